@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models import Entry, Event
 from tournament.services import audit
 from tournament.services.audit import Actor
-from tournament.services.events import lock_event
+from tournament.services.events import current_entry, lock_event
 
 
 @transaction.atomic
@@ -18,7 +18,7 @@ def check_in(*, entry: Entry, by: Actor) -> Entry:
     """The player is there; who is checked in already stays so (ValidationError for somebody who
     dropped out)."""
     event = lock_event(entry.event)
-    entry = Entry.objects.get(pk=entry.pk)
+    entry = current_entry(entry)
     if entry.status == Entry.Status.DROPPED:
         raise ValidationError(_("The player dropped out: rejoin first."), code="dropped")
     when = entry.checked_in_at or timezone.now()
@@ -29,7 +29,7 @@ def check_in(*, entry: Entry, by: Actor) -> Entry:
 def undo_check_in(*, entry: Entry, by: Actor) -> Entry:
     """The player is not there after all."""
     event = lock_event(entry.event)
-    entry = Entry.objects.get(pk=entry.pk)
+    entry = current_entry(entry)
     changes = {"checked_in_at": None}
     return audit.update(entry, changes, by=by, event=event, action="undo check-in")
 

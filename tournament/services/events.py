@@ -18,7 +18,7 @@ from tournament.event_settings import (
     STANDINGS_FIELDS,
 )
 from tournament.finals import stages
-from tournament.models import Event, EventRole, Membership, Result, Round
+from tournament.models import Entry, Event, EventRole, Membership, Result, Round
 from tournament.services import audit
 from tournament.services.audit import Actor
 
@@ -159,6 +159,15 @@ def delete_event(*, event: Event, by: Actor) -> None:
 def lock_event(event: Event) -> Event:
     """The event's row, locked until the transaction ends: all writes of one event queue here."""
     return Event.objects.select_for_update().get(pk=event.pk)
+
+
+def current_entry(entry: Entry) -> Entry:
+    """The entry as it is now, within the lock of its event; ValidationError if somebody removed it
+    from the list, or merged it with another, while its page was open."""
+    found = Entry.objects.select_for_update().filter(pk=entry.pk).first()
+    if found is None:
+        raise ValidationError(_("This player was taken off the list meanwhile."), code="gone")
+    return found
 
 
 def new_seed() -> str:

@@ -8,7 +8,7 @@ from tournament.models import Email, Entry, PlayerReport, Registration
 from tournament.services import audit
 from tournament.services.apart import rename_in_pairs
 from tournament.services.audit import Actor
-from tournament.services.events import lock_event
+from tournament.services.events import current_entry, lock_event
 
 
 @transaction.atomic
@@ -17,10 +17,11 @@ def merge_entries(*, keep: Entry, other: Entry, by: Actor) -> Entry:
     other what it lacks (address, club, team, table, registration).
 
     Raises ValidationError, changing nothing, if the other was seated, for draws and records name
-    that player."""
+    that player, or if somebody merged or removed one of the two meanwhile."""
     event = lock_event(keep.event)
     if other.event_id != event.pk or keep.pk == other.pk:
         raise ValidationError(_("Choose two different players."), code="same_player")
+    keep, other = current_entry(keep), current_entry(other)
     if other.seats.exists():
         raise ValidationError(
             _("%(player)s was seated under this seed rank: keep that entry."),

@@ -14,7 +14,7 @@ from tournament.models import Entry, Event, Penalty, Round, Table
 from tournament.models.penalties import MAX_REASON
 from tournament.services import audit
 from tournament.services.audit import Actor
-from tournament.services.events import lock_event
+from tournament.services.events import current_entry, lock_event
 from tournament.services.people import rejoin_entry, withdraw_entry
 
 MAX_STANDING = 50
@@ -49,7 +49,7 @@ def give_penalty(
             _("Something was decided meanwhile, maybe this: look at the list, then send it again."),
             "changed",
         )
-    entry = Entry.objects.select_related("event").get(pk=entry.pk)
+    entry = current_entry(entry)
     _check(entry, given)
     standing = Penalty.objects.filter(entry=entry, withdrawn_at=None)
     if standing.count() >= MAX_STANDING:

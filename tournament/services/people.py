@@ -11,7 +11,7 @@ from tournament.models import Entry, Event
 from tournament.services import audit
 from tournament.services.apart import forget_in_pairs, rename_in_pairs
 from tournament.services.audit import Actor
-from tournament.services.events import lock_event
+from tournament.services.events import current_entry, lock_event
 
 
 @transaction.atomic
@@ -53,7 +53,7 @@ def update_entry(*, entry: Entry, by: Actor, **changes: Any) -> Entry:
     `pinned_table` (ValidationError if it cannot be). The seed stays once the player was seated:
     draws and game records name the player by it."""
     event = lock_event(entry.event)
-    entry = Entry.objects.select_for_update().get(pk=entry.pk)
+    entry = current_entry(entry)
     if changes.get("seed", entry.seed) != entry.seed and entry.seats.exists():
         message = _("The player was seated under this seed rank, so it stays.")
         raise ValidationError({"seed": message})
@@ -75,8 +75,10 @@ def rejoin_entry(*, entry: Entry, by: Actor) -> Entry:
 
 @transaction.atomic
 def remove_entry(*, entry: Entry, by: Actor) -> None:
-    """Take a player who has no seat out of an event (ValidationError otherwise)."""
+    """Take a player who has no seat out of an event (ValidationError otherwise, or if somebody
+    did so meanwhile)."""
     event = lock_event(entry.event)
+    entry = current_entry(entry)
     if entry.seats.exists():
         raise ValidationError(_("The player has a seat: withdraw the entry instead."))
     forget_in_pairs(event=event, code=entry.code, by=by)

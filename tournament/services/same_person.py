@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models import Entry, Event, Person
 from tournament.services import audit
 from tournament.services.audit import Actor
-from tournament.services.events import lock_event
+from tournament.services.events import current_entry, lock_event
 
 
 def linked_entries(entries: Iterable[Entry]) -> list[Entry]:
@@ -53,7 +53,7 @@ def link_entries(*, one: Entry, other: Entry, by: Actor) -> None:
 def unlink_entry(*, entry: Entry, by: Actor) -> None:
     """Take an entry out of its link; the others stay linked, and as they are."""
     event = lock_event(entry.event)
-    entry = Entry.objects.get(pk=entry.pk)
+    entry = current_entry(entry)
     person = entry.person_id
     audit.update(entry, {"person_id": None}, by=by, event=event, action="unlink")
     if person is not None:
