@@ -1,6 +1,8 @@
 """The server's clock is set back by an hour or a day: nothing that ended opens again for as long,
 nothing that was locked stays so, and nobody waits until the old time comes again."""
 
+import datetime as dt
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -27,16 +29,20 @@ from tests.security.test_passkeys import ANSWER, ASK, make
 from tests.security.test_password_by_email import ask, has_new_password, links, set_new
 from tests.security.test_sign_in import attempt, entered, lock
 from tests.server_clock import ServerClock
-from tests.tournament.making import BY, entry, finish, plan, table_of
+from tests.tournament.making import BY, entry, finish, make_event, plan, table_of
 from tests.tournament.registering import confirmed, mailed, open_event, registered
 from tournament import services
 from tournament.access import Action
-from tournament.models import Event, Table
+from tournament.models import Event, Penalty, Round, Seal, Table
+from tournament.selectors.public_state import public_state
 from tournament.selectors.registrations import waiting_of
 from tournament.services import second_factor
 from tournament.services.calling_off import call_off_event
 from tournament.services.clock import step_clock
+from tournament.services.drawing import draw_round
+from tournament.services.penalties import PenaltyGiven, give_penalty
 from tournament.services.people import update_entry
+from tournament.services.reveal import freeze_results, show_results
 from tournament.sign_in import limits, this_machine
 
 pytestmark = pytest.mark.django_db
@@ -256,6 +262,56 @@ def test_an_invitation_of_a_tablet_does_not_come_back(
         clock.turn(turned)
         with pytest.raises(PairingError, match="expired"):
             pair(request_id=uuid4(), label="", token=invitation.token)
+
+
+# Results that are frozen.
+
+
+@back
+def test_nothing_that_is_decided_after_the_freeze_is_shown(
+    clock: ServerClock, seconds: int
+) -> None:
+    """Results, corrections, penalties, and a draw by scores, which has everybody's points."""
+    event = make_event(players=8, table_sizes=[4], score_groups=True)
+    first = _published(event, 1)
+    finish(table_of(first), 40, 30, 20, 10)
+    clock.turn(60)
+    freeze_results(event=event, by=BY)
+    shown = public_state("open", {})
+    clock.turn(-seconds)
+    finish(table_of(first, 2), 40, 30, 20, 10)
+    given = PenaltyGiven(Penalty.Kind.POINTS, "Late", round_number=1, points=Decimal(1))
+    give_penalty(entry=entry(event, 1), given=given, by=BY)
+    told = public_state("open", {})
+    assert told["standings"] == shown["standings"]
+    assert _finished(told) == ["1"]
+    finish(table_of(first), 10, 30, 20, 40)
+    assert _finished(public_state("open", {})) == []
+    second = _published(event, 2)
+    commitment = Seal.objects.get(first_round=2).commitment
+    assert Client().get(f"/e/open/draws/{commitment}.json").status_code == 404
+    assert second.seal is not None
+    show_results(event=event, by=BY)
+    assert _finished(public_state("open", {})) == ["1", "2"]
+
+
+def test_a_freeze_that_is_yet_to_come_hides_nothing_before(clock: ServerClock) -> None:
+    event = make_event(players=8, table_sizes=[4])
+    first = _published(event, 1)
+    freeze_results(event=event, at=clock.now() + dt.timedelta(hours=1), by=BY)
+    finish(table_of(first), 40, 30, 20, 10)
+    assert _finished(public_state("open", {})) == ["1"]
+
+
+def _published(event: Event, number: int) -> Round:
+    drawn = services.ensure_round(event=event, number=number, by=BY)
+    draw_round(round=drawn, by=BY, seed=number)
+    return services.publish_round(round=Round.objects.get(pk=drawn.pk), by=BY)
+
+
+def _finished(state: dict[str, Any]) -> list[str]:
+    tables = state["rounds"]["1"]["tables"]
+    return [number for number, table in tables.items() if "result" in table]
 
 
 # Registration and e-mails.

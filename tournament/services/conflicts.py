@@ -2,7 +2,6 @@
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import ConflictingResult, Result, Table
@@ -13,6 +12,7 @@ from tournament.selectors.told import told_of
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.events import lock_event
+from tournament.services.moments import moment_in
 from tournament.services.results import lock_table, write_lines, write_result
 from tournament.services.rounds import refresh_status
 
@@ -37,7 +37,7 @@ def choose_result(*, table: Table, source: str, seen: str, reason: str, by: Acto
         raise ValidationError(_("The results changed meanwhile: compare them again, then choose."))
     before = figures_of_result(found)
     found.decision, found.decided_by = reason.strip()[:MAX_REASON], audit.name_of(by)
-    found.decided_at = timezone.now()
+    found.decided_at = moment_in(event)
     if source == found.source:
         found.save(update_fields=["decision", "decided_at", "decided_by"])
     else:
@@ -71,7 +71,7 @@ def wait_for_log(*, table: Table, by: Actor) -> None:
     if not Result.objects.filter(table=table).exclude(source=LOG).exists():
         return
     row, new = ConflictingResult.objects.get_or_create(
-        table=table, source=LOG, defaults={"entered_at": timezone.now()}
+        table=table, source=LOG, defaults={"entered_at": moment_in(event)}
     )
     if not new and not row.lines:
         return

@@ -2,7 +2,6 @@
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.finals import FinalStage, stage_of
@@ -17,6 +16,7 @@ from tournament.selectors.players import players_of
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.events import lock_event, new_seed
+from tournament.services.moments import moment_in
 from tournament.visibility import Reader
 
 
@@ -48,7 +48,7 @@ def make_cut(*, event: Event, number: int, by: Actor) -> Cut:
         order=order,
         left_out=[code for code in order if code in out],
         lot_seed=event.lot_seed,
-        made_at=timezone.now(),
+        made_at=moment_in(event),
         made_by=audit.name_of(by),
     )
     return audit.insert(cut, by=by, event=event)

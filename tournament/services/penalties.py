@@ -7,7 +7,6 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Max
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Entry, Event, Penalty, Round, Table
@@ -15,6 +14,7 @@ from tournament.models.penalties import MAX_REASON
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.events import current_entry, lock_event
+from tournament.services.moments import moment_in
 from tournament.services.people import rejoin_entry, withdraw_entry
 
 MAX_STANDING = 50
@@ -63,7 +63,7 @@ def give_penalty(
         reason=" ".join(given.reason.split())[:MAX_REASON],
         public=given.public or given.kind != Kind.CAUTION,
         drops=given.kind == Kind.DISQUALIFIED and entry.status == Entry.Status.ACTIVE,
-        decided_at=timezone.now(),
+        decided_at=moment_in(event),
         decided_by=audit.name_of(by),
     )
     if penalty.drops:
@@ -81,7 +81,7 @@ def withdraw_penalty(*, penalty: Penalty, by: Actor) -> Penalty:
         return penalty
     if penalty.drops:
         rejoin_entry(entry=penalty.entry, by=by)
-    changes = {"withdrawn_at": timezone.now(), "withdrawn_by": audit.name_of(by)}
+    changes = {"withdrawn_at": moment_in(event), "withdrawn_by": audit.name_of(by)}
     return audit.update(penalty, changes, by=by, event=event, action="withdraw")
 
 
@@ -98,7 +98,7 @@ def restore_penalty(*, penalty: Penalty, by: Actor) -> Penalty:
         withdraw_entry(entry=penalty.entry, by=by)
     changes: dict[str, Any] = {"withdrawn_at": None, "withdrawn_by": ""}
     if event.frozen_at is not None and penalty.withdrawn_at <= event.frozen_at:
-        changes["decided_at"] = timezone.now()
+        changes["decided_at"] = moment_in(event)
     return audit.update(penalty, changes, by=by, event=event, action="restore")
 
 

@@ -6,7 +6,6 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.result import GameResult
@@ -33,6 +32,7 @@ from tournament.selectors.told import told_of
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.events import lock_event
+from tournament.services.moments import moment_in
 from tournament.services.rounds import refresh_status, refuse_closed
 
 LOG = Result.Source.LOG
@@ -84,7 +84,7 @@ def record_result(
             note_correction(table=table, source=source, reason=correction_reason, by=by)
             # Not the figures any more that were chosen, where a choice was made.
             ConflictingResult.objects.filter(table=table).update(waiting=True)
-        saved = _write(found or _first_result(table), given, by)
+        saved = _write(event, found or _first_result(table), given, by)
         write_lines(saved, seats, result)
         action = "correct" if found else "confirm"
         log_result(saved, event, action, before, given, by)
@@ -204,7 +204,7 @@ def note_correction(
         round_number=table.round.number,
         table_number=table.number,
         table=table,
-        at=timezone.now(),
+        at=moment_in(event),
         source=source,
         removed=removed,
         reason=reason,
@@ -241,7 +241,7 @@ def _from_elsewhere(
     if given.statement is None or (before.statement is not None and not is_played):
         return found
     found.decision, found.decided_at, found.decided_by = "", None, ""
-    saved = _write(found, given, by, revises=False)
+    saved = _write(event, found, given, by, revises=False)
     for line, figures in zip(saved.seat_results.order_by("seat__order"), given.lines, strict=True):
         SeatResult.objects.filter(pk=line.pk).update(**{n: figures[n] for n in FIGURES})
     log_result(saved, event, "same from elsewhere", before, given, by)
@@ -251,7 +251,7 @@ def _from_elsewhere(
 def _keep_beside(found: Result, given: ResultFigures, by: Actor) -> None:
     """Keep a result that differs from the one that counts. One that people handed in anew is to
     be chosen about (again); the log's goes by what was decided about the log."""
-    rows = ConflictingResult.objects
+    event, rows = found.table.round.event, ConflictingResult.objects
     row = rows.filter(table=found.table, source=given.source).first()
     given_again = (given.lines, given.statement, given.abandoned_reason)
     if row and (row.lines, row.statement, row.abandoned_reason) == given_again:
@@ -260,14 +260,14 @@ def _keep_beside(found: Result, given: ResultFigures, by: Actor) -> None:
     row = row or ConflictingResult(table=found.table, source=given.source)
     row.lines, row.statement = given.lines, given.statement
     row.abandoned_reason = given.abandoned_reason
-    row.entered_at, row.entered_by = timezone.now(), audit.name_of(by)
+    row.entered_at, row.entered_by = moment_in(event), audit.name_of(by)
     row.waiting = row.waiting or given.source != LOG
     audit.save_valid(row)
     audit.log(
         by=by,
         action="keep beside",
         instance=row,
-        event=found.table.round.event,
+        event=event,
         before=before,
         after=given.as_json(),
     )
@@ -278,16 +278,18 @@ def _wait_for_log(table: Table) -> None:
     log = boards().table_log(table.pk)
     if log is not None and log.is_running:
         ConflictingResult.objects.get_or_create(
-            table=table, source=LOG, defaults={"entered_at": timezone.now()}
+            table=table, source=LOG, defaults={"entered_at": moment_in(table.round.event)}
         )
 
 
-def _write(saved: Result, given: ResultFigures, by: Actor, *, revises: bool = True) -> Result:
+def _write(
+    event: Event, saved: Result, given: ResultFigures, by: Actor, *, revises: bool = True
+) -> Result:
     user = by.pk if isinstance(by, AbstractBaseUser) else None
     write_result(
         saved,
         given,
-        entered_at=timezone.now(),
+        entered_at=moment_in(event),
         entered_by=audit.name_of(by),
         user=user,
         revises=revises,

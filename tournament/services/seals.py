@@ -10,6 +10,7 @@ from tournament.models import Event, Seal
 from tournament.seating import SALT_BYTES, commitment_of, opening_of
 from tournament.services import audit
 from tournament.services.audit import Actor
+from tournament.services.moments import moment_in
 
 
 @transaction.atomic
@@ -24,6 +25,8 @@ def seal_draw(*, event: Event, rounds: range, certificate: dict[str, Any], by: A
         opening=opening,
         commitment=commitment_of(opening),
     )
+    seal.sealed_at = moment_in(event)
+    seal.save(update_fields=["sealed_at"])
     audit.log(by=by, action="seal", instance=seal, event=event, after=_audited(seal))
     return seal
 
