@@ -3,11 +3,14 @@
 import re
 import time
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from playwright.sync_api import Page, expect
+from django.test import Client
+from playwright.sync_api import Error, Page, expect
 
 from tests.e2e.conftest import Axe
 from tests.e2e.test_round_console import faults, press
@@ -15,6 +18,10 @@ from tests.tournament.registering import mailed
 from tournament.one_time_codes import STEP_SECONDS, code_at
 
 PASSWORD = "correct horse battery staple"
+SIGN = """async (asked) => {
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked);
+  return JSON.stringify((await navigator.credentials.get({ publicKey })).toJSON());
+}"""
 
 
 @pytest.fixture
@@ -32,6 +39,26 @@ def authenticator(page: Page) -> Iterator[None]:
     session.send("WebAuthn.addVirtualAuthenticator", {"options": kind})
     yield
     session.detach()
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[str]:
+    """A page of somebody else, at another port of this machine."""
+
+    class Page(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(b"<!doctype html><title>Free Wi-Fi</title>")
+
+        def log_message(self, *_told: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Page) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://localhost:{server.server_port}/"
+        server.shutdown()
 
 
 def sign_in_by_password(page: Page, server: str) -> None:
@@ -86,6 +113,31 @@ def test_an_app_and_a_passkey_sign_in(
     press(page, "Sign in with a passkey")
     is_signed_in(page)
     assert not found, "\n".join(found)
+
+
+def test_another_page_of_the_same_name_signs_nobody_in(
+    page: Page, live_server: Any, transactional_db: None, authenticator: None, elsewhere: str
+) -> None:
+    """Whoever serves a page at another port of this name (of a laptop, say) shows it what this site
+    asks: the browser signs, for passkeys belong to names, and says which page it was."""
+    ada = User.objects.create_superuser("ada", password=PASSWORD)
+    sign_in_by_password(page, live_server.url)
+    page.get_by_label("Name of the device").fill("Laptop")
+    press(page, "Add a passkey")
+    expect(page.get_by_text("I have kept them")).to_be_visible()
+    name = live_server.url.removeprefix("http://")
+    for at, opened in ((elsewhere, False), (f"{live_server.url}/organise/sign-in/", True)):
+        attacker = Client(headers={"Host": name})
+        asked = attacker.post("/organise/sign-in/passkey/ask/").json()
+        page.context.clear_cookies()
+        page.goto(at)
+        answer = page.evaluate(SIGN, asked["publicKey"])
+        attacker.post("/organise/sign-in/passkey/", {"answer": answer})
+        assert (attacker.session.get("_auth_user_id") == str(ada.pk)) is opened, at
+    # By another name it signs nothing for this one.
+    page.goto(elsewhere.replace("localhost", "127.0.0.1"))
+    with pytest.raises(Error, match="SecurityError"):
+        page.evaluate(SIGN, asked["publicKey"])
 
 
 def test_a_forgotten_password_by_email(

@@ -1,4 +1,4 @@
-"""An event of four rounds that were drawn together, its results frozen after the first: until they
+"""An event of three rounds that were drawn together, its results frozen after the first: until they
 are revealed no door tells a result of a later round, and no draw is open before its last round."""
 
 import re
@@ -20,7 +20,7 @@ from tournament.services.personal_links import renew_link
 from tournament.services.reveal import freeze_results, reveal_places
 
 pytestmark = pytest.mark.django_db
-ROUNDS, TABLES, PLAYERS = 4, 2, 8
+ROUNDS, TABLES, PLAYERS = 3, 2, 8
 API = "/api/v1/public/events/open"
 LISTS = [
     *("", "/rounds", "/tables", "/results", "/records", "/standings", "/teams"),
