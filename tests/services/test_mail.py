@@ -3,14 +3,17 @@
 import re
 import time
 from collections.abc import Callable
+from http.cookiejar import CookieJar
 from pathlib import Path
+from urllib.error import HTTPError
 from urllib.parse import urlencode
-from urllib.request import Request, urlopen
+from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 from urllib.response import addinfourl
 
 import pytest
 from django.utils import timezone
 
+from tests.collected import collect
 from tests.services.mail_server import mail_server
 from tests.serving import Server, free_port
 from tests.tournament.registering import confirmed, open_event, registered
@@ -36,6 +39,12 @@ def until(holds: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
+@pytest.fixture(scope="module")
+def static(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The pages' static files, for each server here."""
+    return collect(tmp_path_factory.mktemp("static"))
+
+
 @pytest.mark.django_db
 def test_a_mail_server_takes_one_and_refuses_another(settings) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
@@ -57,14 +66,14 @@ def test_a_mail_server_takes_one_and_refuses_another(settings) -> None:
 
 
 def test_a_server_that_was_killed_sends_what_waited_once_the_mail_server_is_back(
-    tmp_path: Path,
+    tmp_path: Path, static: Path
 ) -> None:
     port = free_port()
     treasurer = Server(tmp_path)
     treasurer.environment["EMAIL_URL"] = f"smtp://127.0.0.1:{port}"
     treasurer.environment["SITE_ORIGIN"] = treasurer.url
     treasurer.migrate()
-    assert treasurer.manage("collectstatic", "--noinput", "-v0").returncode == 0
+    (tmp_path / "static").symlink_to(static)
     assert treasurer.manage("shell", "-c", EVENT).returncode == 0
     page = f"{treasurer.url}/e/open/register/"
     try:
@@ -90,6 +99,87 @@ def test_a_server_that_was_killed_sends_what_waited_once_the_mail_server_is_back
         treasurer.kill()
 
 
+def test_a_forgotten_password_from_the_form_to_the_link_and_back_in(
+    tmp_path: Path, static: Path
+) -> None:
+    """Asked by who writes other hosts into the request, for addresses with lines of their own, and
+    by who really forgot it."""
+    treasurer = Server(tmp_path)
+    with mail_server() as server:
+        treasurer.environment["EMAIL_URL"] = f"smtp://127.0.0.1:{server.port}"
+        treasurer.environment["SITE_ORIGIN"] = "https://play.example.org"
+        treasurer.migrate()
+        (tmp_path / "static").symlink_to(static)
+        assert treasurer.manage("shell", "-c", ACCOUNT).returncode == 0
+        try:
+            treasurer.start()
+            elsewhere = Browser(treasurer.url)
+            assert elsewhere.signs_in("an honest long phrase")
+            attacker = Browser(treasurer.url, **{"X-Forwarded-Host": "evil.example"})
+            for address in ("nobody@example.org", "olga@example.org\r\nBcc: eve@example.org"):
+                attacker.send("/organise/sign-in/forgotten/", email=address)
+            attacker.send("/organise/sign-in/forgotten/", email="olga@example.org")
+            until(lambda: len(server.messages) == 1)
+            ((recipient, message),) = server.messages
+            assert recipient == "olga@example.org"
+            assert {"to": message["To"], "bcc": message["Bcc"]} == {"to": recipient, "bcc": None}
+            link = re.search(r"https://play\.example\.org(/\S+)", message.get_content())
+            assert link is not None
+            assert "evil.example" not in message.as_string()
+            new = {"new_password1": NEW, "new_password2": NEW}
+            olga = Browser(treasurer.url)
+            assert olga.send(link[1], **new) == 200
+            assert olga.signs_in(NEW)
+            assert not Browser(treasurer.url).signs_in("an honest long phrase")
+            assert not elsewhere.is_in()
+            assert attacker.get(link[1]) == 404
+            assert len(server.messages) == 1
+        finally:
+            treasurer.kill()
+
+
+class Browser:
+    """Keeps cookies, and sends forms with what the page gave it."""
+
+    def __init__(self, server: str, **headers: str) -> None:
+        self._server = server
+        self._opener = build_opener(HTTPCookieProcessor(CookieJar()))
+        self._opener.addheaders = list(headers.items())
+        self.at, self.page = "", ""
+
+    def get(self, path: str, form: dict[str, str] | None = None) -> int:
+        """The status of a page, where it leads; what it is remains in `page`, and where in `at`."""
+        body = urlencode(form).encode() if form is not None else None
+        try:
+            answer = self._opener.open(self._server + path, body)
+        except HTTPError as error:
+            return error.code
+        self.at, self.page = answer.url.removeprefix(self._server), answer.read().decode()
+        return int(answer.status)
+
+    def send(self, path: str, **fields: str) -> int:
+        """Open a page and send its form."""
+        if (status := self.get(path)) != 200:
+            return status
+        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', self.page)
+        assert token is not None
+        return self.get(self.at, {**fields, "csrfmiddlewaretoken": token[1]})
+
+    def signs_in(self, password: str) -> bool:
+        """Whether this password opens the pages of the staff."""
+        self.send("/organise/sign-in/", username="olga", password=password)
+        return self.is_in()
+
+    def is_in(self) -> bool:
+        """Whether they are open."""
+        return self.get("/organise/") == 200 and self.at == "/organise/"
+
+
+NEW = "quite another phrase"
+ACCOUNT = (
+    "from django.contrib.auth.models import User;"
+    "User.objects.create_superuser('olga', 'olga@example.org', 'an honest long phrase')"
+)
 # The next attempt may be a minute away.
 AT_ONCE = (
     "from tournament.models import Email; from django.utils import timezone;"
