@@ -34,16 +34,17 @@ ELSEWHERE: dict[str, object] = {
 
 def public_patterns() -> Iterator[tuple[str, set[str]]]:
     """Each public address that answers a plain request: its name, and what its path is made of."""
-    for name, route, parameters in _walk(get_resolver(), "", ""):
+    for name, route, parameters in walk(get_resolver(), "", ""):
         if name in OF_THE_API or (not route.startswith(NOT_PUBLIC) and name not in NO_PAGE):
             yield name, parameters
 
 
-def _walk(resolver: URLResolver, space: str, route: str) -> Iterator[tuple[str, str, set[str]]]:
+def walk(resolver: URLResolver, space: str, route: str) -> Iterator[tuple[str, str, set[str]]]:
+    """Each address below a resolver: its name, its route, and what its path is made of."""
     for pattern in resolver.url_patterns:
         path = route + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
-            yield from _walk(pattern, f"{pattern.app_name or space}", path)
+            yield from walk(pattern, f"{pattern.app_name or space}", path)
         elif isinstance(pattern, URLPattern):
             yield f"{space}:{pattern.name}", path, set(pattern.pattern.converters)
 
