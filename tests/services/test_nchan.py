@@ -266,6 +266,44 @@ def test_of_an_event_that_is_hidden_streams_end_and_none_begins(nginx: Nchan, ev
     assert late.received.replace(b": hi", b"").strip() == b""
 
 
+STRANGERS = (
+    ("POST", "/e/open/live"),
+    ("PUT", "/e/open/live"),
+    ("DELETE", "/e/open/live"),
+    ("PATCH", "/e/open/live"),
+    ("POST", "/publish/open"),
+    ("DELETE", "/publish/open"),
+    ("GET", "/publish/open"),
+    ("POST", "/e/open/live/"),
+    ("GET", "/e/hidden/live"),
+    ("GET", "/e/open%2fhidden/live"),
+    ("GET", "/e/open/../hidden/live"),
+    ("GET", "/e/open,hidden/live"),
+    ("GET", "/e/open%00hidden/live"),
+    ("GET", "/e//live"),
+)
+
+
+def test_no_stranger_writes_ends_or_finds_a_channel(nginx: Nchan, event: Event) -> None:
+    make_event("hidden", published=False)
+    publish(Event.objects.get(slug="hidden").pk, now=timezone.now())
+    feed = Feed(Channels(nginx.url))
+    feed.step(now=0)
+    spectator = Spectator(nginx)
+    spectator.until("beat", 1)
+    for method, path in STRANGERS:
+        http = HTTPConnection("127.0.0.1", nginx.port, timeout=WITHIN)
+        headers = {"X-HTTP-Method-Override": "POST", "X-EventSource-Event": "version"}
+        http.request(method, path, b"evil" if method != "GET" else None, headers)
+        assert http.getresponse().status in (400, 403, 404, 405), (method, path)
+        http.close()
+    rename(event, "Second")
+    feed.step(now=0)
+    spectator.until("version", 2)
+    assert b"evil" not in spectator.received
+    assert not spectator.ended
+
+
 def test_the_server_that_publishes_posts_what_it_published(nginx: Nchan, tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.environment["NCHAN_URL"] = nginx.url
