@@ -6,20 +6,13 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import get_resolver
 from django.utils import timezone
 
 from referee.streams.staff import admitted
 from tests.accounts import signed_in, staff
-from tests.public_addresses import walk
-from tests.roles.matrix import MATRIX
 from tests.second_factor import app_code, with_app
 from tests.tournament.making import make_event
-from tournament.access import Action
-from tournament.event_settings import RESERVED_ADDRESSES
 from tournament.models import Event, EventRole, Membership
-from tournament.sign_in.demand import ALWAYS_OPEN
-from tournament.sign_in.sessions import OF_STAFF
 
 pytestmark = pytest.mark.django_db
 ACCOUNT = "/organise/account/"
@@ -109,14 +102,3 @@ def test_the_stream_of_the_chief_opens_to_nobody_without(
     assert admitted(session, "open") == event.pk
     settings.SECOND_FACTOR_FROM = timezone.localdate()
     assert admitted(session, "open") == 401
-
-
-def test_no_page_of_the_staff_lies_where_nothing_is_demanded() -> None:
-    """What a role opens lies below the addresses that the demand guards, and no event can have an
-    address whose pages would be those that stay open."""
-    routes = {name: f"/{route}" for name, route, _parts in walk(get_resolver(), "", "")}
-    guarded = {routes[name] for name, row in MATRIX.items() if isinstance(row.who, Action)}
-    assert len(guarded) > 90
-    assert {route for route in guarded if not route.startswith(OF_STAFF)} == set()
-    assert {route for route in guarded if route.startswith(ALWAYS_OPEN)} == set()
-    assert {path.split("/")[2] for path in ALWAYS_OPEN} <= RESERVED_ADDRESSES
