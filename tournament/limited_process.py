@@ -10,8 +10,9 @@ import resource
 import runpy
 import subprocess
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import BoundedSemaphore
 from time import monotonic
@@ -68,14 +69,17 @@ def _run(
     command: list[str], given: bytes | IO[bytes], limits: Limits, beat: Callable[[], object]
 ) -> bytes:
     numbers = (str(limits.seconds), str(limits.memory))
-    with subprocess.Popen(  # noqa: S603 - our own script, without a shell
-        [sys.executable, "-I", "-W", "ignore", __file__, *numbers, *command],
-        stdin=subprocess.PIPE if isinstance(given, bytes) else given,
-        stdout=subprocess.PIPE,
-        env={key: os.environ[key] for key in KEPT if key in os.environ},
-    ) as process:
+    with (
+        _file_of(given) as file,
+        subprocess.Popen(  # noqa: S603 - our own script, without a shell
+            [sys.executable, "-I", "-W", "ignore", __file__, *numbers, *command],
+            stdin=file,
+            stdout=subprocess.PIPE,
+            env={key: os.environ[key] for key in KEPT if key in os.environ},
+        ) as process,
+    ):
         try:
-            out = _output(process, given, limits.patience, beat)
+            out = _output(process, limits.patience, beat)
         except BaseException:
             process.kill()
             raise
@@ -86,16 +90,23 @@ def _run(
     return out
 
 
-def _output(
-    process: "subprocess.Popen[bytes]",
-    given: bytes | IO[bytes],
-    patience: int,
-    beat: Callable[[], object],
-) -> bytes:
-    end, sent = monotonic() + patience, given if isinstance(given, bytes) else None
+@contextmanager
+def _file_of(given: bytes | IO[bytes]) -> Iterator[IO[bytes]]:
+    """Yield a file to read from: `Popen.communicate` sends nothing more after its first timeout."""
+    if not isinstance(given, bytes):
+        yield given
+        return
+    with tempfile.TemporaryFile() as file:
+        file.write(given)
+        file.seek(0)
+        yield file
+
+
+def _output(process: "subprocess.Popen[bytes]", patience: int, beat: Callable[[], object]) -> bytes:
+    end = monotonic() + patience
     while (left := end - monotonic()) > 0:
         with suppress(subprocess.TimeoutExpired):
-            return process.communicate(sent, timeout=min(left, BEAT_SECONDS))[0]
+            return process.communicate(timeout=min(left, BEAT_SECONDS))[0]
         beat()
     raise LimitReachedError
 

@@ -65,7 +65,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "crumbs": to_console(shown, Crumb(gettext("Chief referee"))),
         }
 
-    templates = ("referee/chief/event.html", "referee/chief/partials/event_anew.html")
+    templates = ("referee/chief/event.html", "referee/chief/event_anew.html")
     return live_page(request, (current_round(shown.pk), waiting.version), templates, context)
 
 

@@ -58,7 +58,7 @@ def control(request: HttpRequest, slug: str) -> HttpResponse:
     if watched is None:
         return render(request, "referee/chief/control.html", frame)
     room = control_room(watched, order=order)
-    templates = ("referee/chief/control.html", "referee/chief/partials/control_anew.html")
+    templates = ("referee/chief/control.html", "referee/chief/control_anew.html")
     version = (order, numbers, room.version)
     return live_page(request, version, templates, lambda: frame | _context(room))
 
