@@ -3,16 +3,16 @@ answer pages: `docs/operations.md`."""
 
 import os
 
-from config.body_door import AsgiDoor
+from config.body_limit import AsgiBodyLimit
 from config.handler import application as django_application
-from config.kept_threads import KeptThreads
 from config.readiness import make_ready
-from config.server.accepting import allow_many
+from config.request_threads import RequestThreads
+from config.server.accepting import raise_file_limit
 from config.streams import with_streams
 
 MAX_STREAMS = 12_000
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-allow_many()
-application = with_streams(AsgiDoor(KeptThreads(django_application())), most=MAX_STREAMS)
+raise_file_limit()
+application = with_streams(AsgiBodyLimit(RequestThreads(django_application())), most=MAX_STREAMS)
 make_ready()

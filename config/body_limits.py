@@ -1,6 +1,6 @@
 """How large the body of a request may be, by its path, and how slowly it may come.
 
-The one table for both interfaces (`body_door`) and for the proxy (`docs/nginx.conf`).
+The one table for both interfaces (`body_limit`) and for the proxy (`docs/nginx.conf`).
 """
 
 KIB = 1024

@@ -42,7 +42,7 @@ def _publish_in_worker(**_signal: Any) -> None:
     from django.conf import settings
 
     if settings.REDIS_URL:
-        import_module("referee.publishing.told")
+        import_module("referee.publishing.publish_signal")
         _start_threads()
 
 

@@ -18,8 +18,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.utils import translation
 from django.utils.cache import get_conditional_response
 
-from config.kept_answers import VERSION
-from config.kept_pages import KeptPage, KeptPages
+from config.page_cache import CachedPage, PageCache
+from config.response_cache import VERSION
 from referee.publishing.newest import (
     GUIDE,
     GUIDE_VERSION,
@@ -48,7 +48,7 @@ _OF_THE_VISITOR = (
 )
 _OF_THE_ANSWER = {"cache-control", "content-encoding", "content-length", "etag", "vary"}
 
-_pages = KeptPages()
+_pages = PageCache()
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ def _asked(request: HttpRequest) -> Asked | None:
     )
 
 
-def _page(asked: Asked, newest: NewestVersion) -> KeptPage | None:
+def _page(asked: Asked, newest: NewestVersion) -> CachedPage | None:
     """The page that is kept of a version, or of one that is the same to it."""
     kept = _pages.get((asked, newest.event, asked.version_of(newest)))
     if kept is None or not asked.sums_up_boards or kept.version == newest.digest:
@@ -156,14 +156,14 @@ def _kept(
     if version is None or rendered.status_code != 200 or not isinstance(rendered, HttpResponse):
         return rendered
     headers = {n: v for n, v in rendered.headers.items() if n.lower() not in _OF_THE_ANSWER}
-    page = KeptPage(rendered.content, headers, version.digest)
+    page = CachedPage(rendered.content, headers, version.digest)
     if not asked.is_search:
         _pages.keep((asked, version.event, asked.version_of(version)), page)
     return _answer(request, asked, version, page)
 
 
 def _answer(
-    request: HttpRequest, asked: Asked, version: NewestVersion, page: KeptPage
+    request: HttpRequest, asked: Asked, version: NewestVersion, page: CachedPage
 ) -> HttpResponse:
     """304 to whoever has it already."""
     kept = page.version == version.digest or not asked.sums_up_boards

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response
 
-from config.kept_answers import VERSION
-from config.kept_pages import KeptPage, KeptPages
+from config.page_cache import CachedPage, PageCache
+from config.response_cache import VERSION
 from referee.publishing.newest import NewestVersion, newest_version
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
@@ -21,7 +21,7 @@ _MAX_BYTES = 32 * 1024 * 1024
 _OF_THE_ANSWER = {"content-encoding", "content-length", "etag", "vary"}
 _OF_THE_VISITOR = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE")
 
-_snapshots = KeptPages(_MAX_BYTES)
+_snapshots = PageCache(_MAX_BYTES)
 
 
 def public_snapshots(get_response: Answer) -> Answer:
@@ -70,12 +70,12 @@ def _keep(
     if version is None or made.status_code != 200 or not isinstance(made, HttpResponse):
         return made
     kept = {name: value for name, value in made.items() if name.lower() not in _OF_THE_ANSWER}
-    page = KeptPage(made.content, kept)
+    page = CachedPage(made.content, kept)
     _snapshots.keep((request.path_info, version), page)
     return _answer(request, version, page)
 
 
-def _answer(request: HttpRequest, version: NewestVersion, page: KeptPage) -> HttpResponse:
+def _answer(request: HttpRequest, version: NewestVersion, page: CachedPage) -> HttpResponse:
     """304 to whoever has it already."""
     request.META[VERSION] = version
     encoding, body = page.encoded(request.META.get("HTTP_ACCEPT_ENCODING", ""))

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from config.body_door import AsgiDoor
+from config.body_limit import AsgiBodyLimit
 from config.clear_text import may_pass
 
 
-def with_streams(application: AsgiDoor, **limits: int) -> Any:
+def with_streams(application: AsgiBodyLimit, **limits: int) -> Any:
     """`application`, the addresses of streams answered before it; `limits` are those of the hub of
     spectators. What the application works on comes before spectators."""
     from referee.streams.application import Streams

@@ -4,14 +4,14 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from config.body_door import WsgiDoor
+from config.body_limit import WsgiBodyLimit
 from config.readiness import make_ready
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 django_application = get_wsgi_application()
 
 # Models can be imported once Django is set up.
-from config.kept_answers import KeptAnswers  # noqa: E402
+from config.response_cache import ResponseCache  # noqa: E402
 
-application = WsgiDoor(KeptAnswers(django_application))
+application = WsgiBodyLimit(ResponseCache(django_application))
 make_ready()

@@ -46,7 +46,7 @@ def configuration(application: str) -> uvicorn.Config:
     )
 
 
-def allow_many() -> None:
+def raise_file_limit() -> None:
     """Let this process have many connections: each is an open file, and with TLS a buffer, which by
     default has 256 KiB where no record is longer than 16."""
     sslproto.SSLProtocol.max_size = TLS_BUFFER_BYTES

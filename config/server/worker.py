@@ -5,7 +5,7 @@ import socket
 import ssl
 import sys
 
-from config.server.accepting import Server, allow_many, configuration
+from config.server.accepting import Server, configuration, raise_file_limit
 
 SWITCH_SECONDS = 0.001
 """So long a thread that answers a request waits for its turn while streams are written; it has to
@@ -16,7 +16,7 @@ def main(listening: int, parent: int, certificate: str = "", key: str = "") -> N
     """Serve until told to stop. The first two are numbers of open files, the others paths."""
     # What the application loads stays: `make_ready` looks at it once, and starts a seventh sooner.
     gc.disable()
-    allow_many()
+    raise_file_limit()
     sys.setswitchinterval(SWITCH_SECONDS)
     tls = None
     if certificate:

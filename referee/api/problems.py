@@ -19,7 +19,7 @@ from referee.devices.paired import PairingError
 from referee.log.batch import EventChangedError, LogFullError
 from referee.log.calls import MAX_CALLS, CallRefusedError, TooManyCallsError
 from referee.log.lease import LeaseMovedError
-from referee.log.quarantine import TooManySetAsideError
+from referee.log.set_aside import TooManySetAsideError
 from referee.log.store import EventOverError, RevokedError, TokenUnknownError
 from referee.log.wire import MalformedError
 from tournament.database_faults import DatabaseFault, database_fault

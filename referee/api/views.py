@@ -32,7 +32,7 @@ from referee.devices import device_cache
 from referee.devices import services as devices
 from referee.devices.moving import move_on
 from referee.devices.paired import PairingError
-from referee.log import calls, journal_cache, quarantine, store
+from referee.log import calls, journal_cache, set_aside, store
 from referee.log import lease as leases
 from referee.log.heartbeat_query import heartbeat_state
 from referee.log.table_setup import setup_of
@@ -202,7 +202,7 @@ class SetAsideView(GameView):
     def post(self, request: Request, game: UUID) -> Response:
         """Hand events over to the chief referee; a revoked tablet may do this, and only this."""
         handed = HandOver.read(request.data, SetAside.Reason.values)
-        log, verdicts = quarantine.hand_over(device=self.device(), given=handed)
+        log, verdicts = set_aside.hand_over(device=self.device(), given=handed)
         return Response(answers.handed_over(log, verdicts))
 
 

@@ -15,7 +15,7 @@ from referee.backups.archive import COLUMNS, Backup, opened, same_event
 from referee.backups.faults import DamagedError
 from referee.backups.numbers import Numbers
 from referee.backups.parts import PARTS, SEALED_FIELDS, Part
-from referee.backups.sequences import bring_sequences_behind
+from referee.backups.sequences import advance_sequences
 from referee.models import Device, GameLog, TableCode
 from tournament.models import AuditEntry, Entry, Event, PersonalLink
 from tournament.services import audit
@@ -71,7 +71,7 @@ def restore_backup(
         numbers = Numbers(backup, event)
         _Writing(backup, event, numbers, progress).write()
         kept.give_back(numbers)
-        bring_sequences_behind(part.model for part in PARTS)
+        advance_sequences(part.model for part in PARTS)
         event.refresh_from_db()
         event.full_clean()
         audit.log(by=by, action="restore", instance=event, event=event, after={"file": name})

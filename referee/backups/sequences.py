@@ -26,7 +26,7 @@ def numbers_behind(model: type[models.Model], many: int) -> int:
     return latest
 
 
-def bring_sequences_behind(written: Iterable[type[models.Model]]) -> None:
+def advance_sequences(written: Iterable[type[models.Model]]) -> None:
     """Let new rows have numbers behind those that were written; one that is behind them already
     stays, since others may have been given its numbers."""
     if connection.vendor != "postgresql":

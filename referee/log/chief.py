@@ -29,7 +29,7 @@ from referee.log.table_setup import rules_digest, setup_of
 from referee.log.wire import WireEvent
 from referee.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tournament.models import Table
-from tournament.selectors.told import told_of
+from tournament.selectors.correction_notices import correction_notice_for
 from tournament.services.audit import Actor, name_of
 from tournament.services.audit import log as audit
 
@@ -187,7 +187,7 @@ def _append(
     if takes_in is not None:
         _decide(takes_in, SetAside.State.APPLIED, event["reason"], by)
     save(game, kept, [row], by=by)
-    told = {"told": told_of([game.table_id])} if event["type"] == "revise" else {}
+    told = {"told": correction_notice_for([game.table_id])} if event["type"] == "revise" else {}
     _audit(game, by, event["type"], {"seq": row.seq, **told})
     return ()
 

@@ -18,7 +18,7 @@ from referee.log.snapshot import snapshot_of
 from referee.log.table_setup import setup_of
 from referee.models import CollectedCorrection, GameLog
 from tournament.models import Event, PaperSheet, Table
-from tournament.selectors.told import told_of
+from tournament.selectors.correction_notices import correction_notice_for
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.events import lock_event
@@ -163,7 +163,7 @@ def apply_all(*, event: Event, seen: str, by: Actor) -> dict[str, Any]:
     for item in items:
         _apply(item, by)
         audit.remove(item, by=by, event=event)
-    told = told_of([item.table_id for item in items])
+    told = correction_notice_for([item.table_id for item in items])
     tables = sorted({(item.table.round.number, item.table.number) for item in items})
     after = {"tables": [list(pair) for pair in tables], "count": len(items), "told": told}
     audit.log(by=by, action=APPLIED, instance=event, event=event, after=after)

@@ -27,7 +27,7 @@ from referee.log.table_setup import digest_of, setup_of
 from referee.log.verdicts import ACCEPTED, Verdict
 from referee.log.wire import Batch
 from referee.models import Device, GameLog, LoggedEvent
-from tournament.waking import wake_publisher
+from tournament.publisher_wakeup import notify_publisher
 
 MOVE = """
 UPDATE referee_gamelog SET state = %s, head_seq = %s, head_hash = %s, snapshot = %s
@@ -96,7 +96,7 @@ def append(device: Device, batch: Batch) -> Done | None:
         return None
     view = journal.view() if batch.view else None
     journal_cache.keep_once_committed(game, kept)
-    wake_publisher()
+    notify_publisher()
     return verdicts, game, view
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from referee.engine import Refusal
 from referee.engine.state import FINISHED
 from referee.journal.journal import Journal
-from referee.log import quarantine
+from referee.log import set_aside
 from referee.log.record import record_text
 from referee.log.snapshot import snapshot_of, state_of, text
 from referee.models import GameLog
@@ -63,7 +63,7 @@ def missing(game: GameLog, snapshot: dict[str, Any]) -> list[str]:
         "dispute": snapshot["disputed"],
     }
     blocks = [name for name, holds in reasons.items() if holds]
-    if not blocks and quarantine.open_for(game.pk):
+    if not blocks and set_aside.open_for(game.pk):
         blocks.append("set_aside")
     return blocks
 

@@ -18,7 +18,7 @@ from referee.journal.sealed_texts import KEY, seal, unseal
 from referee.log.wire import WireEvent
 from referee.models import GameLog, LoggedEvent, Outbox
 from tournament.personal_data import ERASED
-from tournament.waking import wake_publisher
+from tournament.publisher_wakeup import notify_publisher
 
 NOTHING = "{}"
 _as_text = json.JSONEncoder(ensure_ascii=False).encode
@@ -114,7 +114,7 @@ def write(game: GameLog, rows: Sequence[LoggedEvent], now: datetime) -> None:
 def tell_publisher(game: GameLog, seq: int, now: datetime) -> None:
     """What the public sees of a game changed, at this row of its log."""
     Outbox.objects.create(game=game, seq=seq, created_at=now)
-    wake_publisher()
+    notify_publisher()
 
 
 def event_of(row: LoggedEvent) -> dict[str, Any]:

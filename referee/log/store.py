@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import connection, transaction
 from django.utils import timezone
 
-from referee.log import fast_append, finalising, journal_cache, quarantine
+from referee.log import fast_append, finalising, journal_cache, set_aside
 from referee.log.batch import Known, Run
 from referee.log.journal_cache import KeptGame
 from referee.log.lease import locked
@@ -81,7 +81,7 @@ def _append(device: Device, batch: Batch) -> Appended:
     run = Run(game, journal, batch, author, known, digest_of(*kept.rules))
     verdicts = [run.verdict(index, event) for index, event in enumerate(batch.events)]
     if batch.set_aside:
-        verdicts = quarantine.keep(game=game, device=device, batch=batch, verdicts=verdicts)
+        verdicts = set_aside.keep(game=game, device=device, batch=batch, verdicts=verdicts)
     if run.rows:
         save(game, kept, run.rows, by=device.stored_name)
         kept.usual_writer = _usual_writer(game, verdicts)

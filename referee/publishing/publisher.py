@@ -21,8 +21,8 @@ from referee.models import Outbox
 from referee.publishing.versions import publish, told_from
 from referee.publishing.wall_clock import WallClock, steady_seconds
 from tournament.models import Change, PublicVersion, PublisherLease
+from tournament.publisher_wakeup import woken
 from tournament.services.clock import follow_moved_clock
-from tournament.waking import woken
 
 INTERVAL = dt.timedelta(seconds=0.5)
 """Two versions of one event are at least so far apart: what comes meanwhile is taken together."""
@@ -62,14 +62,14 @@ def _just_published(events: Iterable[int], now: dt.datetime) -> Iterable[tuple[i
     return fresh.order_by().values_list("event").annotate(Max("created_at"))
 
 
-class Looked(NamedTuple):
+class PublishPass(NamedTuple):
     """How many events were published, and in how long the next look is worth while."""
 
     published: int
     again_in: dt.timedelta
 
 
-def publish_due(*, now: dt.datetime) -> Looked:
+def publish_due(*, now: dt.datetime) -> PublishPass:
     """Publish what is due at this moment."""
     found = waiting(now=now)
     ready = sorted(event for event, at in found.items() if at <= now)
@@ -78,7 +78,7 @@ def publish_due(*, now: dt.datetime) -> Looked:
     again = [INTERVAL] if ready else []
     later = [at - now for at in found.values() if at > now]
     asked = ASKED if settings.REDIS_URL else ASKED_ALONE
-    return Looked(published, min([asked, *again, *later]))
+    return PublishPass(published, min([asked, *again, *later]))
 
 
 def _is_published(event: int, now: dt.datetime) -> bool:

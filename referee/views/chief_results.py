@@ -14,14 +14,14 @@ from referee.log.choosing import choose_result
 from referee.log.overview import names_of_table
 from referee.models import GameLog
 from referee.views.chief import chief_only, table_crumbs
+from tournament.correction_notice_wording import correction_notice_text
 from tournament.models import Result, Table
 from tournament.parameters import free_text
+from tournament.selectors.correction_notices import correction_notice_for
 from tournament.selectors.events import detail_of
 from tournament.selectors.reviews import ResultVersion, Review, review_of
 from tournament.selectors.rounds import role_label
-from tournament.selectors.told import told_of
 from tournament.services.conflicts import MAX_REASON
-from tournament.told_wording import told_text
 from tournament.views.crumbs import Crumb
 from tournament.views.edition_display import edition_display_of
 from tournament.views.staff import show_refusal
@@ -77,7 +77,7 @@ def _choose(request: HttpRequest, table: Table, entered: dict[str, str]) -> bool
         return False
     label = Result.Source(chosen.source).label
     done = _("Decided. What counts: %(source)s.") % {"source": label}
-    told = told_text(told_of([table.pk]), names_of_table(table.pk))
+    told = correction_notice_text(correction_notice_for([table.pk]), names_of_table(table.pk))
     messages.success(request, f"{done} {told}")
     return True
 

@@ -17,7 +17,7 @@ from referee.engine.refusals import FormFault
 from referee.language import refusal_text
 from referee.log import chief as services
 from referee.log.collected import collect_revision
-from referee.log.opposite import opposite_of
+from referee.log.inverse_revision import inverse_of
 from referee.log.overview import (
     MAX_ROWS_SHOWN,
     board_row,
@@ -33,9 +33,9 @@ from referee.views.chief import chief_only, game_address, game_crumbs, game_of
 from referee.views.chief_changes import changes
 from referee.views.chief_log import EventDescriber, describer_of
 from referee.views.correction_form import MAX_REASON, CorrectionForm
+from tournament.correction_notice_wording import correction_notice_text
 from tournament.parameters import free_text, whole_number
-from tournament.selectors.told import told_of
-from tournament.told_wording import told_text
+from tournament.selectors.correction_notices import correction_notice_for
 from tournament.views.crumbs import Crumb
 from tournament.views.staff import refusals_shown
 
@@ -80,7 +80,7 @@ def _offer_to_take_back(request: HttpRequest, game: GameLog, seq: int) -> HttpRe
     row = correction_row(game, seq)
     if row is None:
         raise Http404
-    event = opposite_of(game, seq, _("Correction %(number)d is taken back") % {"number": seq})
+    event = inverse_of(game, seq, _("Correction %(number)d is taken back") % {"number": seq})
     if event is None:
         messages.error(
             request,
@@ -181,7 +181,7 @@ def _revise(
         messages.error(request, describer.refusal(refusal))
     if refusals or not seen:
         return None
-    told = told_text(told_of([game.table_id]), describer.names)
+    told = correction_notice_text(correction_notice_for([game.table_id]), describer.names)
     messages.success(request, f"{_('The correction is in the log.')} {told}")
     return redirect(game_address(game.pk))
 

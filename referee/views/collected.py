@@ -25,11 +25,11 @@ from referee.views.chief_changes import (
     why_log_does_not_count,
 )
 from referee.views.chief_log import EventDescriber, describer_of
+from tournament.correction_notice_wording import correction_notice_text
 from tournament.draws.outdated import outdated_draws
 from tournament.models import AuditEntry, Entry, Event
 from tournament.parameters import whole_number
 from tournament.selectors import TableOutcome, standing_changes_of_tables
-from tournament.told_wording import told_text
 from tournament.views.console import console_page
 from tournament.views.paper import answer_sheet
 from tournament.views.staff import StaffRequest, event_at, refusals_shown
@@ -97,7 +97,8 @@ def _step(request: StaffRequest, event: Event) -> None:
             nothing = _("Nothing was applied.")
             raise ValidationError(f"{error.item.table}: {' '.join(faults)} {nothing}") from error
         messages.success(
-            request, f"{_('All of them are applied.')} {told_text(told, _names(event))}"
+            request,
+            f"{_('All of them are applied.')} {correction_notice_text(told, _names(event))}",
         )
 
 
@@ -166,7 +167,7 @@ def _applied(event: Event) -> list[dict[str, Any]]:
             "at": row.at,
             "by": row.by,
             "tables": [{"round": r, "table": t} for r, t in after["tables"]],
-            "told": told_text(after["told"], names),
+            "told": correction_notice_text(after["told"], names),
         }
         for row in rows.order_by("-pk")[:MOST_SHOWN]
         if (after := row.after)

@@ -14,8 +14,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from referee.records.dropped import MAX_BYTES, BusyError, DroppedRecordError, judged
 from referee.records.frames import Frames
+from referee.records.uploaded_record import MAX_BYTES, BusyError, DroppedRecordError, judged
 from referee.views.replay_document import replay_document
 from referee.views.replay_page import moment_context
 from tournament.cache_fault import CACHE_FAULT

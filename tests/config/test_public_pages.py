@@ -14,7 +14,7 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from config.kept_pages import KeptPage, KeptPages
+from config.page_cache import CachedPage, PageCache
 from referee.log import journal_cache
 from referee.publishing import newest
 from referee.publishing.versions import publish
@@ -225,21 +225,21 @@ class TestKeptPages:
     """The pages asked for last stay, up to so many bytes."""
 
     def test_those_go_that_nobody_asked_for_longest(self) -> None:
-        pages = KeptPages(max_bytes=4_000)
+        pages = PageCache(max_bytes=4_000)
         for name in "ab":
-            pages.keep(name, KeptPage(b"x" * 1_000, {}))
+            pages.keep(name, CachedPage(b"x" * 1_000, {}))
         assert pages.get("a") is not None
-        pages.keep("c", KeptPage(b"x" * 1_000, {}))
+        pages.keep("c", CachedPage(b"x" * 1_000, {}))
         assert [name for name in "abc" if pages.get(name)] == ["a", "c"]
 
     def test_a_page_kept_twice_counts_once(self) -> None:
-        pages = KeptPages(max_bytes=4_000)
+        pages = PageCache(max_bytes=4_000)
         for name in "abbbb":
-            pages.keep(name, KeptPage(b"x" * 1_000, {}))
+            pages.keep(name, CachedPage(b"x" * 1_000, {}))
         assert pages.get("a") is not None
 
     def test_what_is_short_is_not_compressed(self) -> None:
-        assert KeptPage(b"x", {}).encoded("br") == ("", b"x")
+        assert CachedPage(b"x", {}).encoded("br") == ("", b"x")
 
 
 class TestPagesOfRunningTables:

@@ -13,9 +13,15 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from config.body_limits import most_bytes
-from referee.records import dropped as module
-from referee.records.dropped import MAX_BYTES, MAX_LINES, BusyError, DroppedRecordError, judged
+from referee.records import uploaded_record as module
 from referee.records.frames import MAX_EVENTS
+from referee.records.uploaded_record import (
+    MAX_BYTES,
+    MAX_LINES,
+    BusyError,
+    DroppedRecordError,
+    judged,
+)
 from referee.views import drop
 from tests.responses import ClientResponse
 

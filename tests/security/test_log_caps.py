@@ -22,7 +22,7 @@ from referee.devices.services import revoke
 from referee.journal import limits
 from referee.journal.journal import Journal
 from referee.journal.limits import KEPT_FOR_THE_END, MARGIN, MAX_ROWS
-from referee.log import chief, journal_cache, quarantine
+from referee.log import chief, journal_cache, set_aside
 from referee.log.table_setup import setup_of
 from referee.log.verify import faults_of
 from referee.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
@@ -201,7 +201,7 @@ def test_nothing_that_is_refused_replays_the_log(
     post_as_it_is(http, known)
     game = GameLog.objects.get()
     post(http, EVENTS[3] if aside else EVENTS[2])
-    monkeypatch.setattr(quarantine, "MAX_GAME_EVENTS", 1 if aside else 0)
+    monkeypatch.setattr(set_aside, "MAX_GAME_EVENTS", 1 if aside else 0)
     replays = Replays(monkeypatch)
     for _time in range(3):
         assert verdicts(post(http, ILLEGAL, on_refusal="discard")) == ["illegal"]
@@ -230,8 +230,8 @@ def hand_over(http: Http, *events: dict[str, Any], **changes: Any) -> Any:
 def test_a_revoked_tablet_hands_over_within_its_cap(
     http: Http, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(quarantine, "MAX_OWN_EVENTS", 5)
-    monkeypatch.setattr(quarantine, "MARGIN", 0)
+    monkeypatch.setattr(set_aside, "MAX_OWN_EVENTS", 5)
+    monkeypatch.setattr(set_aside, "MARGIN", 0)
     revoke(device_id=http.tablet.device.pk, by="Olga")
     kept = [wire(NOTE) for _note in range(5)]
     assert hand_over(http, *kept[:3]).status_code == 200
@@ -249,8 +249,8 @@ def test_a_revoked_tablet_hands_over_within_its_cap(
 def test_bytes_and_the_games_events_are_counted_too(
     http: Http, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
-    monkeypatch.setattr(quarantine, "MARGIN_BYTES", 0)
-    monkeypatch.setattr(quarantine, limit, 3 if limit.endswith("EVENTS") else 3 * 2_000)
+    monkeypatch.setattr(set_aside, "MARGIN_BYTES", 0)
+    monkeypatch.setattr(set_aside, limit, 3 if limit.endswith("EVENTS") else 3 * 2_000)
     letter = {"type": "note", "text": "ж" * 900}
     assert hand_over(http, letter, letter, letter).status_code == 200
     full(hand_over(http, letter), "set-aside-full")

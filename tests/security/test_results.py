@@ -15,7 +15,7 @@ from referee.devices.services import revoke
 from referee.log import journal_cache
 from referee.log.chief import append_chief, discard_all
 from referee.log.choosing import choose_result
-from referee.log.quarantine import hand_over
+from referee.log.set_aside import hand_over
 from referee.log.verify import faults_of
 from referee.log.wire import HandOver
 from referee.models import GameLog, GameRecord

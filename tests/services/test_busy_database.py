@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from config.body_door import MAX_RUNNING
+from config.body_limit import MAX_RUNNING
 from tests.serving import Server
 from tournament.lock_wait import REQUEST_SECONDS
 

@@ -12,7 +12,7 @@ from django.db.models import Model, ProtectedError, QuerySet, RestrictedError
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import AuditEntry, Change, Event
-from tournament.waking import wake_publisher
+from tournament.publisher_wakeup import notify_publisher
 
 # Who acts: somebody logged in, or the name of the command that does.
 Actor: TypeAlias = AbstractBaseUser | str
@@ -142,7 +142,7 @@ def _tell_publisher(event: Event | None) -> None:
     """Tell it which event was written."""
     if event is not None:
         Change.objects.create(event_id=event.pk)
-    wake_publisher()
+    notify_publisher()
 
 
 def _without_secrets(instance: Model, values: Any) -> Any:

@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models import ConflictingResult, Result, Table
 from tournament.result_checks import check_result
 from tournament.result_figures import ResultFigures, figures_of_result, result_from
+from tournament.selectors.correction_notices import correction_notice_for
 from tournament.selectors.reviews import review_of
-from tournament.selectors.told import told_of
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.events import lock_event
@@ -52,7 +52,7 @@ def choose_result(*, table: Table, source: str, seen: str, reason: str, by: Acto
         after={
             **figures_of_result(found).as_json(),
             "reason": found.decision,
-            "told": told_of([table.pk]),
+            "told": correction_notice_for([table.pk]),
         },
     )
     refresh_status(round)

@@ -28,7 +28,7 @@ from tournament.result_figures import (
     figures_of_result,
     same_result,
 )
-from tournament.selectors.told import told_of
+from tournament.selectors.correction_notices import correction_notice_for
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.events import lock_event
@@ -180,7 +180,7 @@ def log_result(
     by: Actor,
 ) -> None:
     """The audit row of a result that changed; a correction has whom it told."""
-    told = {"told": told_of([saved.table_id])} if action == "correct" else {}
+    told = {"told": correction_notice_for([saved.table_id])} if action == "correct" else {}
     audit.log(
         by=by,
         action=action,

@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import Action
+from tournament.correction_notice_wording import correction_notice_text
 from tournament.models import Event, PaperSheet, Result, Seat, Table
 from tournament.parameters import free_text
+from tournament.selectors.correction_notices import correction_notice_for
 from tournament.selectors.paper import next_to_type, sheet_to_type, table_results
-from tournament.selectors.told import told_of
 from tournament.services import paper as services
 from tournament.services.results import MAX_REASON
-from tournament.told_wording import told_text
 from tournament.views.console import console_page
 from tournament.views.crumbs import Crumb
 from tournament.views.paper_form import SheetForm, correction_form
@@ -129,7 +129,7 @@ def _whom_told(answered: object) -> list[str]:
         return []
     seats = Seat.objects.filter(table=answered.table).select_related("entry")
     names = {seat.entry.code: seat.entry.name for seat in seats}
-    return [told_text(told_of([answered.table_id]), names)]
+    return [correction_notice_text(correction_notice_for([answered.table_id]), names)]
 
 
 def _sheet_page(found: Table, kept: PaperSheet | None, form: SheetForm) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Route
 
 from referee.devices.services import invite, revoke
-from referee.log import batch, chief, journal_cache, quarantine, table_setup
+from referee.log import batch, chief, journal_cache, set_aside, table_setup
 from referee.models import Call, Device, GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tests.e2e.conftest import RUNTIME
 from tests.e2e.proxy import DOWN, UP, Proxy
@@ -101,7 +101,7 @@ def test_without_engine_and_server_events_are_queued_and_it_says_so(plain, table
     assert plain.call("record", {"type": "buy", "player": "p02"})["recorded"]
     assert plain.call("record", lines[2])["recorded"]
     network.set(UP)
-    state = plain.until(lambda state: state["sync"]["quarantined"] == 2)
+    state = plain.until(lambda state: state["sync"]["setAsideCount"] == 2)
     assert state["sync"]["state"] == "needs_chief"
     assert log_of(table)[1:] == [lines[1]]
 
@@ -303,11 +303,11 @@ def test_at_the_servers_limits_nothing_that_was_recorded_is_dropped(
     tablet.confirmed()
     with monkeypatch.context() as full:
         full.setattr(batch, "MARGIN", -10_000)
-        full.setattr(quarantine, "MAX_GAME_EVENTS", 0)
+        full.setattr(set_aside, "MAX_GAME_EVENTS", 0)
         tablet.record(lines[1])
         state = tablet.until(lambda state: (state["problem"] or {}).get("code") == "set-aside-full")
         assert state["sync"]["state"] == "needs_chief"
-        assert state["sync"]["quarantined"] == 1
+        assert state["sync"]["setAsideCount"] == 1
         with tablet.page.expect_response("**/heartbeat"):
             pass
     assert not SetAsideEvent.objects.exists()

@@ -11,9 +11,9 @@ from referee.journal.limits import MARGIN, MAX_ROWS
 from referee.log import chief, fast_append, journal_cache
 from referee.log.batch import LogFullError
 from referee.log.overview import board_row, superseded_rows
-from referee.log.quarantine import hand_over
 from referee.log.record import record_lines
 from referee.log.rows import as_json, event_of
+from referee.log.set_aside import hand_over
 from referee.log.store import Appended, append
 from referee.log.verify import faults_of
 from referee.log.wire import HandOver

@@ -15,10 +15,10 @@ from django.test.utils import CaptureQueriesContext
 from referee.devices.services import revoke
 from referee.journal import limits
 from referee.journal.journal import Journal
-from referee.log import chief, journal_cache, quarantine
+from referee.log import chief, journal_cache, set_aside
 from referee.log.batch import EventChangedError, LogFullError
 from referee.log.lease import take_over
-from referee.log.quarantine import TooManySetAsideError
+from referee.log.set_aside import TooManySetAsideError
 from referee.log.store import RevokedError, append
 from referee.log.table_setup import setup_of
 from referee.log.verify import faults_of
@@ -156,7 +156,7 @@ def full_after_some(tablet: Tablet) -> None:
 
 def too_many_set_aside_after_some(tablet: Tablet) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(quarantine, "MAX_GAME_EVENTS", 0)
+        patch.setattr(set_aside, "MAX_GAME_EVENTS", 0)
         with pytest.raises(TooManySetAsideError):
             send(tablet, *tablet.made_of(*coming(tablet, 1), ILLEGAL))
 
@@ -215,7 +215,7 @@ def previewed(tablet: Tablet) -> None:
 def taken_in_partly(tablet: Tablet) -> None:
     made = tablet.made_of(EVENTS[PLAYED], ILLEGAL)
     given = HandOver("other", 1, tablet.digest, made)
-    quarantine.hand_over(device=tablet.device, given=given)
+    set_aside.hand_over(device=tablet.device, given=given)
     entry = SetAside.objects.get(game=tablet.game)
     assert chief.apply(entry_id=entry.pk, decision="yes", by="Olga")
     chief.discard(entry_id=entry.pk, decision="no", by="Olga")
@@ -273,7 +273,7 @@ def test_what_the_database_refuses_is_judged_again_without_a_replay(
     """Events of the table that another process set aside bar the common way: the statement is
     refused after the judging."""
     given = HandOver("other", 1, tablet.digest, tablet.made_of(NOTE))
-    quarantine.hand_over(device=tablet.device, given=given)
+    set_aside.hand_over(device=tablet.device, given=given)
     for event in EVENTS[PLAYED : PLAYED + 4]:
         done = send(tablet, *tablet.made_of(event))
         assert (kinds(done.verdicts), done.all_common) == (["accepted"], False)
@@ -299,7 +299,7 @@ def test_a_correction_and_what_is_taken_in_instead_replay_nothing(
 ) -> None:
     late = tablet.made_of(*EVENTS[PLAYED - 2 : PLAYED])
     given = HandOver("conflict", PLAYED - 1, tablet.digest, late)
-    quarantine.hand_over(device=tablet.device, given=given)
+    set_aside.hand_over(device=tablet.device, given=given)
     entry = SetAside.objects.get(game=tablet.game)
     assert chief.apply_instead(entry_id=entry.pk, decision="theirs", by="Olga") == ()
     entry.refresh_from_db()

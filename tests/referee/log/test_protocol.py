@@ -23,7 +23,7 @@ from hypothesis.stateful import (
 )
 
 from referee.devices.services import revoke
-from referee.log import chief, journal_cache, quarantine
+from referee.log import chief, journal_cache, set_aside
 from referee.log.lease import LeaseMovedError, take_over
 from referee.log.store import Appended, RevokedError, append
 from referee.log.verdicts import SET_ASIDE_CODES
@@ -175,7 +175,7 @@ class Protocol(RuleBasedStateMachine):
         tablet, waiting = self.tablets[which], self.outboxes[which]
         if waiting:
             given = HandOver(reason, tablet.head[0] + 1, tablet.digest, tuple(waiting[:100]))
-            quarantine.hand_over(device=tablet.device, given=given)
+            set_aside.hand_over(device=tablet.device, given=given)
             self.safe |= {event.event_id for event in waiting[:100]}
             self.outboxes[which] = waiting[100:]
 

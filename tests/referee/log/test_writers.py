@@ -6,9 +6,9 @@ import pytest
 from django.test import TestCase
 
 from referee.devices.services import device_by_token, revoke
-from referee.log import chief, journal_cache, quarantine
+from referee.log import chief, journal_cache, set_aside
 from referee.log.lease import LeaseMovedError, take_over
-from referee.log.quarantine import TooManySetAsideError
+from referee.log.set_aside import TooManySetAsideError
 from referee.log.store import RevokedError, append
 from referee.log.verify import faults_of
 from referee.log.wire import HandOver
@@ -109,7 +109,7 @@ def test_a_revoked_tablet_appends_nothing_and_hands_over_what_it_has(
     assert logged(tablet) == [1]
     given = HandOver("revoked", 2, tablet.digest, (tablet.made[0], *unsent))
     for _again in range(2):
-        _game, verdicts = quarantine.hand_over(device=tablet.device, given=given)
+        _game, verdicts = set_aside.hand_over(device=tablet.device, given=given)
         assert kinds(tuple(verdicts)) == ["duplicate", *["not_attempted"] * 3]
     assert SetAsideEvent.objects.filter(entry__game=tablet.game).count() == 3
 
@@ -117,10 +117,10 @@ def test_a_revoked_tablet_appends_nothing_and_hands_over_what_it_has(
 def test_what_can_be_handed_over_is_bounded(
     tablet: Tablet, events: Events, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(quarantine, "MAX_GAME_EVENTS", 3)
+    monkeypatch.setattr(set_aside, "MAX_GAME_EVENTS", 3)
     given = HandOver("other", 1, tablet.digest, tablet.made_of(*events[:4]))
     with pytest.raises(TooManySetAsideError):
-        quarantine.hand_over(device=tablet.device, given=given)
+        set_aside.hand_over(device=tablet.device, given=given)
     assert not SetAside.objects.exists()
 
 

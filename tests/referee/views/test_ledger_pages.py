@@ -6,7 +6,7 @@ import brotli
 import pytest
 from django.test import Client
 
-from config.kept_pages import BROTLI_QUALITY
+from config.page_cache import BROTLI_QUALITY
 from referee.records.replayed import ReplayedRecord
 from referee.records.selectors import record_of
 from referee.records.turns import turns_of

@@ -10,7 +10,7 @@ import brotli
 import pytest
 from django.test import Client
 
-from config.kept_pages import BROTLI_QUALITY
+from config.page_cache import BROTLI_QUALITY
 from referee.records.frames import Frames, frames_of
 from referee.records.selectors import record_of
 from referee.views.chart import Curve, Mark, draw_chart

@@ -47,7 +47,7 @@ export function syncState(table) {
   return {
     state: logState(table),
     waiting: outbox.waiting.length,
-    quarantined: outbox.notHandedOver.length + open.reduce((sum, one) => sum + one.events, 0),
+    setAsideCount: outbox.notHandedOver.length + open.reduce((sum, one) => sum + one.events, 0),
     ackedAt: sync.ackedAt,
     ackAge: sync.ackedAt === null ? null : Math.floor((Date.now() - sync.ackedAt) / 1000),
     silent: connection.silent,
@@ -108,7 +108,7 @@ export function unpairedSync() {
   return {
     state: "recorded",
     waiting: 0,
-    quarantined: 0,
+    setAsideCount: 0,
     ackedAt: null,
     ackAge: null,
     silent: false,

@@ -172,7 +172,7 @@
  * @typedef {{persisted: boolean, quota: number | null, used: number | null,
  *   full: boolean}} StorageState
  * @typedef {{state: "recorded" | "waiting" | "confirmed" | "needs_chief", waiting: number,
- *   quarantined: number, ackedAt: number | null, ackAge: number | null, silent: boolean,
+ *   setAsideCount: number, ackedAt: number | null, ackAge: number | null, silent: boolean,
  *   online: boolean, resets: number, lease: "held" | "other" | "revoked" | "practice",
  *   holder: string | null}} SyncState
  * @typedef {{known: boolean, state: "waiting" | "running" | "paused" | "over",

@@ -91,7 +91,7 @@ function announcementNotices(ui) {
 
 /** What waits for the chief: what comes later is another notice. @param {Ui} ui */
 function setAsideNotice(ui) {
-  const { quarantined: n } = ui.state.sync;
+  const { setAsideCount: n } = ui.state.sync;
   if (n === 0) return null;
   return readable(ui, `aside-${lastSetAside(ui)}`, { bad: true, text: ui.t("aside", { n }) });
 }

@@ -19,7 +19,7 @@ MAX_IDLE = 8
 """So many stay. A connection to SQLite has a cache of up to 16 MB."""
 
 
-class KeptThreads:
+class RequestThreads:
     """An ASGI application before Django's: each request has a thread for itself, the one that was
     idle last."""
 

@@ -52,7 +52,7 @@ class Answer(NamedTuple):
     body: list[bytes]
 
 
-class KeptAnswers:
+class ResponseCache:
     """A WSGI application before Django's."""
 
     def __init__(self, application: Callable[..., Iterable[bytes]]) -> None:

@@ -11,8 +11,8 @@ from django.test import RequestFactory
 from django.utils import timezone
 from pytest_django import Settings
 
-from config import kept_answers
-from config.kept_answers import MAX_KEY_LENGTH, KeptAnswers
+from config import response_cache
+from config.response_cache import MAX_KEY_LENGTH, ResponseCache
 from referee.publishing import newest
 from referee.publishing.versions import publish
 from tests.accounts import signed_in, staff
@@ -31,7 +31,7 @@ class Site:
 
     def __init__(self) -> None:
         self._django = WSGIHandler()
-        self._kept = KeptAnswers(self._application)
+        self._kept = ResponseCache(self._application)
         self.asked = 0
 
     def _application(self, environ: dict[str, Any], start: Callable[..., Any]) -> Any:
@@ -155,7 +155,7 @@ def test_a_key_that_somebody_makes_long_is_not_kept(site: Site, event: Event) ->
 def test_as_many_keys_as_somebody_makes_up_are_not_kept(
     site: Site, event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept_answers, "MAX_ANSWERS", 3)
+    monkeypatch.setattr(response_cache, "MAX_ANSWERS", 3)
     for number in range(4):
         site.get(cookie=f"n={number}")
     site.get(cookie="n=3")
@@ -169,7 +169,7 @@ def test_bodies_come_to_so_many_bytes_each_counted_once(
 ) -> None:
     first = len(site.get()[2])
     other = len(site.get("/e/open/r/1/")[2])
-    monkeypatch.setattr(kept_answers, "MAX_BYTES", first + other)
+    monkeypatch.setattr(response_cache, "MAX_BYTES", first + other)
     for number in range(4):
         site.get(cookie=f"n={number}")
     asked = site.asked

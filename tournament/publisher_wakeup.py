@@ -18,7 +18,7 @@ from kombu.exceptions import KombuError
 from tournament.cache_fault import CACHE_FAULT
 
 COMMAND = "look_for_changes"
-"""What Celery's workers are told (`referee.publishing.told`)."""
+"""What Celery's workers are told (`referee.publishing.publish_signal`)."""
 GAP_SECONDS = 0.05
 """What is committed so soon after each other is told of once."""
 PAUSE_SECONDS = 2.0
@@ -30,7 +30,7 @@ woken = threading.Event()
 """Set where something may wait for this process to publish it."""
 
 
-class Messenger:
+class PublisherNotifier:
     """Tells Celery's workers, from when there is something to tell."""
 
     def __init__(self) -> None:
@@ -62,16 +62,16 @@ class Messenger:
                 time.sleep(PAUSE_SECONDS)
 
 
-_messenger = Messenger()
+_notifier = PublisherNotifier()
 
 
-def wake_publisher() -> None:
+def notify_publisher() -> None:
     """Wake whoever publishes, once this transaction is committed."""
     transaction.on_commit(_wake)
 
 
 def _wake() -> None:
     if settings.REDIS_URL:
-        _messenger.tell()
+        _notifier.tell()
     else:
         woken.set()

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from tests.tournament.making import BY, make_event
 from tournament import services
-from tournament.waking import woken
+from tournament.publisher_wakeup import woken
 
 
 @pytest.mark.django_db(transaction=True)

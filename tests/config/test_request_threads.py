@@ -6,20 +6,20 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 
-from config import kept_threads
-from config.kept_threads import KeptThreads
+from config import request_threads
+from config.request_threads import RequestThreads
 
 Threads = list[threading.Thread]
 
 
-async def _ask(application: KeptThreads) -> None:
+async def _ask(application: RequestThreads) -> None:
     async def never(*_given: Any) -> Any:
         raise AssertionError("nothing is received or sent")
 
     await application({"type": "http"}, never, never)
 
 
-async def _at_once(application: KeptThreads, count: int) -> None:
+async def _at_once(application: RequestThreads, count: int) -> None:
     async with asyncio.timeout(10):
         await asyncio.gather(*(_ask(application) for _ in range(count)))
         # Threads are given back by the loop.
@@ -34,7 +34,7 @@ def test_the_next_request_has_the_thread_of_the_last() -> None:
             used.append(await sync_to_async(threading.current_thread)())
 
     async def run() -> None:
-        application = KeptThreads(view)
+        application = RequestThreads(view)
         for _request in range(3):
             await _at_once(application, 1)
 
@@ -44,7 +44,7 @@ def test_the_next_request_has_the_thread_of_the_last() -> None:
 
 
 def test_requests_at_once_have_a_thread_each_and_few_stay() -> None:
-    count = kept_threads.MAX_IDLE + 3
+    count = request_threads.MAX_IDLE + 3
     used: Threads = []
     together = threading.Barrier(count, timeout=10)
 
@@ -56,10 +56,10 @@ def test_requests_at_once_have_a_thread_each_and_few_stay() -> None:
         await sync_to_async(work)()
 
     async def run() -> int:
-        await _at_once(KeptThreads(view), count)
+        await _at_once(RequestThreads(view), count)
         return sum(thread.is_alive() for thread in used)
 
-    assert asyncio.run(run()) == kept_threads.MAX_IDLE
+    assert asyncio.run(run()) == request_threads.MAX_IDLE
     assert len(set(used)) == count
 
 
@@ -77,7 +77,7 @@ def test_a_view_that_goes_on_without_its_reader_keeps_its_thread() -> None:
         await sync_to_async(work)()
 
     async def run() -> None:
-        application = KeptThreads(view)
+        application = RequestThreads(view)
         first = asyncio.create_task(_ask(application))
         await asyncio.to_thread(first_began.wait, 10)
         first.cancel()
@@ -97,7 +97,7 @@ def test_a_request_that_fails_gives_its_thread_back() -> None:
         raise ValueError
 
     async def run() -> None:
-        application = KeptThreads(view)
+        application = RequestThreads(view)
         for _request in range(2):
             await asyncio.gather(_ask(application), return_exceptions=True)
             await asyncio.sleep(0.05)

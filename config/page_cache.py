@@ -17,7 +17,7 @@ MAX_ACCEPTED = 200
 _REFUSED = re.compile(r";\s*q=0(\.0*)?\s*$")
 
 
-class KeptPage:
+class CachedPage:
     """One page: its headers, its body, and what became of that by encoding. `etag` is weak, for it
     names the page whatever its encoding. `version` is the digest of the newest
     one when it was rendered."""
@@ -54,16 +54,16 @@ class KeptPage:
         return len(self._bodies[""]) >= MIN_COMPRESSED and not picture
 
 
-class KeptPages:
+class PageCache:
     """The pages asked for last, up to so many bytes."""
 
     def __init__(self, max_bytes: int = MAX_BYTES) -> None:
-        self._pages: OrderedDict[Hashable, KeptPage] = OrderedDict()
+        self._pages: OrderedDict[Hashable, CachedPage] = OrderedDict()
         self._bytes = 0
         self._max_bytes = max_bytes
         self._lock = Lock()
 
-    def get(self, key: Hashable) -> KeptPage | None:
+    def get(self, key: Hashable) -> CachedPage | None:
         """The page of a key, if it is still there."""
         with self._lock:
             page = self._pages.get(key)
@@ -71,7 +71,7 @@ class KeptPages:
                 self._pages.move_to_end(key)
             return page
 
-    def keep(self, key: Hashable, page: KeptPage) -> None:
+    def keep(self, key: Hashable, page: CachedPage) -> None:
         """Keep a page, and let those go that nobody asked for longest."""
         with self._lock:
             if (old := self._pages.pop(key, None)) is not None:

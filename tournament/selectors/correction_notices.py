@@ -11,7 +11,7 @@ from tournament.selectors.due_emails import emailed_corrections
 from tournament.visibility import Reader
 
 
-def told_of(tables: Collection[int]) -> dict[str, Any]:
+def correction_notice_for(tables: Collection[int]) -> dict[str, Any]:
     """Who hears that results of these tables (by key) were corrected (5 queries): `tablets`, the
     round and number of tables where one is paired; `links`, the codes of players with a personal
     link; `emails`, of those who get an e-mail; `public`, whether the public pages tell of it and

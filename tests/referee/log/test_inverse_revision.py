@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from referee.journal.order_in_force import order_in_force
-from referee.log.opposite import opposite
+from referee.log.inverse_revision import inverse_revision
 
 START: dict[str, Any] = {"type": "start", "header": {}}
 OTHER_START: dict[str, Any] = {"type": "start", "header": {"edition": "other"}}
@@ -43,7 +43,7 @@ def revise(seq: int, *replacement: dict[str, Any], **more: Any) -> dict[str, Any
 )
 def test_what_stood_before_stands_again(rows: list[dict[str, Any]], correction: int) -> None:
     numbered = list(enumerate(rows, 1))
-    back = opposite(numbered, correction, "a slip")
+    back = inverse_revision(numbered, correction, "a slip")
     assert back is not None
     assert back["reason"] == "a slip"
     # As if the correction had never been made.
@@ -70,9 +70,9 @@ def test_what_stood_before_stands_again(rows: list[dict[str, Any]], correction: 
 def test_where_nobody_knows_what_is_to_stand_there_is_none(
     rows: list[dict[str, Any]], correction: int
 ) -> None:
-    assert opposite(list(enumerate(rows, 1)), correction, "a slip") is None
+    assert inverse_revision(list(enumerate(rows, 1)), correction, "a slip") is None
 
 
 def test_only_a_correction_is_taken_back() -> None:
     with pytest.raises(LookupError):
-        opposite([(1, START), (2, A)], 2, "a slip")
+        inverse_revision([(1, START), (2, A)], 2, "a slip")

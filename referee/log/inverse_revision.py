@@ -19,13 +19,13 @@ class _Stages(NamedTuple):
     now: OrderInForce
 
 
-def opposite_of(game: GameLog, seq: int, reason: str) -> Event | None:
+def inverse_of(game: GameLog, seq: int, reason: str) -> Event | None:
     """The revision that puts back what correction `seq` replaced (1 query); None where what it put
     there was changed since, so that nobody knows what is to stand."""
-    return opposite(placed_rows(game), seq, reason)
+    return inverse_revision(placed_rows(game), seq, reason)
 
 
-def opposite(rows: list[Placed], seq: int, reason: str) -> Event | None:
+def inverse_revision(rows: list[Placed], seq: int, reason: str) -> Event | None:
     """The same of (number, event) rows in order; LookupError where row `seq` is no correction."""
     revision = dict(rows)[seq]
     if revision["type"] != "revise":

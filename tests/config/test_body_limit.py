@@ -6,8 +6,13 @@ import json
 
 import pytest
 
-from config import body_door
-from config.body_door import AsgiDoor, HeldBytes, RefusedError, WsgiDoor
+from config import body_limit
+from config.body_limit import (
+    AsgiBodyLimit,
+    HeldBytes,
+    RefusedError,
+    WsgiBodyLimit,
+)
 from config.body_limits import MAX_HELD_BYTES, MAX_HELD_BYTES_OF_ADDRESS, MIB
 
 
@@ -56,7 +61,7 @@ async def echo(scope, receive, send):
 
 
 def run(exchange, application=echo):
-    asyncio.run(AsgiDoor(application)(exchange.scope, exchange.receive, exchange.send))
+    asyncio.run(AsgiBodyLimit(application)(exchange.scope, exchange.receive, exchange.send))
 
 
 def never(*_request):
@@ -70,7 +75,7 @@ def test_a_body_arrives_whole_however_it_was_sent():
 
 
 def test_a_declared_length_is_answered_before_a_byte_is_read(monkeypatch):
-    monkeypatch.setattr(body_door, "DRAINING_SECONDS", 0.01)
+    monkeypatch.setattr(body_limit, "DRAINING_SECONDS", 0.01)
     exchange = Exchange("/", [], [("content-length", "5000"), ("accept-language", "ru")])
     run(exchange, never)
     headers = dict(exchange.sent[0]["headers"])
@@ -92,12 +97,12 @@ def test_what_goes_on_after_a_refusal_is_thrown_away_but_not_for_ever():
     exchange = Exchange("/", parts)
     run(exchange, never)
     assert exchange.status == 413
-    assert exchange.received <= 2 + body_door.MAX_DRAINED_BYTES // 65_536
+    assert exchange.received <= 2 + body_limit.MAX_DRAINED_BYTES // 65_536
 
 
 def test_a_body_that_does_not_come_is_a_408(monkeypatch):
-    monkeypatch.setattr(body_door, "allowed_seconds", lambda _received: 0.01)
-    monkeypatch.setattr(body_door, "DRAINING_SECONDS", 0.01)
+    monkeypatch.setattr(body_limit, "allowed_seconds", lambda _received: 0.01)
+    monkeypatch.setattr(body_limit, "DRAINING_SECONDS", 0.01)
     exchange = Exchange("/api/v1/pair", [part(b"{", more=True)])
     run(exchange, never)
     assert exchange.status == 408
@@ -124,8 +129,8 @@ def test_the_bodies_of_one_address_and_of_all_are_bounded():
 
 
 def test_a_refused_body_is_not_held_on_to(monkeypatch):
-    monkeypatch.setattr(body_door, "DRAINING_SECONDS", 0.01)
-    door = AsgiDoor(echo)
+    monkeypatch.setattr(body_limit, "DRAINING_SECONDS", 0.01)
+    door = AsgiBodyLimit(echo)
 
     async def send_one(exchange):
         await door(exchange.scope, exchange.receive, exchange.send)
@@ -141,10 +146,11 @@ def test_a_refused_body_is_not_held_on_to(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("method", "allowed"), [("GET", body_door.MAX_RUNNING), ("POST", body_door.MAX_WRITING)]
+    ("method", "allowed"),
+    [("GET", body_limit.MAX_RUNNING), ("POST", body_limit.MAX_WRITING)],
 )
 def test_so_many_requests_run_at_a_time_and_a_stream_needs_no_turn(method, allowed):
-    at_once, most, waiting = 0, 0, body_door.MAX_RUNNING * 2
+    at_once, most, waiting = 0, 0, body_limit.MAX_RUNNING * 2
 
     async def slow(scope, receive, send):
         nonlocal at_once, most
@@ -161,7 +167,7 @@ def test_so_many_requests_run_at_a_time_and_a_stream_needs_no_turn(method, allow
         await send({"type": "http.response.body", "body": b""})
 
     async def all_of_them():
-        door = AsgiDoor(slow)
+        door = AsgiBodyLimit(slow)
         given = [Exchange("/", [part(b"")], method=method) for _ in range(waiting)]
         async with asyncio.timeout(10):
             await asyncio.gather(*(door(one.scope, one.receive, one.send) for one in given))
@@ -172,13 +178,13 @@ def test_so_many_requests_run_at_a_time_and_a_stream_needs_no_turn(method, allow
 
 
 def test_writers_leave_readers_room_and_are_sent_away_when_none_gets_on(monkeypatch):
-    monkeypatch.setattr(body_door, "REQUEST_SECONDS", 0.05)
-    monkeypatch.setattr(body_door, "DRAINING_SECONDS", 0.01)
+    monkeypatch.setattr(body_limit, "REQUEST_SECONDS", 0.05)
+    monkeypatch.setattr(body_limit, "DRAINING_SECONDS", 0.01)
 
     async def locked(scope, receive, send):
         if scope["method"] == "POST":
             held.append(scope)
-            if len(held) == body_door.MAX_WRITING:
+            if len(held) == body_limit.MAX_WRITING:
                 full.set()
             await unlocked.wait()
         await echo(scope, receive, send)
@@ -189,7 +195,7 @@ def test_writers_leave_readers_room_and_are_sent_away_when_none_gets_on(monkeypa
         return asked
 
     async def all_of_them():
-        writers = [asyncio.create_task(ask("/", "POST")) for _ in range(body_door.MAX_WRITING)]
+        writers = [asyncio.create_task(ask("/", "POST")) for _ in range(body_limit.MAX_WRITING)]
         await full.wait()
         one_too_many = [
             await ask(
@@ -202,7 +208,12 @@ def test_writers_leave_readers_room_and_are_sent_away_when_none_gets_on(monkeypa
         statuses = {writer.status for writer in await asyncio.gather(*writers)}
         return statuses, one_too_many, reader
 
-    held, full, unlocked, door = [], asyncio.Event(), asyncio.Event(), AsgiDoor(locked)
+    held, full, unlocked, door = (
+        [],
+        asyncio.Event(),
+        asyncio.Event(),
+        AsgiBodyLimit(locked),
+    )
     statuses, (page, problem), reader = asyncio.run(asyncio.wait_for(all_of_them(), 30))
     assert statuses == {200}
     assert (page.status, problem.status, reader.status) == (503, 503, 200)
@@ -227,7 +238,7 @@ def test_the_door_is_busy_until_an_answer_begins():
             await asyncio.gather(door(one.scope, one.receive, one.send), return_exceptions=True)
             busy.append(door.is_busy())
 
-    door = AsgiDoor(application)
+    door = AsgiBodyLimit(application)
     asyncio.run(run())
     assert busy == [True, False, False] * 2
 
@@ -241,7 +252,7 @@ def ask_wsgi(body, **environ):
         start_response("200 OK", [])
         return [b"ok"]
 
-    content = WsgiDoor(application)(
+    content = WsgiBodyLimit(application)(
         {"PATH_INFO": "/", "wsgi.input": io.BytesIO(body), **environ},
         lambda line, headers: answered.append((line, dict(headers))),
     )

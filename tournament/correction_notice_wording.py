@@ -7,7 +7,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 
-def told_text(told: Mapping[str, Any], names: Mapping[str, str]) -> str:
+def correction_notice_text(told: Mapping[str, Any], names: Mapping[str, str]) -> str:
     """Whom a correction told, in a sentence; `names` are the players' by their codes."""
     everybody = [
         *(_("the tablet of round %(round)d, table %(table)d") % {"round": r, "table": t}

@@ -111,7 +111,7 @@ class Body:
         return replay
 
 
-class AsgiDoor:
+class AsgiBodyLimit:
     """Reads each body whole, within its limits, and then lets the application work: on a bounded
     number of requests at a time, none of which waits for its own body."""
 
@@ -213,7 +213,7 @@ async def _drain(receive: Receive) -> None:
         left -= len(message.get("body", b""))
 
 
-class WsgiDoor:
+class WsgiBodyLimit:
     """The same for processes behind a proxy, which times bodies and sends them whole."""
 
     def __init__(self, application: Callable[..., Iterable[bytes]]) -> None:
