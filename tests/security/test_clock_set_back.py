@@ -33,10 +33,11 @@ from tests.tournament.making import BY, entry, finish, make_event, plan, table_o
 from tests.tournament.registering import confirmed, mailed, open_event, registered
 from tournament import services
 from tournament.access import Action
-from tournament.models import Event, Penalty, Round, Seal, Table
+from tournament.models import Email, Event, Penalty, Round, Seal, Table
 from tournament.selectors.public_state import public_state
 from tournament.selectors.registrations import waiting_of
 from tournament.services import second_factor
+from tournament.services.account_emails import MAX_AN_HOUR
 from tournament.services.calling_off import call_off_event
 from tournament.services.clock import step_clock
 from tournament.services.drawing import draw_round
@@ -250,6 +251,21 @@ def test_a_link_to_set_a_password_does_not_come_back(
     clock.turn(DAY - HOUR / 2)
     set_new(Client(), link)
     assert has_new_password(olga)
+
+
+@back
+def test_who_asked_often_may_ask_again(
+    olga: User, clock: ServerClock, settings: Any, seconds: int
+) -> None:
+    settings.EMAIL_FILE_PATH = None
+    for _time in range(MAX_AN_HOUR + 1):
+        cache.clear()
+        ask()
+        mailed()
+    assert Email.objects.count() == MAX_AN_HOUR
+    clock.turn(-seconds - 60)
+    ask()
+    assert Email.objects.count() == MAX_AN_HOUR + 1
 
 
 @back
