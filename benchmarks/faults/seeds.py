@@ -112,8 +112,8 @@ def _arguments_for(given: argparse.Namespace, seed: int) -> argparse.Namespace:
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.faults.seeds")
     parser.add_argument("--check", action="store_true", help="only whether the table is of today")
-    parser.add_argument("--events", type=int, default=3_000, help="to be acknowledged in a run")
-    parser.add_argument("--every", type=int, default=400, help="events between two kills")
+    parser.add_argument("--events", type=int, default=1_500, help="to be acknowledged in a run")
+    parser.add_argument("--every", type=int, default=200, help="events between two kills")
     parser.add_argument("--tablets", type=int, default=40)
     parser.add_argument("--seeds", type=int, nargs="+", default=list(SEEDS))
     return parser.parse_args()
