@@ -137,6 +137,7 @@ def closed_port() -> Iterator[int]:
 
 
 @pytest.mark.long
+@pytest.mark.exhaustive
 def test_a_network_that_does_not_answer_is_told_with_the_package(
     project: Path, closed_port: int
 ) -> None:

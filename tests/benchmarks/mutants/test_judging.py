@@ -114,6 +114,7 @@ def judged(project: Path, chosen: Callable[[Any], bool], tests: list[str]) -> di
     return result
 
 
+@pytest.mark.exhaustive
 def test_a_test_of_both_sets_finds_it_for_both(project: Path) -> None:
     found = judged(project, lambda f: f.after == "return None", ["test_dear", "test_negative"])
     assert found["new"] == found["old"] == "test_product.py::test_dear"
@@ -124,22 +125,26 @@ def test_what_only_a_test_of_the_old_set_finds_is_told(project: Path) -> None:
     assert (found["new"], found["old"]) == (None, "test_product.py::test_limit")
 
 
+@pytest.mark.exhaustive
 def test_a_fault_is_in_a_module_that_is_loaded_late(project: Path) -> None:
     found = judged(project, lambda f: f.after == "number % 2 != 1", ["test_odd_in_time"])
     assert found["new"] == "test_product.py::test_odd_in_time"
 
 
+@pytest.mark.exhaustive
 def test_a_fault_is_in_the_processes_that_a_test_starts_too(project: Path) -> None:
     found = judged(project, lambda f: f.after == "number % 2 != 1", ["test_odd_elsewhere"])
     assert found["new"] == "test_product.py::test_odd_elsewhere"
     assert (project / LATE_MODULE).read_text() == LATE
 
 
+@pytest.mark.exhaustive
 def test_what_no_test_finds_survives(project: Path) -> None:
     found = judged(project, lambda f: f.after == "price >= 3", ["test_dear"])
     assert (found["new"], found["old"], found["left_out"]) == (None, None, 0)
 
 
+@pytest.mark.exhaustive
 def test_tracing_tells_whom_a_shared_fixture_serves(project: Path) -> None:
     run_pytest(project, "benchmarks.mutants.tracing", MUTANTS_REACH=str(project))
     tests = json.loads((project / "tests.only.json").read_text())

@@ -1,5 +1,7 @@
 """Which mutants are drawn: the same by the same seed, of each area as many."""
 
+import pytest
+
 from benchmarks.mutants import sampling
 from benchmarks.mutants.sampling import Mutant
 
@@ -16,6 +18,7 @@ def drawn(mutants: list[Mutant]) -> list[tuple[str, int]]:
     return [(mutant["path"], mutant["number"]) for mutant in mutants]
 
 
+@pytest.mark.exhaustive
 def test_a_seed_draws_the_same_and_another_others() -> None:
     first = sampling.sample(3, 1, everywhere)
     assert drawn(first) == drawn(sampling.sample(3, 1, everywhere))
