@@ -8,6 +8,7 @@ from pathlib import Path
 
 from benchmarks.machine import machine
 from benchmarks.seating import instances, rounds, swiss
+from tests.tournament.seating.planted import EVENTS, MIXED
 
 SECONDS = 10.0
 RESULTS = Path(__file__).with_name("RESULTS.md")
@@ -39,6 +40,13 @@ seed each. *formerly*:
 the program before this search ({former}), on the same machine and problems, the first seeds only.
 """
 
+MIXED_SIZES = """
+## Events of 20 to 40 players at tables of two sizes, {seconds:g} seconds a draw
+
+Planted as above, all players free to sit anywhere. The seats at tables not of the preferred size
+can be shared evenly as well. *formerly*: {former}, the first seeds only.
+"""
+
 SWISS = """
 ## A Swiss event: {players} players, {rounds} rounds, 2 % leave after each
 
@@ -55,7 +63,9 @@ def report(seeds: int, former: Path | None) -> Iterator[str]:
         yield SWISS.format(players=players, rounds=number, events=events)
         yield from swiss.table(players, number, events)
     yield PLANTED.format(seconds=SECONDS, former=_version(former))
-    yield from rounds.table(SECONDS, former)
+    yield from rounds.table(SECONDS, former, EVENTS)
+    yield MIXED_SIZES.format(seconds=SECONDS, former=_version(former))
+    yield from rounds.table(SECONDS, former, MIXED)
 
 
 def _version(tree: Path | None) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.tournament.seating.planted import EVENTS, Event, planted
+from tests.tournament.seating.planted import Event, planted
 
 ROOT = Path(__file__).parents[2]
 FORMER_SEEDS = 3
@@ -61,16 +61,18 @@ def _found(answer: dict[str, Any]) -> Found:
     return tuple(violations[code] for code in CODES)
 
 
-def table(seconds: float, former: Path | None) -> Iterator[str]:
+def table(
+    seconds: float, former: Path | None, events: Sequence[Event], former_seeds: int = FORMER_SEEDS
+) -> Iterator[str]:
     """A line an event and way of drawing: the worst of the seeds, now and formerly."""
     yield "| event | drawn | worst, round by round | perfect | s | formerly | perfect | s |"
     yield "|---|---|---|---|---|---|---|---|"
-    for event in EVENTS:
+    for event in events:
         planted(event)
         for way, run in (("at once", at_once), ("one by one", one_by_one)):
             cells = [event.name, way]
             for tree in (ROOT, former):
-                seeds = event.seeds if tree == ROOT else min(event.seeds, FORMER_SEEDS)
+                seeds = event.seeds if tree == ROOT else min(event.seeds, former_seeds)
                 runs = [run(event, seed, seconds, tree) for seed in range(1, seeds + 1) if tree]
                 cells += _cells(runs)
             yield "| " + " | ".join(cells) + " |"

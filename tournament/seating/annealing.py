@@ -12,6 +12,7 @@ from tournament.seating.seat_costs import SeatCosts
 
 CHUNK = 500
 FOCUSED = 0.9
+SEATS_A_LOOK = 4
 
 
 class SwapSearch:
@@ -75,27 +76,34 @@ class SwapSearch:
         hot, cold = heat
         cooling = (cold / hot) ** (CHUNK / moves)
         temperature = hot
-        every = max(1, sum(map(len, self.instance.present)) // CHUNK)
-        troubled: list[tuple[int, int, int]] = []
-        for chunk in range(moves // CHUNK):
+        every = sum(map(len, self.instance.present)) // SEATS_A_LOOK
+        troubled, due = self._troubled(focus), every
+        for _ in range(moves // CHUNK):
             if self.best_cost <= target or not spend(CHUNK):
                 break
-            if chunk % every == 0:
-                troubled = self._troubled(focus)
-            self._chunk(temperature, troubled, target)
+            left = CHUNK
+            while left > 0 and self.cost > target:
+                if due <= 0:
+                    troubled, due = self._troubled(focus), every
+                made = self._propose(temperature, troubled, left, due)
+                left -= made
+                due -= made
             if self.cost < self.best_cost:
                 self.best_cost, self.best = self.cost, copied(self.schedule)
             temperature *= cooling
 
-    def _chunk(  # noqa: C901
-        self, temperature: float, troubled: Sequence[tuple[int, int, int]], target: int
-    ) -> None:
-        """CHUNK proposals. The loop is written out: it is where the time goes."""
+    def _propose(  # noqa: C901
+        self, temperature: float, troubled: Sequence[tuple[int, int, int]], most: int, due: int
+    ) -> int:
+        """Up to `most` proposals; how many were made when one was accepted after `due`.
+
+        The loop is written out: it is where the time goes.
+        """
         rng, price, again, schedule = self.rng.random, self._price, self._again, self.schedule
         fixed_of, terms, window = self.instance.fixed, self.terms, self.window
         change, touched, numbered = terms.change, terms.touched, terms.numbered
         lean, odd = terms.lean, terms.odd
-        for _ in range(CHUNK):
+        for made in range(1, most + 1):
             if troubled and rng() < FOCUSED:
                 r, a, i = troubled[int(rng() * len(troubled))]
                 tables = schedule[r]
@@ -134,8 +142,9 @@ class SwapSearch:
             if renumber:
                 self._renumber(r, a, b)
             self.cost += worse
-            if self.cost <= target:
-                return
+            if made >= due:
+                return made
+        return most
 
     def _renumbers(self, r: int, a: int, b: int, p: int, q: int) -> bool:
         """Whether p and q, at least one of them fixed, may change companions.

@@ -8,7 +8,7 @@ from typing import Any
 
 from tournament.seating.model import Round, rounds_to_json
 
-METHOD = 3
+METHOD = 4
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,19 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 
+from tournament.seating.annealing import SwapSearch
+from tournament.seating.bounds import least_cost
 from tournament.seating.budget import Budget
+from tournament.seating.conflicts import ConflictSearch, is_searchable
 from tournament.seating.covering import Covering
 from tournament.seating.improving import Improving, Phase, by_scale, restarts
 from tournament.seating.instance import Instance, Tables
 
-EVEN_HEAT = (0.4, 0.2)
+EVEN_HEAT = (0.28, 0.24)
+EVEN_TEMPERATURE = 0.25
 MILD_HEAT = (1.0, 0.2)
 MOVES_A_SEAT = 150
+CONFLICT_MOVES = 4
 MIN_MOVES = 10_000
 NODES = 1_000
 
@@ -40,15 +45,14 @@ def improve(
     if ordered.at_bound:
         return ordered.best
     ranks = {code: rank for rank, code in enumerate(reversed(list(weight)))}
-    even = Improving(instance, dict.fromkeys(weight, 1), [ordered.best], rng)
+    even = EvenSearch(instance, weight, ordered.best, rng)
     mild = Improving(instance, {code: 2 ** ranks[code] for code in weight}, [ordered.best], rng)
     covering = Covering(instance, weight, rng)
     shortest = max(MIN_MOVES, MOVES_A_SEAT * sum(map(len, instance.present)))
     for turn, length in enumerate(restarts()):
         moves = shortest * length
-        if turn:
-            even.consider(fresh() if turn % 2 else ordered.best)
-        found = even.anneal(Phase(EVEN_HEAT, 1, moves), budget.spend)
+        start = fresh() if turn % 2 else ordered.best
+        found = even.improved(start, moves, budget.spend)
         ordered.consider(found)
         if not ordered.at_bound:
             covered = covering.search(NODES * length, budget.spend)
@@ -61,3 +65,34 @@ def improve(
         if ordered.at_bound or budget.stopped:
             break
     return ordered.best
+
+
+class EvenSearch:
+    """Annealing with all criteria weighing 1: by conflicts, or by swaps where that cannot be."""
+
+    def __init__(
+        self,
+        instance: Instance,
+        weight: Mapping[str, int],
+        start: list[Tables],
+        rng: random.Random,
+    ) -> None:
+        even = dict.fromkeys(weight, 1)
+        self._least = least_cost(instance, even)
+        self._search: ConflictSearch | SwapSearch
+        if is_searchable(instance, even):
+            self._search = ConflictSearch(instance, even, start, rng)
+        else:
+            self._search = SwapSearch(instance, even, start, rng)
+
+    def improved(
+        self, start: list[Tables], moves: int, spend: Callable[[int], bool]
+    ) -> list[Tables]:
+        """The best schedule found in so many moves from this one."""
+        search = self._search
+        search.load(start)
+        if isinstance(search, ConflictSearch):
+            search.anneal(CONFLICT_MOVES * moves, EVEN_TEMPERATURE, self._least, spend)
+        else:
+            search.anneal(moves, EVEN_HEAT, 1, self._least, spend)
+        return search.best

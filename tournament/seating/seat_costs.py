@@ -7,7 +7,7 @@ either role at most, and whoever leans beyond that ends up more than one apart.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from tournament.seating.instance import Instance, Tables
 from tournament.seating.standings import snake_tables
@@ -35,22 +35,28 @@ class SeatCosts:
             for layout in instance.layouts
         ]
         self._odd_before = odd_tables_before(instance)
+        self._fair, more = divmod(
+            sum(self._odd_before) + sum(map(sum, _odd_seats(instance))), instance.count
+        )
+        self._fair_most = self._fair + (more > 0)
         self._right = _snake(instance) if self._snake else []
         self.lean = leans(instance) if self._roles else [0] * instance.count
+        self.touched_by_roles = any(self.lean)
         self.touched = [
             self.numbered or any(odd) or (r == 0 and any(self.lean))
             for r, odd in enumerate(self.odd)
         ]
+        self._tables = range(len(instance.layouts[0]))
         self._most = [(size + 1) // 2 for size in instance.layouts[0]]
         self.start(schedule)
 
     def start(self, schedule: Sequence[Tables]) -> None:
         """Count afresh for a schedule."""
-        self._odd_times = list(self._odd_before)
+        self.odd_times = list(self._odd_before)
         for tables, odd in zip(schedule, self.odd, strict=True):
             for table, is_odd in zip(tables, odd, strict=True):
                 for player in table if is_odd else ():
-                    self._odd_times[player] += 1
+                    self.odd_times[player] += 1
         self._plus = [sum(self.lean[p] > 0 for p in table) for table in schedule[0]]
         self._minus = [sum(self.lean[p] < 0 for p in table) for table in schedule[0]]
 
@@ -66,7 +72,7 @@ class SeatCosts:
             self._excess(t, plus, minus)
             for t, (plus, minus) in enumerate(zip(self._plus, self._minus, strict=True))
         )
-        sizes = sum(times * (times - 1) // 2 for times in self._odd_times)
+        sizes = sum(times * (times - 1) // 2 for times in self.odd_times)
         return {"sizes": sizes, "snake": snake, "roles": roles}
 
     def change(self, r: int, a: int, b: int, p: int, q: int) -> int:
@@ -74,16 +80,16 @@ class SeatCosts:
         change = 0
         if self.odd[r][a] != self.odd[r][b]:
             gains, loses = (p, q) if self.odd[r][b] else (q, p)
-            change += self._sizes * (self._odd_times[gains] - self._odd_times[loses] + 1)
+            change += self._sizes * (self.odd_times[gains] - self.odd_times[loses] + 1)
         if self._snake:
             right = self._right[r]
             now = (right[p] == a) + (right[q] == b)
             change += self._snake * (now - (right[p] == b) - (right[q] == a))
         if r == 0 and self.lean[p] != self.lean[q]:
-            change += self._roles * self._role_change(a, b, self.lean[p], self.lean[q])
+            change += self._roles * self.role_change(a, b, self.lean[p], self.lean[q])
         return change
 
-    def _role_change(self, a: int, b: int, gives: int, takes: int) -> int:
+    def role_change(self, a: int, b: int, gives: int, takes: int) -> int:
         """Players beyond one more when table a gives b one who leans so for one who leans so."""
         plus = (takes > 0) - (gives > 0)
         minus = (takes < 0) - (gives < 0)
@@ -100,6 +106,17 @@ class SeatCosts:
             - self._excess(b, plus_b, minus_b)
         )
 
+    def role_changes(self, a: int, gives: int, takes: int) -> list[int]:
+        """The same for every table that takes one who leans to `gives` for one to `takes`."""
+        plus = (takes > 0) - (gives > 0)
+        minus = (takes < 0) - (gives < 0)
+        excess, now = self._excess, list(map(self._excess, self._tables, self._plus, self._minus))
+        here = excess(a, self._plus[a] + plus, self._minus[a] + minus) - now[a]
+        return [
+            here + excess(b, self._plus[b] - plus, self._minus[b] - minus) - before
+            for b, before in enumerate(now)
+        ]
+
     def _excess(self, table: int, plus: int, minus: int) -> int:
         """Players at a table who cannot have the role they lean to."""
         most = self._most[table]
@@ -109,7 +126,9 @@ class SeatCosts:
         """What the seat of p at table a in round r costs by itself."""
         cost = 0
         if self.odd[r][a]:
-            cost += self._sizes * (self._odd_times[p] - 1)
+            cost += self._sizes * max(0, self.odd_times[p] - self._fair_most)
+        else:
+            cost += self._sizes * max(0, self._fair - self.odd_times[p])
         if self._snake:
             cost += self._snake * (self._right[r][p] != a)
         if r == 0 and self.lean[p]:
@@ -117,12 +136,37 @@ class SeatCosts:
             cost += self._roles * (full > self._most[a])
         return cost
 
+    def troubled(self, at: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
+        """(round, player) of the seats that cost something by themselves; `at[r][p]`: tables."""
+        found = []
+        uneven = max(self.odd_times) > self._fair_most or min(self.odd_times) < self._fair
+        if self._sizes and uneven:
+            for p in range(len(self.odd_times)):
+                found += self._unfair(p, at)
+        if self.touched_by_roles:
+            for t, most in enumerate(self._most):
+                plus, minus = self._plus[t], self._minus[t]
+                if plus > most or minus > most:
+                    side = 1 if plus > minus else -1
+                    here = (p for p, table in enumerate(at[0]) if table == t)
+                    found += [(0, p) for p in here if self.lean[p] == side]
+        return found
+
+    def _unfair(self, p: int, at: Sequence[Sequence[int]]) -> Iterator[tuple[int, int]]:
+        times = self.odd_times[p]
+        if self._fair <= times <= self._fair_most:
+            return
+        for r, odd in enumerate(self.odd):
+            t = at[r][p]
+            if t < len(odd) and odd[t] == (times > self._fair_most):
+                yield r, p
+
     def exchange(self, r: int, a: int, b: int, p: int, q: int) -> None:
         """p of table a and q of table b have changed places in round r."""
         if self.odd[r][a] != self.odd[r][b]:
             gains, loses = (p, q) if self.odd[r][b] else (q, p)
-            self._odd_times[gains] += 1
-            self._odd_times[loses] -= 1
+            self.odd_times[gains] += 1
+            self.odd_times[loses] -= 1
         if r == 0:
             plus = (self.lean[q] > 0) - (self.lean[p] > 0)
             minus = (self.lean[q] < 0) - (self.lean[p] < 0)
@@ -169,6 +213,12 @@ def odd_tables_before(instance: Instance) -> list[int]:
                     if seat.player in instance.index:
                         times[instance.index[seat.player]] += 1
     return times
+
+
+def _odd_seats(instance: Instance) -> list[list[int]]:
+    """By round: the sizes of its tables that are not of the preferred size."""
+    preferred = instance.problem.sizes[0]
+    return [[size for size in layout if size != preferred] for layout in instance.layouts]
 
 
 def _snake(instance: Instance) -> list[dict[int, int]]:

@@ -1,8 +1,8 @@
 """Events in which a perfect draw is hidden, so that it is known to exist.
 
 An event is planted by an annealing of its own, which knows nothing of `tournament.seating`: all
-rounds at once, until nobody meets again, no two of a club meet and nobody sits twice at a table
-not of the preferred size. Its roles are those of two rounds at a time shared evenly, so that
+rounds at once, until nobody meets again, no two of a club meet and the seats at tables not of the
+preferred size are shared as evenly as can be. Its roles are those of two rounds at a time shared evenly, so that
 nobody is beyond one after any round. The names are then mixed.
 """
 
@@ -18,7 +18,7 @@ from typing import Any
 from tournament.seating import Problem, Role, Round, Seat, Table, evaluate, table_sizes
 from tournament.seating.balance import euler_split
 
-HEAT = 0.3
+HEAT = 0.27
 Tables = list[list[int]]
 
 
@@ -49,6 +49,19 @@ class Event:
     def layout(self) -> tuple[int, ...]:
         """The size of each table in order of number."""
         return table_sizes(self.players, self.sizes) or ()
+
+    @property
+    def odd_seats(self) -> tuple[int, int]:
+        """Seats at tables not of the preferred size: the fewest and the most of a player."""
+        seats = self.rounds * sum(size for size in self.layout if size != self.sizes[0])
+        return seats // self.players, -(-seats // self.players)
+
+    @property
+    def least_sizes(self) -> int:
+        """The least violation of `sizes`: seats shared evenly, n(n-1)/2 for n of a player."""
+        seats = self.rounds * sum(size for size in self.layout if size != self.sizes[0])
+        fewest, more = divmod(seats, self.players)
+        return self.players * fewest * (fewest - 1) // 2 + more * fewest
 
     def club(self, player: int) -> int:
         """The club of a player."""
@@ -82,6 +95,22 @@ EVENTS = tuple(
     for pins in (0, most)
 )
 
+MIXED = tuple(
+    Event(players, sizes, rounds, clubs, 0, 10)
+    for players, sizes, rounds, clubs in (
+        (21, (4, 3), 4, 7),
+        (23, (4, 3), 5, 8),
+        (25, (4, 5), 4, 7),
+        (26, (4, 5), 4, 7),
+        (30, (4, 5), 5, 9),
+        (34, (4, 5), 6, 9),
+        (35, (4, 3), 7, 8),
+        (37, (5, 4), 5, 10),
+        (38, (4, 5), 6, 10),
+        (31, (4, 5), 5, 8),
+    )
+)
+
 
 @cache
 def planted(event: Event) -> tuple[Round, ...]:
@@ -97,7 +126,8 @@ def planted(event: Event) -> tuple[Round, ...]:
             tuple(asked["players"]), drawn, event.sizes, clubs=asked["clubs"], pins=asked["pins"]
         )
         found = evaluate(problem, rounds[:drawn]).violations
-        assert not any(found[code] for code in ("rematches", "clubs", "roles", "sizes")), found
+        assert not any(found[code] for code in ("rematches", "clubs", "roles")), found
+    assert found["sizes"] == event.least_sizes, found
     return rounds
 
 
@@ -134,8 +164,9 @@ class Planting:
 
     def grown(self, moves: int) -> list[Tables] | None:
         """The rounds once nothing is wrong with them, or None after so many moves."""
+        every = max(50, self.event.players * self.event.rounds // 5)
         for move in range(moves):
-            if move % 1_000 == 0:
+            if move % every == 0:
                 wrong = self._wrong()
                 if not wrong:
                     return self.rounds
@@ -154,9 +185,14 @@ class Planting:
             for r, tables in enumerate(self.rounds)
             for a, table in enumerate(tables)
             for i, p in enumerate(table)
-            if any(self.met[p][q] > 1 for q in table if q != p)
-            or (len(table) != self.event.sizes[0] and self.odd[p] > 1)
+            if any(self.met[p][q] > 1 for q in table if q != p) or self._unfair(p, len(table))
         ]
+
+    def _unfair(self, player: int, size: int) -> bool:
+        """Whether the player sits too often at tables of another size, or here too seldom."""
+        fewest, most = self.event.odd_seats
+        odd, preferred = self.odd[player], self.event.sizes[0]
+        return odd < fewest if size == preferred else odd > most
 
     def _try(self, one: list[int], i: int, other: list[int], j: int) -> None:
         """Exchange two seats, and back where that is worse by more than the heat allows."""
