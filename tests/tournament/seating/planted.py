@@ -2,8 +2,8 @@
 
 An event is planted by an annealing of its own, which knows nothing of `tournament.seating`: all
 rounds at once, until nobody meets again, no two of a club meet and the seats at tables not of the
-preferred size are shared as evenly as can be. Its roles are those of two rounds at a time shared evenly, so that
-nobody is beyond one after any round. The names are then mixed.
+preferred size are shared as evenly as can be. Its roles are those of two rounds at a time shared
+evenly, so that nobody is beyond one after any round. The names are then mixed.
 """
 
 from __future__ import annotations
