@@ -85,7 +85,7 @@ class SwapSearch:
             while left > 0 and self.cost > target:
                 if due <= 0:
                     troubled, due = self._troubled(focus), every
-                made = self._propose(temperature, troubled, left, due)
+                made = self._propose(temperature, troubled, left, due, target)
                 left -= made
                 due -= made
             if self.cost < self.best_cost:
@@ -93,10 +93,16 @@ class SwapSearch:
             temperature *= cooling
 
     def _propose(  # noqa: C901
-        self, temperature: float, troubled: Sequence[tuple[int, int, int]], most: int, due: int
+        self,
+        temperature: float,
+        troubled: Sequence[tuple[int, int, int]],
+        most: int,
+        due: int,
+        target: int,
     ) -> int:
-        """Up to `most` proposals; how many were made when one was accepted after `due`.
+        """Make up to `most` proposals, fewer at `target` or once one is accepted after `due`.
 
+        Returns how many were made.
         The loop is written out: it is where the time goes.
         """
         rng, price, again, schedule = self.rng.random, self._price, self._again, self.schedule
@@ -142,7 +148,7 @@ class SwapSearch:
             if renumber:
                 self._renumber(r, a, b)
             self.cost += worse
-            if made >= due:
+            if made >= due or self.cost <= target:
                 return made
         return most
 
