@@ -114,3 +114,14 @@ def test_a_pinned_player_is_given_the_companions_of_another_table():
     search = SwapSearch(Instance.of(problem), {"apart": 1}, start, random.Random(1))
     search.anneal(500, (0.01, 0.01), 1, 0, always)
     assert [set(table) for table in search.schedule[0]] == [{0, 4, 5}, {1, 2, 3}]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_search_stays_where_nothing_is_left_to_improve(seed):
+    # p0 may sit with few, and at this temperature any exchange is accepted.
+    apart = tuple(("p0", f"p{other}") for other in range(1, 16))
+    problem = Problem(names(24), 1, (4,), apart=apart)
+    tables = [list(range(at, at + 4)) for at in range(0, 24, 4)]
+    search = SwapSearch(Instance.of(problem), {"apart": 1}, [tables], random.Random(seed))
+    search.anneal(2_000, (50.0, 50.0), 1, 0, always)
+    assert search.cost == search.best_cost == 0
