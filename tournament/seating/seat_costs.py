@@ -138,7 +138,7 @@ class SeatCosts:
 
     def troubled(self, at: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
         """(round, player) of the seats that cost something by themselves; `at[r][p]`: tables."""
-        found = []
+        found: list[tuple[int, int]] = []
         uneven = max(self.odd_times) > self._fair_most or min(self.odd_times) < self._fair
         if self._sizes and uneven:
             for p in range(len(self.odd_times)):
