@@ -74,7 +74,7 @@ def test_the_events_of_two_sizes_have_a_perfect_draw(event):
 
 @pytest.mark.parametrize("event", MIXED[:4], ids=lambda event: event.name)
 def test_rounds_at_tables_of_two_sizes_have_nothing_against_them(event):
-    rounds = list(of_event(event, seed=3))
+    rounds = list(of_event(event, seed=1))
     assert [found["rematches"] + found["clubs"] + found["roles"] for found in rounds] == [
         0 for _ in range(event.rounds)
     ]

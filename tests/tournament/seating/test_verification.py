@@ -75,7 +75,7 @@ def test_a_draw_of_another_version_of_the_search_is_counted_again_but_not_made_a
     older = replace(made, certificate=replace(made.certificate, method=2))
     assert verify(problem, older, redraw=False) == ()
     assert texts(verify(problem, older)) == [
-        "The draw was made by version 2 of the search; this program has version 3. Only a program"
+        "The draw was made by version 2 of the search; this program has version 4. Only a program"
         " of that version can make it again."
     ]
 
