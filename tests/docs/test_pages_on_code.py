@@ -1,0 +1,42 @@
+"""What the pages for developers say of the code is so: files exist, the picture is the contract."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "tests/README.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
+FILE = re.compile(r"`([\w./-]+\.(?:py|js|mjs|html|css|toml|conf|md))`")
+FOLDERS = ("config", "docs", "referee", "scoring", "templates", "tests", "tools", "tournament")
+EXAMPLES = {"name.test.js"}
+LAYER = re.compile(r"^ {7}(\w+(?: · \w+)*)(?: {2,}|$)", re.MULTILINE)
+
+
+def known_files() -> set[str]:
+    """Every path, and each of its ends: `log/store.py`, `store.py`."""
+    paths = [path for name in FOLDERS for path in (ROOT / name).rglob("*.*")]
+    paths += [path for path in ROOT.iterdir() if path.is_file()]
+    paths += (ROOT / "benchmarks").rglob("*.*")
+    parts = [path.relative_to(ROOT).parts for path in paths]
+    return {"/".join(each[start:]) for each in parts for start in range(len(each))}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_each_file_that_is_named_exists(page: Path) -> None:
+    named = set(FILE.findall(page.read_text("utf-8"))) - EXAMPLES
+    assert sorted(named - known_files()) == []
+
+
+def test_the_picture_of_referee_is_the_contract() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    section = text.split("## Directions inside referee")[1].split("\n## ")[0]
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    (contract,) = [each for each in contracts if each.get("containers") == ["referee"]]
+    drawn = [line.split(" · ") for line in LAYER.findall(section)]
+    assert drawn == [layer.split(" | ") for layer in contract["layers"]]
