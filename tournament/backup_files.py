@@ -107,7 +107,7 @@ def move_upload(job: int, event: BackedUp, name: str) -> None:
 
 
 def backups_of(event: BackedUp) -> list[BackupFile]:
-    """Those there are, the newest first."""
+    """Return the backups on disk, the newest first."""
     folder = folder_of(event)
     if not folder.is_dir():
         return []

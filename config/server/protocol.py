@@ -43,8 +43,10 @@ class Protocol(HttpToolsProtocol):
         self._all.forget(self._connection)
 
     def data_received(self, data: bytes) -> None:
-        """Hand the bytes on, unless what is no body grows beyond all measure: a head, also one
-        that is sent while the answer before it is being read, or what follows a body."""
+        """Hand the bytes on; close the connection once the head exceeds its limit.
+
+        A head may come while the answer before it is being read. What follows a body counts as
+        a head."""
         if not self._in_head and self._is_idle():
             self._in_head = True
             self._wait(HEAD_SECONDS)

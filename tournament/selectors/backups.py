@@ -9,8 +9,9 @@ from tournament.models import BackupJob
 
 
 class Backups(NamedTuple):
-    """Those there are, the newest first; the one that is being saved or put back, why the last was
-    not, and what was put back last."""
+    """The backups on disk, the newest first, the running job, and the latest jobs' outcomes.
+
+    `failed`: the last job, if it failed; `restored`: the last that put a backup back."""
 
     files: list[BackupFile]
     running: BackupJob | None

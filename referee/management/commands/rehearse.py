@@ -152,5 +152,5 @@ def _listened(tablets: list[Listening]) -> str:
     seconds = sum(tablet.seconds_in_all for tablet in tablets)
     share = sum(tablet.seconds for tablet in tablets) / seconds if seconds else 0.0
     beats = sum(tablet.beats for tablet in tablets)
-    told = _("signs of life: %(beats)d; streams lived %(share).0f %% of the time")
+    told = _("heartbeats: %(beats)d; streams connected %(share).0f %% of the time")
     return told % {"beats": beats, "share": 100 * share}

@@ -35,7 +35,7 @@ def test_nothing_is_lost_while_lines_break_and_the_server_is_killed(server: Serv
     disturber.join()
     assert run.returncode == 0, run.stdout + run.stderr
     assert "lost 0, doubled 0, out of order 0, diverged 0, stuck 0" in run.stdout
-    told = re.search(r"signs of life: (\d+); streams lived (\d+) %", run.stdout)
+    told = re.search(r"heartbeats: (\d+); streams connected (\d+) %", run.stdout)
     assert told
     assert int(told[1]) > 0
     assert int(told[2]) > 0

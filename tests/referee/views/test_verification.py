@@ -66,7 +66,7 @@ def test_head_record_and_command_are_told(tablet: Tablet) -> None:
     assert hashlib.sha256(record).hexdigest() in text
     assert "python manage.py verify" in text
     assert "/e/open/</code>" in text
-    assert "Nothing, as far as results are published." in text
+    assert "No published result has been corrected." in text
     told = Client().get("/api/v1/public/events/open/results").json()["items"][0]["log"]
     assert told == {"events": game.head_seq, "head": game.head_hash}
 

@@ -16,7 +16,7 @@ from tournament.seating import CRITERIA, Draw
 class Command(BaseCommand):
     """Draw the seats of a round, or of all rounds to come together."""
 
-    help = "Draw the seats of a round and print what the draw proves of itself."
+    help = "Draw the seats of a round and print the draw's verifiable certificate."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event", help="the event's address (slug)")

@@ -61,7 +61,7 @@ class RegistrationStepForm(StepForm):
             "result of theirs is corrected"
         ),
         required=False,
-        help_text=_("Only to those who wish it. Never of an event that is not published."),
+        help_text=_("Only to players who opt in, and only once the event is published."),
     )
 
     def values_of(self, event: Event) -> dict[str, Any]:
