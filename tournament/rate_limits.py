@@ -1,15 +1,18 @@
-"""How often something may happen, counted in the cache: for doors that are not worth a table."""
+"""Limits on how often something may happen, counted in the cache."""
 
 from django.core.cache import cache
 
+from tournament.cache_fault import CACHE_FAULT
+
 
 def within(what: str, most: int, seconds: int) -> bool:
-    """Count once more, and say whether it was no more than `most` in the span of so many seconds
-    that began with the first. A cache that was emptied begins anew."""
+    """Count once more; return whether it was no more than `most` in `seconds`.
+
+    The span begins with what it counts first. Without its cache nothing is limited, and a cache
+    that was emptied begins anew.
+    """
     key = f"limit:{what}"
-    if cache.add(key, 1, timeout=seconds):
-        return True
     try:
-        return int(cache.incr(key)) <= most
-    except ValueError:
+        return cache.add(key, 1, timeout=seconds) or int(cache.incr(key)) <= most
+    except (ValueError, CACHE_FAULT, OSError):
         return True

@@ -1,7 +1,12 @@
 """Limits that are counted in the cache."""
 
 import time
+from typing import Any
 
+import pytest
+from django.core.cache import cache
+
+from tournament.cache_fault import CACHE_FAULT
 from tournament.rate_limits import within
 
 
@@ -18,3 +23,11 @@ def test_a_span_begins_with_the_first_and_counting_does_not_prolong_it() -> None
     while not within("spanned", 2, 1):
         assert time.monotonic() < began + 30
     assert time.monotonic() > began + 0.9
+
+
+def test_without_its_cache_nothing_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_given: Any, **_more: Any) -> None:
+        raise CACHE_FAULT
+
+    monkeypatch.setattr(cache, "add", fail)
+    assert [within("down", 1, 60) for _ in range(2)] == [True, True]
