@@ -16,7 +16,7 @@ from config.body_limits import (
     declared_bytes,
     most_bytes,
 )
-from config.refusals import SAFE_METHODS, is_json, refusal, unsaved, way_back
+from config.refusals import SAFE_METHODS, is_json, refusal, unsaved_response, way_back
 from tournament.database_faults import DatabaseFault
 from tournament.lock_wait import REQUEST_SECONDS, waited
 
@@ -76,7 +76,10 @@ class Body:
         self.content = bytearray()
 
     async def read(self, receive: Receive, most: int) -> None:
-        """All of it, counted and timed; RefusedError or GoneError."""
+        """Receive the whole body, within its size and time.
+
+        Raises RefusedError or GoneError.
+        """
         began = time.monotonic()
         more = True
         while more:
@@ -101,8 +104,8 @@ class Body:
         """Forget it."""
         self._held.release(self._address, len(self.content))
 
-    def replayed(self, receive: Receive) -> Receive:
-        """What the application receives: the body in one piece, then what comes after it."""
+    def replaying_receive(self, receive: Receive) -> Receive:
+        """Return a `receive` that gives the body in one piece, then what follows it."""
         parts = [{"type": "http.request", "body": bytes(self.content), "more_body": False}]
 
         async def replay() -> Mapping[str, Any]:
@@ -137,7 +140,7 @@ class AsgiBodyLimit:
             if declared_bytes(headers.get(b"content-length", b"0").decode("latin-1")) > most:
                 raise RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
             await body.read(receive, most)
-            await self._run(scope, body.replayed(receive), send)
+            await self._run_application(scope, body.replaying_receive(receive), send)
         except RefusedError as refused:
             await _refuse(scope["path"], headers, refused, most, receive, send)
         except GoneError:
@@ -145,8 +148,11 @@ class AsgiBodyLimit:
         finally:
             body.release()
 
-    async def _run(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A request has its turn until its answer begins: what streams after that needs none."""
+    async def _run_application(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Run the application; the request's turn ends where its answer begins.
+
+        What streams after that needs no turn.
+        """
         async with AsyncExitStack() as turn:
             if scope["method"] not in SAFE_METHODS:
                 await self._wait_to_write(turn)
@@ -192,7 +198,7 @@ async def _refuse(
     if refused.fault:
         as_json = is_json(path) or header("content-type") == "application/json"
         back = way_back(header("referer"), header("host"))
-        given, content = unsaved(refused.fault, as_json=as_json, back=back, **language)
+        given, content = unsaved_response(refused.fault, as_json=as_json, back=back, **language)
     else:
         given, content = refusal(refused.status, path, most=most, **language)
     encoded = [(name.lower().encode(), value.encode("latin-1")) for name, value in given.items()]

@@ -50,7 +50,10 @@ def _works() -> tuple[Callable[..., object], ...]:
 
 
 def run(stop: threading.Event) -> None:
-    """Delete what is old again and again until told to stop. Each minute, for an unconfirmed
-    registration takes a place; what there is none of costs one look."""
+    """Delete what is old at each interval until `stop` is set.
+
+    The interval is a minute because an unconfirmed registration takes a place. A look at an
+    empty table costs one query.
+    """
     while not stop.wait(EVERY_SECONDS):
         clean_up(now=timezone.now())

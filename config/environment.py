@@ -33,8 +33,8 @@ _MAILBOX = re.compile(r"[^@\s<>]{1,64}@[^@\s<>]{1,255}")
 env = environ.Env()
 
 
-def read(name: str, reader: Callable[[str], T], meaning: str, default: T) -> T:
-    """The value of variable `name`, or `default` when it is unset or empty.
+def read_variable(name: str, reader: Callable[[str], T], meaning: str, default: T) -> T:
+    """Return the value of variable `name`, or `default` when it is unset or empty.
 
     Raises ImproperlyConfigured with a sentence that names the variable and says what it takes.
     """

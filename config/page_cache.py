@@ -40,12 +40,15 @@ class CachedPage:
         """Seconds since it was rendered."""
         return time.monotonic() - self._rendered_at
 
-    def encoded(self, accepted: str) -> tuple[str, bytes]:
-        """The best encoding that an Accept-Encoding takes ("": none), and the body in it."""
+    def best_encoding(self, accepted: str) -> tuple[str, bytes]:
+        """Return the best encoding that Accept-Encoding allows, and the body in it.
+
+        The encoding is "" where there is none.
+        """
         encoding = _best(accepted) if self._is_worth_it() else ""
         with self._lock:
             if encoding not in self._bodies:
-                self._bodies[encoding] = _compressed(self._bodies[""], encoding)
+                self._bodies[encoding] = _compress_body(self._bodies[""], encoding)
         return encoding, self._bodies[encoding]
 
     def _is_worth_it(self) -> bool:
@@ -92,7 +95,7 @@ def _best(accepted: str) -> str:
     return next((encoding for encoding in ("br", "gzip") if encoding in named), "")
 
 
-def _compressed(body: bytes, encoding: str) -> bytes:
+def _compress_body(body: bytes, encoding: str) -> bytes:
     if encoding == "br":
         found: bytes = brotli.compress(body, quality=BROTLI_QUALITY)
         return found

@@ -85,14 +85,14 @@ def public_pages(get_response: Answer) -> Answer:
     """Answer with the page kept for the newest version, or render it."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
-        asked = _asked(request)
+        asked = _requested_page(request)
         if asked is None:
             return get_response(request)
         version = _newest(asked)
         if version and (kept := _page(asked, version)):
             return _answer(request, asked, version, kept)
         rendered = get_response(_as_stranger(request, asked, version))
-        return _kept(request, asked, version, rendered)
+        return _cache_response(request, asked, version, rendered)
 
     return answer
 
@@ -106,9 +106,11 @@ def _newest(asked: Asked) -> NewestVersion | None:
     return newest_version(asked.slug)
 
 
-def _asked(request: HttpRequest) -> Asked | None:
-    """The page that is asked for; None of what is neither a page of an event, nor their list, nor a
-    guide to the game."""
+def _requested_page(request: HttpRequest) -> Asked | None:
+    """Return the page that the request asks for.
+
+    None unless it is a page of an event, their list, or a guide to the game.
+    """
     found = _PATH.match(request.path_info) or _LIST.fullmatch(request.path_info)
     found = found or _GUIDE.fullmatch(request.path_info)
     if found is None or request.method not in ("GET", "HEAD"):
@@ -148,10 +150,13 @@ def _as_stranger(request: HttpRequest, asked: Asked, newest: NewestVersion | Non
     return request
 
 
-def _kept(
+def _cache_response(
     request: HttpRequest, asked: Asked, version: NewestVersion | None, rendered: HttpResponseBase
 ) -> HttpResponseBase:
-    """The rendered page, kept; anything else (a 404, a way to another page) as it is."""
+    """Cache the rendered page and answer with it.
+
+    Return any other response (a 404, a redirect) as it is.
+    """
     request.META |= request.headers_of_visitor  # type: ignore[attr-defined]
     if version is None or rendered.status_code != 200 or not isinstance(rendered, HttpResponse):
         return rendered
@@ -174,7 +179,7 @@ def _answer(
         "ETag": page.etag,
         "Vary": "Accept-Encoding, Accept-Language, Cookie",
     }
-    encoding, body = page.encoded(request.META.get("HTTP_ACCEPT_ENCODING", ""))
+    encoding, body = page.best_encoding(request.META.get("HTTP_ACCEPT_ENCODING", ""))
     response = HttpResponse(body, headers={**page.headers, **headers})
     if encoding:
         response["Content-Encoding"] = encoding

@@ -33,7 +33,7 @@ def public_snapshots(get_response: Answer) -> Answer:
         if slug is None:
             return get_response(request)
         version = newest_version(slug)
-        if found := _kept(request, version):
+        if found := _cached_response(request, version):
             return found
         headers = _taken_from(request)
         return _keep(request, version, headers, get_response(request))
@@ -54,7 +54,7 @@ def _taken_from(request: HttpRequest) -> dict[str, str]:
     return {name: request.META.pop(name) for name in _OF_THE_VISITOR if name in request.META}
 
 
-def _kept(request: HttpRequest, version: NewestVersion | None) -> HttpResponse | None:
+def _cached_response(request: HttpRequest, version: NewestVersion | None) -> HttpResponse | None:
     page = _snapshots.get((request.path_info, version)) if version else None
     return _answer(request, version, page) if version and page else None
 
@@ -78,7 +78,7 @@ def _keep(
 def _answer(request: HttpRequest, version: NewestVersion, page: CachedPage) -> HttpResponse:
     """304 to whoever has it already."""
     request.META[VERSION] = version
-    encoding, body = page.encoded(request.META.get("HTTP_ACCEPT_ENCODING", ""))
+    encoding, body = page.best_encoding(request.META.get("HTTP_ACCEPT_ENCODING", ""))
     headers = {**page.headers, "ETag": page.etag, "Vary": "Accept-Encoding"}
     if encoding:
         headers["Content-Encoding"] = encoding

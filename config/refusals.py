@@ -54,7 +54,7 @@ def refusal_of(request: HttpRequest, status: int) -> HttpResponse:
 
 def unsaved_of(request: HttpRequest, fault: DatabaseFault) -> HttpResponse:
     """The answer to a request of which the database took nothing."""
-    headers, content = unsaved(
+    headers, content = unsaved_response(
         fault,
         as_json=is_json(request.path) or request.content_type == "application/json",
         back=request.get_full_path()
@@ -73,10 +73,13 @@ def way_back(referer: str, host: str) -> str:
     return referer if referer.startswith((f"http://{host}/", f"https://{host}/")) else ""
 
 
-def unsaved(
+def unsaved_response(
     fault: DatabaseFault, *, as_json: bool, back: str = "", accepted: str, cookies: str
 ) -> tuple[dict[str, str], bytes]:
-    """Headers and body that say what keeps a write from being saved; `back` leads to its form."""
+    """Return headers and body that say why a write could not be saved.
+
+    `back` leads to its form.
+    """
     with translation.override(_language(accepted, cookies)):
         if as_json:
             found = _problem(503, fault.value, str(fault.title), str(fault.detail))

@@ -71,14 +71,16 @@ class ResponseCache:
         key = tuple(map(environ.get, _DEPENDS_ON))
         kept = self._answers.get(key)
         if kept is None or any(map(environ.get, _WITH_BODY)):
-            return self._asked(key, environ, start_response)
+            return self._fetch_answer(key, environ, start_response)
         if remembered_version(slug) != kept.version:
-            return self._asked(key, environ, start_response)
+            return self._fetch_answer(key, environ, start_response)
         start_response(kept.status, kept.headers)
         return kept.body
 
-    def _asked(self, key: Key, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
-        """Django's answer, kept where it says that it is a version's."""
+    def _fetch_answer(
+        self, key: Key, environ: Environ, start_response: StartResponse
+    ) -> Iterable[bytes]:
+        """Return Django's answer, and cache it where it names its version."""
         begun: list[tuple[str, list[tuple[str, str]]]] = []
 
         def begin(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:

@@ -16,38 +16,38 @@ from config.databases import durable
 from config.policies import PAGES
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = given.read(
+DATA_DIR = given.read_variable(
     "DATA_DIR", given.data_folder, "name a folder this program may write in", None
 ) or given.data_folder(str(BASE_DIR / "var"))
 
-DEBUG = given.read("DEBUG", given.boolean, "say true or false", False)
+DEBUG = given.read_variable("DEBUG", given.boolean, "say true or false", False)
 SECRET_KEY = given.secret_key(DATA_DIR)
-ALLOWED_HOSTS = given.read(
+ALLOWED_HOSTS = given.read_variable(
     "ALLOWED_HOSTS",
     given.words,
     "list host names separated by commas",
     ["localhost", "127.0.0.1", "[::1]"],
 )
-CSRF_TRUSTED_ORIGINS: list[str] = given.read(
+CSRF_TRUSTED_ORIGINS: list[str] = given.read_variable(
     "CSRF_TRUSTED_ORIGINS",
     given.origins,
     "list origins with their scheme, such as https://play.example.org, separated by commas",
     [],
 )
-TABLET_ORIGIN = given.read(
+TABLET_ORIGIN = given.read_variable(
     "TABLET_ORIGIN",
     given.origin,
     "give one origin with its scheme, such as https://192.168.1.10:8443",
     "",
 )
-HTTPS = given.read("HTTPS", given.boolean, "say true or false", False)
-SECURE_COOKIES = given.read("SECURE_COOKIES", given.boolean, "say true or false", HTTPS)
+HTTPS = given.read_variable("HTTPS", given.boolean, "say true or false", False)
+SECURE_COOKIES = given.read_variable("SECURE_COOKIES", given.boolean, "say true or false", HTTPS)
 # Names for this machine that lead to no other.
 LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"]
 
 DATABASES = {
     "default": durable(
-        given.read(
+        given.read_variable(
             "DATABASE_URL",
             given.database,
             "write sqlite:///path/to/file or postgres://user:password@host:5432/name",
@@ -57,7 +57,7 @@ DATABASES = {
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-REDIS_URL = given.read(
+REDIS_URL = given.read_variable(
     "REDIS_URL", given.redis, "write redis://host:6379/0, rediss://… or unix://…", ""
 )
 CACHES: dict[str, dict[str, Any]] = {
@@ -81,7 +81,7 @@ CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 
-NCHAN_URL = given.read(
+NCHAN_URL = given.read_variable(
     "NCHAN_URL",
     given.address,
     "give the address of nginx's publisher location, such as http://127.0.0.1:8090/publish",
@@ -90,7 +90,7 @@ NCHAN_URL = given.read(
 
 # E-mails go out through a mail server, or are written into a folder and reach nobody.
 EMAIL_FOLDER = DATA_DIR / "mail"
-_MAIL = given.read(
+_MAIL = given.read_variable(
     "EMAIL_URL",
     given.mail_server,
     "write smtp+tls://user:password@host:587, smtps://…, smtp://localhost:25, file:///folder "
@@ -106,14 +106,14 @@ EMAIL_HOST_PASSWORD = _MAIL.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = _MAIL.get("EMAIL_USE_TLS", False)
 EMAIL_USE_SSL = _MAIL.get("EMAIL_USE_SSL", False)
 EMAIL_TIMEOUT = 10
-DEFAULT_FROM_EMAIL = given.read(
+DEFAULT_FROM_EMAIL = given.read_variable(
     "EMAIL_FROM",
     given.mailbox,
     "give an address, such as Spring Open <desk@example.org>",
     "Treasurer <treasurer@localhost>",
 )
 # Links in e-mails lead here: never to the host that a request named.
-SITE_ORIGIN = given.read(
+SITE_ORIGIN = given.read_variable(
     "SITE_ORIGIN",
     given.origin,
     "give one origin with its scheme, such as https://play.example.org",
@@ -189,7 +189,9 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French")), ("ru", _("Russian"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = ["config.formats"]
-TIME_ZONE = given.read("TIME_ZONE", given.time_zone, "name a zone, such as Europe/Paris", "UTC")
+TIME_ZONE = given.read_variable(
+    "TIME_ZONE", given.time_zone, "name a zone, such as Europe/Paris", "UTC"
+)
 USE_TZ = True
 
 STATIC_URL = "static/"
@@ -214,7 +216,9 @@ AUTHENTICATION_BACKENDS = [
     "tournament.sign_in.backends.MembersBackend",
 ]
 # From this day on, whoever runs events or enters the admin needs a second factor.
-SECOND_FACTOR_FROM = given.read("SECOND_FACTOR_FROM", given.day, "write a day as 2026-12-31", None)
+SECOND_FACTOR_FROM = given.read_variable(
+    "SECOND_FACTOR_FROM", given.day, "write a day as 2026-12-31", None
+)
 # Links for a new password are good for an hour.
 PASSWORD_RESET_TIMEOUT = 3600
 PASSWORD_HASHERS = ["tournament.sign_in.hashing.PBKDF2InItsProcess"]

@@ -98,13 +98,13 @@ class _Shorter:
         self._paths = paths
 
     def open(self, name: str) -> File[bytes]:
-        text = self._read(name)
+        text = self._read_file(name)
         if name in ONE_FILE:
             folder = PurePosixPath(name).parent
-            text = _IMPORTED_SHEET.sub(lambda found: self._read(f"{folder}/{found[1]}"), text)
+            text = _IMPORTED_SHEET.sub(lambda found: self._read_file(f"{folder}/{found[1]}"), text)
         return ContentFile(without_comments(name, text).encode())
 
-    def _read(self, name: str) -> str:
+    def _read_file(self, name: str) -> str:
         storage, path = self._paths[name]
         with storage.open(path) as file:
             content: bytes = file.read()

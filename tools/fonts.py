@@ -34,12 +34,12 @@ EUROPEAN = {
 
 
 def write(folder: Path) -> None:
-    """Three files and their licence."""
+    """Write three font files and their licence."""
     folder.mkdir(exist_ok=True)
     for script in WHOLE:
-        shutil.copyfile(_packed(script), folder / _name(script))
+        shutil.copyfile(_package_font(script), folder / _name(script))
     options = subset.Options(layout_features=["*"], flavor="woff2")
-    with TTFont(_packed("latin-ext"), recalcTimestamp=False) as font:
+    with TTFont(_package_font("latin-ext"), recalcTimestamp=False) as font:
         picked = subset.Subsetter(options)
         picked.populate(unicodes=EUROPEAN & font.getBestCmap().keys())
         picked.subset(font)
@@ -57,7 +57,7 @@ def _rename(font: TTFont) -> None:
                 entry.string = entry.toUnicode().replace(reserved, own)
 
 
-def _packed(script: str) -> Path:
+def _package_font(script: str) -> Path:
     return PACKAGE / "files" / f"source-sans-3-{script}-wght-normal.woff2"
 
 

@@ -69,7 +69,7 @@ def set_up(name: str, *, python: str | None = None) -> None:
             ):
                 _make_environment()
         for lock in profile.locks:
-            if _installed().get(lock) != _digest(ROOT / lock):
+            if _installed_digests().get(lock) != _digest(ROOT / lock):
                 _install(lock, profile.covered if name == "dev" else (lock,))
     if profile.npm is not None and not _has_modules(profile.npm):
         _install_modules(profile.npm)
@@ -83,7 +83,7 @@ def is_set_up(profile: Profile) -> bool:
 def _is_current(profile: Profile, python: str | None) -> bool:
     if not PYTHON.exists() or (python and _made_by() != os.path.realpath(python)):
         return False
-    installed = _installed()
+    installed = _installed_digests()
     return all(installed.get(lock) == _digest(ROOT / lock) for lock in profile.covered)
 
 
@@ -143,24 +143,24 @@ def _install(lock: str, covered: Sequence[str]) -> None:
         done = subprocess.run(check, capture_output=True, text=True, check=False)
         if done.returncode:
             raise SetUpError(f"The lock {lock} is not whole: {done.stdout.strip()}")
-    _note({**_installed(), **{name: _digest(ROOT / name) for name in covered}})
+    _note({**_installed_digests(), **{name: _digest(ROOT / name) for name in covered}})
 
 
 def _count_packages(tell: Callable[[str], None], total: int) -> Callable[[str], None]:
-    """What reads pip's lines and tells how many packages it has begun with."""
+    """Return a reader of pip's lines that tells how many packages it has begun."""
     seen = set[str]()
 
-    def read(line: str) -> None:
+    def count_line(line: str) -> None:
         name = collecting(line)
         if name and name not in seen:
             seen.add(name)
             tell(f"{len(seen)} of {total}")
 
-    return read
+    return count_line
 
 
 def collecting(line: str) -> str | None:
-    """The package a line of pip's says it turns to."""
+    """Return the package that a line of pip's output turns to."""
     found = re.match(r"(?:Collecting|Requirement already satisfied:) ([^ ]+)", line)
     return found[1] if found else None
 
@@ -247,7 +247,7 @@ def _requirements(lock: Path) -> list[str]:
     return re.findall(r"^[a-z0-9][^=\s]*==\S+", lock.read_text(), re.MULTILINE)
 
 
-def _installed() -> dict[str, str]:
+def _installed_digests() -> dict[str, str]:
     try:
         found: dict[str, str] = json.loads((VENV / ".installed.json").read_text())
     except (OSError, ValueError):

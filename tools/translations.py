@@ -157,12 +157,12 @@ def faults(language: str, root: Path = ROOT) -> list[str]:
     for message, entry in entries.items():
         if message not in wanted:
             wrong.append(f"{language}: no longer in use: {message.text!r}")
-        elif reason := _untranslated(entry):
+        elif reason := _untranslated_reason(entry):
             wrong.append(f"{language}: {reason}: {message.text!r}")
     return wrong
 
 
-def _untranslated(entry: polib.POEntry) -> str:
+def _untranslated_reason(entry: polib.POEntry) -> str:
     forms = list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
     if entry.fuzzy or not all(forms):
         return "not translated"

@@ -27,7 +27,7 @@ class Supervisor:
         self._stopping = False
 
     def run(self) -> int:
-        """Serve until a signal says to stop; the exit code."""
+        """Serve until a signal says to stop, and return the exit code."""
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: self._stop())
         first = True

@@ -71,8 +71,8 @@ class Server(uvicorn.Server):
         await super().startup(sockets=[])
         for listener in sockets or []:
             listener.setblocking(False)
-            self._run(self._accept(listener))
-        self._run(self._sweep())
+            self._start_task(self._accept(listener))
+        self._start_task(self._sweep())
         asyncio.get_running_loop().add_reader(self._parent, self._parent_gone)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -85,7 +85,7 @@ class Server(uvicorn.Server):
     def _parent_gone(self) -> None:
         self.should_exit = True
 
-    def _run(self, work: Any) -> asyncio.Task[None]:
+    def _start_task(self, work: Any) -> asyncio.Task[None]:
         task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
         self._running.add(task)
         task.add_done_callback(self._running.discard)
@@ -112,7 +112,7 @@ class Server(uvicorn.Server):
             accepted.close()
             return
         self._connections.wait(connection, time.monotonic() + HEAD_SECONDS)
-        connection.abort = self._run(self._open(accepted, connection)).cancel
+        connection.abort = self._start_task(self._open(accepted, connection)).cancel
 
     async def _open(self, accepted: socket.socket, connection: Connection) -> None:
         """Shake hands, and give the connection to its protocol; a failure closes it."""

@@ -115,15 +115,15 @@ def test_words_are_trimmed_and_empty_ones_dropped() -> None:
 
 def test_an_unset_variable_has_its_default(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DEBUG", raising=False)
-    assert given.read("DEBUG", given.boolean, "say true or false", False) is False
+    assert given.read_variable("DEBUG", given.boolean, "say true or false", False) is False
     monkeypatch.setenv("DEBUG", " ")
-    assert given.read("DEBUG", given.boolean, "say true or false", False) is False
+    assert given.read_variable("DEBUG", given.boolean, "say true or false", False) is False
 
 
 def test_a_wrong_value_says_what_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DEBUG", "perhaps")
     with pytest.raises(ImproperlyConfigured, match=r"DEBUG is 'perhaps'.*say true or false"):
-        given.read("DEBUG", given.boolean, "say true or false", False)
+        given.read_variable("DEBUG", given.boolean, "say true or false", False)
 
 
 def test_a_mail_server_is_reached_as_its_address_says() -> None:
@@ -154,4 +154,4 @@ def test_a_password_in_a_wrong_address_is_not_printed(monkeypatch: pytest.Monkey
     monkeypatch.setenv("DATABASE_URL", "mysql://treasurer:swordfish@db/x")
     default: dict[str, Any] = {}
     with pytest.raises(ImproperlyConfigured, match=r"mysql://treasurer:\*\*\*@db/x"):
-        given.read("DATABASE_URL", given.database, "write postgres://…", default)
+        given.read_variable("DATABASE_URL", given.database, "write postgres://…", default)
