@@ -40,7 +40,7 @@ class CachedPage:
         """Seconds since it was rendered."""
         return time.monotonic() - self._rendered_at
 
-    def best_encoding(self, accepted: str) -> tuple[str, bytes]:
+    def encoded_body(self, accepted: str) -> tuple[str, bytes]:
         """Return the best encoding that Accept-Encoding allows, and the body in it.
 
         The encoding is "" where there is none.

@@ -179,7 +179,7 @@ def _answer(
         "ETag": page.etag,
         "Vary": "Accept-Encoding, Accept-Language, Cookie",
     }
-    encoding, body = page.best_encoding(request.META.get("HTTP_ACCEPT_ENCODING", ""))
+    encoding, body = page.encoded_body(request.META.get("HTTP_ACCEPT_ENCODING", ""))
     response = HttpResponse(body, headers={**page.headers, **headers})
     if encoding:
         response["Content-Encoding"] = encoding

@@ -78,7 +78,7 @@ def _keep(
 def _answer(request: HttpRequest, version: NewestVersion, page: CachedPage) -> HttpResponse:
     """304 to whoever has it already."""
     request.META[VERSION] = version
-    encoding, body = page.best_encoding(request.META.get("HTTP_ACCEPT_ENCODING", ""))
+    encoding, body = page.encoded_body(request.META.get("HTTP_ACCEPT_ENCODING", ""))
     headers = {**page.headers, "ETag": page.etag, "Vary": "Accept-Encoding"}
     if encoding:
         headers["Content-Encoding"] = encoding

@@ -239,7 +239,7 @@ class TestKeptPages:
         assert pages.get("a") is not None
 
     def test_what_is_short_is_not_compressed(self) -> None:
-        assert CachedPage(b"x", {}).best_encoding("br") == ("", b"x")
+        assert CachedPage(b"x", {}).encoded_body("br") == ("", b"x")
 
 
 class TestPagesOfRunningTables:
