@@ -33,7 +33,7 @@ from tests.roles.world import World, world
 from tests.tournament.making import make_event
 from tournament.access import Action, may
 from tournament.models import Event
-from tournament.secret_tokens import hashed
+from tournament.secret_tokens import hash_secret
 
 pytestmark = pytest.mark.django_db
 
@@ -131,7 +131,7 @@ def test_the_streams_ask_for_the_same_rights_as_their_addresses(public: bool, fo
             told = admitted(client.session.session_key or "none", "open")
             assert told == (event.pk if wanted == 503 else NO_PERSON.get(wanted, wanted)), role
         token = found.headers.get(role, {}).get("Authorization", "").removeprefix("Bearer ")
-        state = tablet_states([hashed(token)]).get(hashed(token))
+        state = tablet_states([hash_secret(token)]).get(hash_secret(token))
         status = state.status(found.objects["game"]["game"]) if state else 401
         wanted = expected(MATRIX["tablet_api:live"], role, "get", public=public)
         assert status == (200 if wanted == 503 else wanted), role

@@ -50,9 +50,11 @@ def name_of(event: BackedUp, at: dt.datetime) -> str:
 
 
 @contextmanager
-def written(event: BackedUp, name: str) -> Iterator[IO[bytes]]:
-    """A file of the event that is there once all of it is on the disk, for this account's eyes
-    only, as the database is."""
+def atomic_file(event: BackedUp, name: str) -> Iterator[IO[bytes]]:
+    """Open a new file of the event that appears once it is wholly on the disk.
+
+    Only this account may read it, as with the database.
+    """
     folder = _make_folder(folder_of(event))
     handle, part = tempfile.mkstemp(dir=folder, suffix=".part")
     try:

@@ -58,14 +58,14 @@ def run_limited(
     if not _places.acquire(timeout=PATIENCE):
         raise BusyError
     try:
-        return _run([str(script), *arguments], given, limits, beat)
+        return _run_command([str(script), *arguments], given, limits, beat)
     except OSError as error:
         raise BusyError from error
     finally:
         _places.release()
 
 
-def _run(
+def _run_command(
     command: list[str], given: bytes | IO[bytes], limits: Limits, beat: Callable[[], object]
 ) -> bytes:
     numbers = (str(limits.seconds), str(limits.memory))

@@ -28,7 +28,7 @@ def lock_wait(seconds: float) -> Iterator[None]:
     try:
         yield
     finally:
-        _set(connection, before)
+        _set_lock_timeout(connection, before)
 
 
 def listen() -> None:
@@ -56,7 +56,7 @@ def _begin_connection(connection: BaseDatabaseWrapper, **_signal: Any) -> None:
 
 def _limit(database: Any, seconds: float) -> None:
     # 0 would be no limit to PostgreSQL.
-    _set(database, max(1, round(seconds * 1000)))
+    _set_lock_timeout(database, max(1, round(seconds * 1000)))
 
 
 # Past Django's cursors: no page has a query more for it.
@@ -67,7 +67,7 @@ def _milliseconds(database: Any) -> int:
     return int(database.connection.execute(sql).fetchone()[0])
 
 
-def _set(database: Any, milliseconds: int) -> None:
+def _set_lock_timeout(database: Any, milliseconds: int) -> None:
     if database.vendor == "sqlite":
         database.connection.execute(f"PRAGMA busy_timeout={milliseconds}")
     else:

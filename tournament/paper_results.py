@@ -49,7 +49,7 @@ def paper_result(event: Event, typed: Sequence[PaperSeatResult]) -> GameResult:
         )
     if faults:
         raise ValidationError(faults)
-    places = ranked(keys, _left(typed))
+    places = ranked(keys, _elimination_order(typed))
     faults = [
         wrong_place_error(each.name, places[number])
         for number, each in enumerate(typed)
@@ -141,8 +141,11 @@ def _missing(typed: Sequence[PaperSeatResult], *, walk_over: bool) -> list[Valid
     return faults
 
 
-def _left(typed: Sequence[PaperSeatResult]) -> list[int]:
-    """Who is out, in the order they left: the worst place first, and before them who never came."""
+def _elimination_order(typed: Sequence[PaperSeatResult]) -> list[int]:
+    """Return the numbers of those who are out, in the order they left.
+
+    Who never came is first, then the worst place.
+    """
     out = [number for number, each in enumerate(typed) if each.result.out]
     return sorted(out, key=lambda n: (not typed[n].no_show, -(typed[n].place or 0)))
 

@@ -77,7 +77,7 @@ def _draw(preview: Preview) -> bytes:
     draw = ImageDraw.Draw(picture)
     draw.rectangle((0, 0, 20, HEIGHT), fill=ACCENT)
     bottom = 60
-    for line in _wrapped(preview.name, _TITLE, WIDTH - 2 * MARGIN, most=2):
+    for line in _wrap_text(preview.name, _TITLE, WIDTH - 2 * MARGIN, most=2):
         bottom += 74
         _write(draw, (MARGIN, bottom), line, _TITLE, INK)
     _write(draw, (MARGIN, bottom + 50), preview.days, _SMALL, QUIET)
@@ -96,7 +96,7 @@ def _draw(preview: Preview) -> bytes:
 
 def _write_leader(draw: ImageDraw.ImageDraw, baseline: int, leader: Leader) -> None:
     right = WIDTH - MARGIN - _length(leader.points, _LINE)
-    name = _cut(leader.name, _LINE, right - MARGIN - _PLACE_WIDTH - 40)
+    name = _truncate_text(leader.name, _LINE, right - MARGIN - _PLACE_WIDTH - 40)
     _write(draw, (MARGIN, baseline), leader.place, _LINE, ACCENT)
     _write(draw, (MARGIN + _PLACE_WIDTH, baseline), name, _LINE, INK)
     _write(draw, (right, baseline), leader.points, _LINE, INK)
@@ -123,21 +123,21 @@ def _runs(text: str) -> list[tuple[str, str]]:
     return [(subset or _SUBSETS[0], "".join(letters)) for subset, letters in parts]
 
 
-def _wrapped(text: str, size: int, width: float, most: int) -> list[str]:
-    """The text in so many lines at most, the last one cut off."""
+def _wrap_text(text: str, size: int, width: float, most: int) -> list[str]:
+    """Break the text into at most `most` lines, the last one truncated."""
     lines: list[str] = []
     words = text[:MAX_LETTERS].split()
     while words and len(lines) < most - 1:
         count = len(words)
         while count > 1 and _length(" ".join(words[:count]), size) > width:
             count -= 1
-        lines.append(_cut(" ".join(words[:count]), size, width))
+        lines.append(_truncate_text(" ".join(words[:count]), size, width))
         words = words[count:]
-    return [*lines, _cut(" ".join(words), size, width)] if words else lines
+    return [*lines, _truncate_text(" ".join(words), size, width)] if words else lines
 
 
-def _cut(text: str, size: int, width: float) -> str:
-    """The text, or as much of it as there is room for, and an ellipsis."""
+def _truncate_text(text: str, size: int, width: float) -> str:
+    """Return the text, truncated with an ellipsis where it is wider than `width`."""
     text = text[:MAX_LETTERS]
     if _length(text, size) <= width:
         return text

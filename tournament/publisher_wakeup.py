@@ -49,9 +49,11 @@ class PublisherNotifier:
         with self._starting:
             if not self._started:
                 self._started = True
-                threading.Thread(target=self._run, name="messenger", daemon=True).start()
+                threading.Thread(
+                    target=self._broadcast_changes, name="messenger", daemon=True
+                ).start()
 
-    def _run(self) -> None:
+    def _broadcast_changes(self) -> None:
         while self._committed.wait():
             self._committed.clear()
             try:

@@ -5,8 +5,8 @@ from django.core.cache import cache
 from tournament.cache_fault import CACHE_FAULT
 
 
-def within(what: str, most: int, seconds: int) -> bool:
-    """Count once more; return whether it was no more than `most` in `seconds`.
+def allow_attempt(what: str, most: int, seconds: int) -> bool:
+    """Count an attempt; return whether there were no more than `most` in `seconds`.
 
     The span begins with what it counts first. Without its cache nothing is limited, and a cache
     that was emptied begins anew.

@@ -23,6 +23,9 @@ def token_of(nonce: str) -> str:
     return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 
 
-def hashed(secret: str) -> str:
-    """SHA-256 in hex (64 characters): enough for secrets of 128 bits and more."""
+def hash_secret(secret: str) -> str:
+    """Return the SHA-256 of a secret in hex (64 characters).
+
+    This is enough for secrets of 128 bits and more.
+    """
     return hashlib.sha256(secret.encode()).hexdigest()

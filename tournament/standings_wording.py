@@ -103,7 +103,7 @@ def value_text(code: str, value: Fraction) -> str:
     """A criterion's value as people read it: points as points, shares in per cent."""
     if code == "cash-share":
         hundredths = round(value * 10_000)
-        return gettext("%(percent)s %%") % {"percent": _localized(f"{hundredths / 100:.2f}")}
+        return gettext("%(percent)s %%") % {"percent": _localize_number(f"{hundredths / 100:.2f}")}
     return points_text(value)
 
 
@@ -116,14 +116,14 @@ def place_text(rank: int, *, shared: bool, ranked: bool) -> str:
 
 def points_text(points: Fraction) -> str:
     """Points with the decimal sign of the language: `10.5`, in French and Russian `10,5`."""
-    return _localized(as_text(points))
+    return _localize_number(as_text(points))
 
 
 def rounded_text(value: Fraction, *, signed: bool = False) -> str:
     """A number to two places, `3.75`; `signed` as a difference: `+0.25`, `−1`, `0`."""
     hundredths = round(value * 100)
     digits = as_text(Fraction(abs(hundredths), 100))
-    return sign_of(hundredths, signed=signed) + _localized(digits)
+    return sign_of(hundredths, signed=signed) + _localize_number(digits)
 
 
 def sign_of(number: int, *, signed: bool) -> str:
@@ -131,7 +131,7 @@ def sign_of(number: int, *, signed: bool) -> str:
     return "\N{MINUS SIGN}" if number < 0 else "+" if signed and number else ""
 
 
-def _localized(number: str) -> str:
+def _localize_number(number: str) -> str:
     return number.replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
@@ -139,7 +139,7 @@ def sentences_of(reason: RankReason, names: Mapping[str, str]) -> tuple[str, ...
     """Sentences that say why a row stands where it stands."""
     sentences = []
     if reason.shared_with:
-        sentences.append(_shared(reason.shared_with, names))
+        sentences.append(_shared_rank_text(reason.shared_with, names))
     if reason.ahead:
         sentences.append(_behind(reason.ahead, names))
     if reason.behind:
@@ -152,21 +152,21 @@ def team_sentences_of(reason: RankReason) -> tuple[str, ...]:
     sentences = []
     if reason.shared_with:
         text = gettext("Shares the rank with %(names)s: nothing separates them.")
-        sentences.append(text % {"names": _listed(reason.shared_with)})
+        sentences.append(text % {"names": _name_list(reason.shared_with)})
     for comparison, sentence in ((reason.ahead, _behind), (reason.behind, _ahead_of)):
         if comparison:
             sentences.append(sentence(comparison, {comparison.other: comparison.other}))
     return tuple(sentences)
 
 
-def _shared(others: tuple[str, ...], names: Mapping[str, str]) -> str:
-    listed = _listed([names[other] for other in others])
+def _shared_rank_text(others: tuple[str, ...], names: Mapping[str, str]) -> str:
+    listed = _name_list([names[other] for other in others])
     return gettext("Shares the rank with %(names)s: nothing separates them; listed by seed.") % {
         "names": listed
     }
 
 
-def _listed(names: Sequence[str]) -> str:
+def _name_list(names: Sequence[str]) -> str:
     shown = list(names[:NAMES_SHOWN])
     rest = len(names) - len(shown)
     if rest:

@@ -62,13 +62,13 @@ class StartupProgress:
     @contextmanager
     def step(self, step: Step) -> Iterator[None]:
         """Do one step inside; an exception marks it as failed, and is raised."""
-        self._set(step, "running")
+        self._set_state(step, "running")
         try:
             yield
         except BaseException:
-            self._set(step, "failed")
+            self._set_state(step, "failed")
             raise
-        self._set(step, "done")
+        self._set_state(step, "done")
 
     def has_failed(self) -> bool:
         """Say whether a step has failed so far."""
@@ -78,7 +78,7 @@ class StartupProgress:
         """All is loaded, or has failed: pages say no more of it."""
         _path().unlink(missing_ok=True)
 
-    def _set(self, step: Step, state: str) -> None:
+    def _set_state(self, step: Step, state: str) -> None:
         self._states[step] = state
         self._write()
 

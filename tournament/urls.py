@@ -60,8 +60,8 @@ urlpatterns = [
     path("e/<slug:slug>/screen/", screen.screen, name="screen"),
     path("e/<slug:slug>/hall/", hall.hall, name="hall"),
     path("e/<slug:slug>/register/", register.page, name="register"),
-    path("e/<slug:slug>/register/sent/", register.sent, name="registration-sent"),
-    path("e/<slug:slug>/register/stored/", register.stored, name="registration-stored"),
+    path("e/<slug:slug>/register/sent/", register.registration_sent, name="registration-sent"),
+    path("e/<slug:slug>/register/stored/", register.stored_data, name="registration-stored"),
     path("e/<slug:slug>/register/<str:token>/", register.registration, name="registration"),
     path("e/<slug:slug>/rules/", rules.rules, name="rules"),
     path("e/<slug:slug>/roles/", standings_pages.roles, name="roles"),
@@ -94,7 +94,7 @@ urlpatterns = [
     path("organise/sign-in/", sign_in, name="sign-in"),
     path("organise/sign-in/second/", second_step, name="second-step"),
     path("organise/sign-in/forgotten/", password_by_email.forgotten, name="forgotten"),
-    path("organise/sign-in/forgotten/sent/", password_by_email.sent, name="forgotten-sent"),
+    path("organise/sign-in/forgotten/sent/", password_by_email.link_sent, name="forgotten-sent"),
     path("organise/sign-in/forgotten/here/", forgotten.on_this_machine, name="new-password-here"),
     path(
         "organise/sign-in/new/<str:account>/<str:token>/",
@@ -163,8 +163,8 @@ urlpatterns = [
     path("organise/<slug:slug>/check-in/late/seat/", late_arrivals.change_seat, name="change-seat"),
     path("organise/<slug:slug>/players/", people.players, name="organise-players"),
     path("organise/<slug:slug>/players/add/", people.add, name="add-player"),
-    path("organise/<slug:slug>/players/apart/", people.apart, name="players-apart"),
-    path("organise/<slug:slug>/players/apart/allow/", people.together, name="players-together"),
+    path("organise/<slug:slug>/players/apart/", people.players_apart, name="players-apart"),
+    path("organise/<slug:slug>/players/apart/allow/", people.allow_pair, name="players-together"),
     path("organise/<slug:slug>/players/links/", personal_links.links, name="personal-links"),
     path("organise/<slug:slug>/players/reports/", personal_links.reports, name="player-reports"),
     path(
@@ -183,10 +183,12 @@ urlpatterns = [
         name="registration-step",
     ),
     path("organise/<slug:slug>/players/emails/", registrations.emails, name="player-emails"),
-    path("organise/<slug:slug>/players/emails/again/", registrations.again, name="email-again"),
+    path(
+        "organise/<slug:slug>/players/emails/again/", registrations.resend_email, name="email-again"
+    ),
     path(
         "organise/<slug:slug>/players/emails/returned/",
-        registrations.returned,
+        registrations.mark_email_returned,
         name="email-returned",
     ),
     path("organise/<slug:slug>/players/export/", merging.export, name="export-players"),

@@ -53,7 +53,7 @@ def save_backup(
     now = timezone.now()
     name = backup_files.name_of(event, now)
     with (
-        backup_files.written(event, name) as out,
+        backup_files.atomic_file(event, name) as out,
         zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive,
         _one_moment(),
     ):

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from referee.models import ApiKey
 from tournament.cache_fault import CACHE_FAULT
-from tournament.secret_tokens import hashed, new_token
+from tournament.secret_tokens import hash_secret, new_token
 from tournament.services.audit import Actor, insert, update
 
 REMEMBERED_SECONDS = 10
@@ -22,7 +22,7 @@ _FORM = re.compile(r"[A-Za-z0-9_-]{43}")
 def issue_key(*, label: str, by: Actor) -> tuple[ApiKey, str]:
     """A new key, and the text of it, which is told this once. ValidationError without a label."""
     key = new_token()
-    return insert(ApiKey(label=label.strip(), digest=hashed(key)), by=by, event=None), key
+    return insert(ApiKey(label=label.strip(), digest=hash_secret(key)), by=by, event=None), key
 
 
 @transaction.atomic
@@ -43,7 +43,7 @@ def remembered_key(key: str) -> int | None:
     if not _FORM.fullmatch(key):
         return None
     try:
-        found: int | None = cache.get(_place(hashed(key)))
+        found: int | None = cache.get(_place(hash_secret(key)))
     except (CACHE_FAULT, OSError):
         return None
     return found
@@ -53,7 +53,7 @@ def recognised_key(key: str) -> int | None:
     """The number of a key that is in force, None of any other text (1 query)."""
     if not _FORM.fullmatch(key):
         return None
-    digest = hashed(key)
+    digest = hash_secret(key)
     keys = ApiKey.objects.filter(digest=digest, revoked_at=None)
     found = keys.values_list("pk", flat=True).first()
     if found is not None:

@@ -27,7 +27,7 @@ from referee.models import Device, TableCode
 from referee.models.tablet_names import given_name
 from tournament.days import day_at, is_over
 from tournament.models import Event, Table
-from tournament.secret_tokens import hashed, new_token
+from tournament.secret_tokens import hash_secret, new_token
 from tournament.services.audit import Actor, log, name_of
 
 MAX_TABLES = 200
@@ -100,7 +100,7 @@ def revoke_codes(*, event: Event, by: Actor) -> int:
 def code_by_token(token: str) -> TableCode | None:
     """The code of this token, locked (within a transaction)."""
     codes = TableCode.objects.select_for_update()
-    return codes.filter(token_hash=hashed(token)).first()
+    return codes.filter(token_hash=hash_secret(token)).first()
 
 
 def code_by_typing(typed: str) -> TableCode | None:
@@ -180,9 +180,9 @@ def _new_code(event: Event, number: int, by: Actor) -> PrintedCode:
     code = TableCode.objects.create(
         event=event,
         number=number,
-        token_hash=hashed(token),
+        token_hash=hash_secret(token),
         handle=free_handle(),
-        secret_hash=hashed(secret),
+        secret_hash=hash_secret(secret),
         created_at=timezone.now(),
         created_by=name_of(by),
     )

@@ -10,7 +10,7 @@ from cachetools import LRUCache
 
 from referee.devices.services import device_by_token
 from referee.models import Device
-from tournament.secret_tokens import hashed
+from tournament.secret_tokens import hash_secret
 
 MAX_DEVICES = 1000
 
@@ -22,7 +22,7 @@ _lock = Lock()
 def cached_device(token: str) -> Device | None:
     """The device that holds a token, or held it when it was last fetched; revoked or not."""
     with _lock:
-        device = _devices.get(hashed(token))
+        device = _devices.get(hash_secret(token))
     return device or fetched_device(token)
 
 

@@ -12,7 +12,7 @@ from referee.devices import secrets
 from referee.log.lease import give_lease, lease_is_free
 from referee.models import Device, GameLog, Pairing, TableCode, game_id
 from tournament.models import Table
-from tournament.secret_tokens import hashed, new_token
+from tournament.secret_tokens import hash_secret, new_token
 from tournament.services.audit import Actor, log
 
 Typed = TypeVar("Typed", Pairing, TableCode)
@@ -67,7 +67,7 @@ def add_device(*, game: GameLog, newcomer: Newcomer, writes: bool, by: Actor) ->
     device = Device.objects.create(
         game=game,
         label=newcomer.label,
-        token_hash=hashed(token),
+        token_hash=hash_secret(token),
         paired_at=now,
         last_seen_at=now,
         tablet=newcomer.tablet or uuid4(),
@@ -86,7 +86,7 @@ def add_device(*, game: GameLog, newcomer: Newcomer, writes: bool, by: Actor) ->
 def fresh_token(*, device: Device, game: GameLog) -> Paired:
     """The same tablet once more, since the answer before was lost: with another token."""
     token = new_token()
-    device.token_hash = hashed(token)
+    device.token_hash = hash_secret(token)
     device.save(update_fields=["token_hash"])
     return Paired(device, token, game, repeated=True)
 
@@ -105,7 +105,7 @@ def typed_rightly(*, row: Typed | None, secret: str, most: int) -> Typed | None:
         return None
     if row.attempts >= most:
         raise PairingError("locked")
-    if constant_time_compare(row.secret_hash, hashed(secret)):
+    if constant_time_compare(row.secret_hash, hash_secret(secret)):
         return row
     row.attempts += 1
     row.save(update_fields=["attempts"])

@@ -30,7 +30,7 @@ from referee.models import Device, Pairing, TableCode
 from referee.models.tablet_names import given_name
 from tournament.days import is_over
 from tournament.models import Event, Round, Table
-from tournament.secret_tokens import hashed, new_token
+from tournament.secret_tokens import hash_secret, new_token
 from tournament.services.audit import Actor, delete_any, name_of
 
 PAIRING_VALID_FOR = timedelta(minutes=10)
@@ -79,9 +79,9 @@ def invite(*, table: Table, by: Actor) -> Invitation:
     token, secret = new_token(), secrets.new_secret()
     pairing = Pairing.objects.create(
         game=game,
-        token_hash=hashed(token),
+        token_hash=hash_secret(token),
         handle=free_handle(),
-        secret_hash=hashed(secret),
+        secret_hash=hash_secret(secret),
         created_at=now,
         created_by=name_of(by),
         expires_at=now + PAIRING_VALID_FOR,
@@ -117,7 +117,7 @@ def known_code(*, token: str = "", code: str = "") -> str | None:
     its second half was typed rightly: by the token apart from what is typed, so that who mistypes a
     code leaves its QR code alone. None where there is none such (2 queries)."""
     handle, _secret = secrets.split_code(code)
-    given = {"token_hash": hashed(token)} if token else {"handle": handle}
+    given = {"token_hash": hash_secret(token)} if token else {"handle": handle}
     if any(rows.filter(**given).exists() for rows in (Pairing.objects, TableCode.objects)):
         return "-".join(given.popitem())
     return None
@@ -144,7 +144,7 @@ def _pair(pairing: Pairing, request_id: UUID, label: str) -> Paired:
 
 
 def _by_token(token: str) -> Pairing | None:
-    return _locked_pairing().filter(token_hash=hashed(token)).first()
+    return _locked_pairing().filter(token_hash=hash_secret(token)).first()
 
 
 def _by_code(code: str) -> Pairing | None:
@@ -180,7 +180,7 @@ def note_seen(*, device: Device, app: str, pending: int) -> None:
 
 def device_by_token(token: str) -> Device | None:
     """The device that holds a token, revoked or not (1 query)."""
-    devices = Device.objects.raw(DEVICE_BY_TOKEN, [hashed(token)])
+    devices = Device.objects.raw(DEVICE_BY_TOKEN, [hash_secret(token)])
     return next(iter(devices), None)
 
 

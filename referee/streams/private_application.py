@@ -26,7 +26,7 @@ from referee.streams.answering import (
 )
 from referee.streams.listeners import StaffListener, TabletListener
 from referee.streams.private_hub import PrivateHub
-from tournament.secret_tokens import hashed
+from tournament.secret_tokens import hash_secret
 from tournament.sign_in.address import client_address
 
 _GAME = re.compile(r"/api/v1/games/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/live")
@@ -89,7 +89,7 @@ class PrivateStreams:
 
 def _tablet(request: HttpRequest, game: UUID) -> TabletListener | None:
     given = _BEARER.fullmatch(request.headers.get("Authorization", ""))
-    return TabletListener(client_address(request), hashed(given[1]), game) if given else None
+    return TabletListener(client_address(request), hash_secret(given[1]), game) if given else None
 
 
 def _page(request: HttpRequest, slug: str) -> StaffListener | None:

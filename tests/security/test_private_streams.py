@@ -23,11 +23,11 @@ MAX_GROWTH = 120 * 1024 * 1024
 MORE = f"""
 import json
 from referee.models import Device, GameLog
-from tournament.secret_tokens import hashed
+from tournament.secret_tokens import hash_secret
 from django.utils import timezone
 game = GameLog.objects.get(table__round__event__slug="open")
 Device.objects.bulk_create(
-    Device(game=game, label=str(n), token_hash=hashed("t%d" % n), paired_at=timezone.now(),
+    Device(game=game, label=str(n), token_hash=hash_secret("t%d" % n), paired_at=timezone.now(),
            last_seen_at=timezone.now())
     for n in range({TABLETS})
 )

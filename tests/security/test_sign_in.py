@@ -227,16 +227,16 @@ def test_an_account_writes_no_line_of_its_own_into_the_log(caplog: Any) -> None:
 
 def test_only_so_many_wait_at_once_and_no_address_takes_all_places() -> None:
     places = limits.PasswordCheckSlots()
-    held = [places.held(HALL) for _number in range(limits.MAX_WAITING_OF_ADDRESS)]
+    held = [places.hold_slot(HALL) for _number in range(limits.MAX_WAITING_OF_ADDRESS)]
     for one in held:
         one.__enter__()
-    with pytest.raises(limits.NoFreeSlotError), places.held(HALL):
+    with pytest.raises(limits.NoFreeSlotError), places.hold_slot(HALL):
         pass
-    with places.held(ELSEWHERE):
+    with places.hold_slot(ELSEWHERE):
         pass
     for one in held:
         one.__exit__(None, None, None)
-    with places.held(HALL):
+    with places.hold_slot(HALL):
         pass
 
 

@@ -7,20 +7,20 @@ import pytest
 from django.core.cache import cache
 
 from tournament.cache_fault import CACHE_FAULT
-from tournament.rate_limits import within
+from tournament.rate_limits import allow_attempt
 
 
 def test_a_crowd_of_others_makes_no_count_forgotten() -> None:
-    assert within("mine", 1, 600)
+    assert allow_attempt("mine", 1, 600)
     for other in range(2_000):
-        within(f"other-{other}", 1, 600)
-    assert not within("mine", 1, 600)
+        allow_attempt(f"other-{other}", 1, 600)
+    assert not allow_attempt("mine", 1, 600)
 
 
 def test_a_span_begins_with_the_first_and_counting_does_not_prolong_it() -> None:
     began = time.monotonic()
-    assert [within("spanned", 2, 1) for _ in range(3)] == [True, True, False]
-    while not within("spanned", 2, 1):
+    assert [allow_attempt("spanned", 2, 1) for _ in range(3)] == [True, True, False]
+    while not allow_attempt("spanned", 2, 1):
         assert time.monotonic() < began + 30
     assert time.monotonic() > began + 0.9
 
@@ -30,4 +30,4 @@ def test_without_its_cache_nothing_is_limited(monkeypatch: pytest.MonkeyPatch) -
         raise CACHE_FAULT
 
     monkeypatch.setattr(cache, "add", fail)
-    assert [within("down", 1, 60) for _ in range(2)] == [True, True]
+    assert [allow_attempt("down", 1, 60) for _ in range(2)] == [True, True]

@@ -47,8 +47,8 @@ class OwnRightsOnly(admin.ModelAdmin):  # type: ignore[type-arg]
         """The permissions that lie in an object."""
         raise NotImplementedError
 
-    def within(self, request: HttpRequest, obj: Any) -> bool:
-        """Whether the person has every right that lies in the object."""
+    def is_within_rights(self, request: HttpRequest, obj: Any) -> bool:
+        """Return whether the person has every right that lies in the object."""
         if request.user.is_superuser:
             return True
         own = permissions_of(request.user).values("pk")
@@ -57,12 +57,16 @@ class OwnRightsOnly(admin.ModelAdmin):  # type: ignore[type-arg]
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """With Django's permission, and of what is within one's own rights."""
         may = super().has_change_permission(request, obj)
-        return bool(may and (not isinstance(obj, (User, Group)) or self.within(request, obj)))
+        return bool(
+            may and (not isinstance(obj, (User, Group)) or self.is_within_rights(request, obj))
+        )
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """As changing."""
         may = super().has_delete_permission(request, obj)
-        return bool(may and (not isinstance(obj, (User, Group)) or self.within(request, obj)))
+        return bool(
+            may and (not isinstance(obj, (User, Group)) or self.is_within_rights(request, obj))
+        )
 
     def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
         """In the log of the whole service, too."""
@@ -83,7 +87,7 @@ class OwnRightsOnly(admin.ModelAdmin):  # type: ignore[type-arg]
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         """All of them or, if one is beyond one's rights, none."""
-        if not all(self.within(request, obj) for obj in queryset):
+        if not all(self.is_within_rights(request, obj) for obj in queryset):
             raise PermissionDenied
         super().delete_queryset(request, queryset)
 
@@ -157,9 +161,11 @@ class UserAdmin(PrefilledForm, OwnRightsOnly, BaseUserAdmin, ModelAdmin):  # typ
         """What the account was given."""
         return permissions_of(obj)
 
-    def within(self, request: HttpRequest, obj: Any) -> bool:
-        """Only superusers touch superusers, whatever permissions there are."""
-        return super().within(request, obj) and (request.user.is_superuser or not obj.is_superuser)
+    def is_within_rights(self, request: HttpRequest, obj: Any) -> bool:
+        """Return whether it is so, where only superusers touch superusers."""
+        return super().is_within_rights(request, obj) and (
+            request.user.is_superuser or not obj.is_superuser
+        )
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: Any) -> None:
         """Say what would keep a person out whose rights were given."""

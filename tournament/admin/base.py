@@ -87,17 +87,17 @@ class ServiceAdmin(PrefilledForm, GuardedAdmin):
         """The form, with what the service refused as its errors."""
         form: Any = super().get_form(request, obj, **kwargs)
         refusal = getattr(request, REFUSAL, None)
-        return _refused(form, refusal) if refusal else form
+        return _refused_form(form, refusal) if refusal else form
 
     def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """The list and its actions, guarded in the same way."""
-        return self._guarded(request, super().changelist_view, *args, **kwargs)
+        return self._run_view(request, super().changelist_view, *args, **kwargs)
 
     def delete_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """The deletion, guarded in the same way."""
-        return self._guarded(request, super().delete_view, *args, **kwargs)
+        return self._run_view(request, super().delete_view, *args, **kwargs)
 
-    def _guarded(self, request: HttpRequest, view: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+    def _run_view(self, request: HttpRequest, view: Any, *args: Any, **kwargs: Any) -> HttpResponse:
         try:
             return view(request, *args, **kwargs)  # type: ignore[no-any-return]
         except ValidationError as error:
@@ -105,8 +105,11 @@ class ServiceAdmin(PrefilledForm, GuardedAdmin):
             return HttpResponseRedirect(request.get_full_path())
 
 
-def _refused(form: Any, refusal: ValidationError) -> Any:
-    """The form, refused for these reasons whatever it holds: by field where it has the field."""
+def _refused_form(form: Any, refusal: ValidationError) -> Any:
+    """Return the form class, refused for these reasons whatever it holds.
+
+    A reason goes to its field where the form has that field.
+    """
 
     class Refused(form):
         """A form that a service refused."""

@@ -96,8 +96,11 @@ class SeatFormSet(BaseInlineFormSet):  # type: ignore[type-arg]
     def validate_unique(self) -> None:
         """Left to the service: two rows may exchange what has to be unique."""
 
-    def filled(self) -> list[dict[str, Any]]:
-        """The rows that count, in order of play; `place_kept`: its place was not typed now."""
+    def rows_with_entry(self) -> list[dict[str, Any]]:
+        """Return the rows with an entry, in order of play.
+
+        `place_kept`: the place was not typed now.
+        """
         rows = [
             {**form.cleaned_data, "place_kept": "place" not in form.changed_data}
             for form in self.forms
@@ -208,10 +211,10 @@ def _limit(field: Any, round: Round, table: Table | None) -> None:
 
 def typed_result(table: Table, rows: list[dict[str, Any]]) -> GameResult:
     """The result typed in, its places filled in (ValidationError naming what is missing)."""
-    return paper_result(table.round.event, [_typed(row) for row in rows])
+    return paper_result(table.round.event, [_paper_seat_result(row) for row in rows])
 
 
-def _typed(row: dict[str, Any]) -> PaperSeatResult:
+def _paper_seat_result(row: dict[str, Any]) -> PaperSeatResult:
     result = SeatResult(
         player_id=row["entry"].code,
         role=row["role"],

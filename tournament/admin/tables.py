@@ -159,7 +159,7 @@ class TableAdmin(ServiceAdmin):
         (formset,) = formsets
         formset.new_objects = formset.changed_objects = formset.deleted_objects = []
         table = form.instance
-        seats = tuple((row["entry"].pk, row["role"]) for row in formset.filled())
+        seats = tuple((row["entry"].pk, row["role"]) for row in formset.rows_with_entry())
         plans = {plan.number: plan for plan in services.plans_of(table.round)}
         wanted = {**plans, table.number: TablePlan(table.number, seats)}
         if wanted != plans:
@@ -186,7 +186,7 @@ class TableAdmin(ServiceAdmin):
                     )
                 }
             )
-        result = typed_result(table, formset.filled())
+        result = typed_result(table, formset.rows_with_entry())
         with _at_field("reason"):
             services.record_result(
                 table=table,
@@ -195,7 +195,7 @@ class TableAdmin(ServiceAdmin):
                 correction_reason=said.get("reason", ""),
                 by=actor(request),
             )
-        names = {row["entry"].code: row["entry"].name for row in formset.filled()}
+        names = {row["entry"].code: row["entry"].name for row in formset.rows_with_entry()}
         places = ", ".join(
             f"{line.place}. {names[line.player_id]} ({line.final})"
             for line in sorted(result.seats, key=lambda line: line.place)

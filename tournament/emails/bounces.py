@@ -25,8 +25,8 @@ def bounce_in(message: Message) -> Bounce | None:
     """What a message reports; None if it is no such report, or of no e-mail that could be ours, or
     if the e-mail was only late, passed on or delivered."""
     parts = list(message.walk())
-    failed = [_answer(block) for part in parts for block in _recipients(part) if _failed(block)]
-    keys = [key for part in parts if (key := _returned(part)) is not None]
+    failed = [_answer(block) for part in parts for block in _recipients(part) if _is_failure(block)]
+    keys = [key for part in parts if (key := _returned_key(part)) is not None]
     return Bounce(keys[0], failed[0]) if failed and keys else None
 
 
@@ -38,7 +38,7 @@ def _recipients(part: Message) -> list[Message]:
     return blocks[1:]
 
 
-def _failed(block: Message) -> bool:
+def _is_failure(block: Message) -> bool:
     return str(block.get("Action", "")).strip().lower() == "failed"
 
 
@@ -49,8 +49,8 @@ def _answer(block: Message) -> str:
     return " ".join(shown.split())
 
 
-def _returned(part: Message) -> UUID | None:
-    """The key of the e-mail that a part returns, whole or its head only."""
+def _returned_key(part: Message) -> UUID | None:
+    """Return the key of the e-mail that a part returns, whole or as its head."""
     if part.get_content_type() not in RETURNED:
         return None
     inner: Any = part.get_payload()

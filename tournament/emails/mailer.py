@@ -90,7 +90,7 @@ def _mark(email: Email, answer: Answer, now: dt.datetime) -> None:
 
 
 def run(stop: threading.Event, mailer: Mailer) -> None:
-    """Send until told to stop; a database that does not answer is asked again."""
+    """Send e-mails until `stop` is set; retry where the database does not answer."""
     nap = NAP_SECONDS
     while not stop.wait(nap):
         try:

@@ -40,7 +40,7 @@ def text_of(email: Email, personal_token: str) -> EmailText:
             "site": settings.SITE_ORIGIN,
             "personal": personal,
             "registration": registration,
-            **_about(email),
+            **_context_of(email),
         }
         body = render_to_string(f"tournament/emails/{email.kind}.txt", context)
         return EmailText(
@@ -51,7 +51,7 @@ def text_of(email: Email, personal_token: str) -> EmailText:
         )
 
 
-def _about(email: Email) -> dict[str, Any]:
+def _context_of(email: Email) -> dict[str, Any]:
     event = email.event
     if event is None:
         return ABOUT_ACCOUNTS[email.kind](email)
@@ -59,27 +59,27 @@ def _about(email: Email) -> dict[str, Any]:
     return {"event": event, "when": when, **ABOUT[email.kind](email, event)}
 
 
-def _confirm(email: Email, event: Event) -> dict[str, Any]:
+def _confirm_context(email: Email, event: Event) -> dict[str, Any]:
     # Whoever typed the address need not own it: nothing else they typed is sent there.
     return {"subject": _("Confirm your registration: %(event)s") % {"event": event.name}}
 
 
-def _known(email: Email, event: Event) -> dict[str, Any]:
+def _known_context(email: Email, event: Event) -> dict[str, Any]:
     return {"subject": _("You are registered: %(event)s") % {"event": event.name}}
 
 
-def _entered(email: Email, event: Event) -> dict[str, Any]:
-    return {**_known(email, event), "name": email.entry and email.entry.name}
+def _entered_context(email: Email, event: Event) -> dict[str, Any]:
+    return {**_known_context(email, event), "name": email.entry and email.entry.name}
 
 
-def _waiting(email: Email, event: Event) -> dict[str, Any]:
+def _waiting_context(email: Email, event: Event) -> dict[str, Any]:
     subject = _("You are on the waiting list: %(event)s") % {"event": event.name}
     registration = email.registration
     assert registration is not None  # noqa: S101 - `still_due` looked
     return {"subject": subject, "name": registration.name, "place": place_of(registration)}
 
 
-def _seat(email: Email, event: Event) -> dict[str, Any]:
+def _seat_context(email: Email, event: Event) -> dict[str, Any]:
     table, order, role = email.content.split("/")
     told = {"round": _round_number(email, event), "table": table}
     changed = Email.objects.filter(
@@ -104,7 +104,7 @@ def _round_number(email: Email, event: Event) -> str:
     return finals.number_text(event, email.round.number) if email.round else ""
 
 
-def _start(email: Email, event: Event) -> dict[str, Any]:
+def _start_context(email: Email, event: Event) -> dict[str, Any]:
     moment = dt.datetime.fromisoformat(email.content)
     local = moment.astimezone(ZoneInfo(event.time_zone))
     told = {
@@ -121,7 +121,7 @@ def _start(email: Email, event: Event) -> dict[str, Any]:
     }
 
 
-def _correction(email: Email, event: Event) -> dict[str, Any]:
+def _correction_context(email: Email, event: Event) -> dict[str, Any]:
     """No figures: those that count when it is read are on the player's page."""
     told = {"round": _round_number(email, event), "table": email.content.partition("/")[0]}
     return {
@@ -131,7 +131,7 @@ def _correction(email: Email, event: Event) -> dict[str, Any]:
     }
 
 
-def _called_off(email: Email, event: Event) -> dict[str, Any]:
+def _called_off_context(email: Email, event: Event) -> dict[str, Any]:
     """The event is as it was when the e-mail was found due: `still_due` looked."""
     subjects = {
         Event.CalledOff.CANCELLED.value: _("Cancelled: %(event)s"),
@@ -144,7 +144,7 @@ def _called_off(email: Email, event: Event) -> dict[str, Any]:
     }
 
 
-def _invitation(email: Email, event: Event) -> dict[str, Any]:
+def _invitation_context(email: Email, event: Event) -> dict[str, Any]:
     found = email.invitation
     assert found is not None  # noqa: S101 - `still_due` looked
     return {
@@ -155,7 +155,7 @@ def _invitation(email: Email, event: Event) -> dict[str, Any]:
     }
 
 
-def _password(email: Email) -> dict[str, Any]:
+def _password_context(email: Email) -> dict[str, Any]:
     links = [
         (person.get_username(), _address("new-password", *new_password_token(person)))
         for person in accounts_at(email.address)
@@ -163,7 +163,7 @@ def _password(email: Email) -> dict[str, Any]:
     return {"subject": _("Set a new password"), "links": links, "minutes": _minutes()}
 
 
-def _own_address(email: Email) -> dict[str, Any]:
+def _address_context(email: Email) -> dict[str, Any]:
     assert email.person is not None  # noqa: S101 - `still_due` looked
     return {
         "subject": _("Confirm the e-mail address of your account"),
@@ -178,19 +178,19 @@ def _minutes() -> int:
 
 
 ABOUT: dict[str, Callable[[Email, Event], dict[str, Any]]] = {
-    Email.Kind.CONFIRM: _confirm,
-    Email.Kind.KNOWN: _known,
-    Email.Kind.ENTERED: _entered,
-    Email.Kind.WAITING: _waiting,
-    Email.Kind.SEAT: _seat,
-    Email.Kind.START: _start,
-    Email.Kind.CORRECTION: _correction,
-    Email.Kind.CALLED_OFF: _called_off,
-    Email.Kind.INVITATION: _invitation,
+    Email.Kind.CONFIRM: _confirm_context,
+    Email.Kind.KNOWN: _known_context,
+    Email.Kind.ENTERED: _entered_context,
+    Email.Kind.WAITING: _waiting_context,
+    Email.Kind.SEAT: _seat_context,
+    Email.Kind.START: _start_context,
+    Email.Kind.CORRECTION: _correction_context,
+    Email.Kind.CALLED_OFF: _called_off_context,
+    Email.Kind.INVITATION: _invitation_context,
 }
 ABOUT_ACCOUNTS: dict[str, Callable[[Email], dict[str, Any]]] = {
-    Email.Kind.PASSWORD: _password,
-    Email.Kind.ADDRESS: _own_address,
+    Email.Kind.PASSWORD: _password_context,
+    Email.Kind.ADDRESS: _address_context,
 }
 
 

@@ -40,7 +40,7 @@ def columns_of(
     blank. `chosen` says what each holds, by position; without it they are guessed. Where the event
     has no `own_teams`, a team is a club, unless clubs have a column too."""
     header, *body = rows
-    guessed = _guessed(header, own_teams)
+    guessed = _guess_columns(header, own_teams)
     found = []
     for position, title in enumerate(header.cells):
         filled = (row.cells[position].strip() for row in body if position < len(row.cells))
@@ -55,7 +55,7 @@ def positions_of(
 ) -> dict[str, int]:
     """Where each thing stands; arguments as of `columns_of`. SheetError if there is no name, or one
     thing stands twice."""
-    holds = _guessed(header, own_teams) if chosen is None else chosen
+    holds = _guess_columns(header, own_teams) if chosen is None else chosen
     found: dict[str, int] = {}
     for position, name in sorted(holds.items()):
         if name not in TITLES or position >= len(header.cells):
@@ -79,7 +79,7 @@ def positions_of(
     return found
 
 
-def _guessed(header: SheetRow, own_teams: bool) -> dict[int, str]:
+def _guess_columns(header: SheetRow, own_teams: bool) -> dict[int, str]:
     titles = [" ".join(cell.replace("_", " ").split()).casefold() for cell in header.cells]
     found = {}
     for position, title in enumerate(titles):

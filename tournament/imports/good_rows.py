@@ -55,7 +55,7 @@ def rows_alike(event: Event, players: PlayerList, plan: ImportPlan) -> list[Alik
     for planned in plan.rows:
         row = planned.row
         if planned.action == "add":
-            entry_key, row_number = known.like(row.name), earlier.like(row.name)
+            entry_key, row_number = known.first_match(row.name), earlier.first_match(row.name)
             if entry_key is not None:
                 entry = entries[entry_key]
                 person = (entry.name, entry.club, entry.email)
@@ -84,12 +84,12 @@ def with_same_people(event: Event, players: PlayerList, same: Collection[str]) -
             email = entry.email or row.email
             rows[row.row] = replace(row, name=entry.name, email=email)
         elif other[0] == "r" and first is not None and first != row:
-            rows[first.row] = _filled(first, row)
+            rows[first.row] = _merge_rows(first, row)
             del rows[row.row]
     return replace(players, rows=tuple(rows.values()))
 
 
-def _filled(first: PlayerRow, row: PlayerRow) -> PlayerRow:
+def _merge_rows(first: PlayerRow, row: PlayerRow) -> PlayerRow:
     return replace(
         first,
         club=first.club or row.club,

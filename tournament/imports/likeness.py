@@ -29,8 +29,8 @@ class Likeness:
     def __init__(self) -> None:
         self._seen: dict[str, int] = {}
 
-    def like(self, name: str) -> int | None:
-        """The first of the numbers under which a name like this was added."""
+    def first_match(self, name: str) -> int | None:
+        """Return the first of the numbers under which a name like this was added."""
         found = [self._seen[key] for key in likeness_keys(name) if key in self._seen]
         return min(found, default=None)
 
@@ -44,7 +44,7 @@ def alike(names: Iterable[str]) -> list[tuple[int, int]]:
     """The positions of names that are like an earlier one: (earlier, later)."""
     seen, found = Likeness(), []
     for number, name in enumerate(names):
-        earlier = seen.like(name)
+        earlier = seen.first_match(name)
         if earlier is not None:
             found.append((earlier, number))
         seen.add(number, name)

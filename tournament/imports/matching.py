@@ -54,7 +54,7 @@ class _Known:
 
 def plan_import(event: Event, players: PlayerList) -> ImportPlan:
     """Match the rows with the event's players (queries do not grow with the rows)."""
-    known = _known(event)
+    known = _known_entries(event)
     matched = [(row, _match(row, known)) for row in players.rows]
     faults = [
         *players.faults,
@@ -64,7 +64,8 @@ def plan_import(event: Event, players: PlayerList) -> ImportPlan:
     ]
     seeds = _seeds(matched, known)
     rows = tuple(
-        _planned(match, seed, players.columns) for match, seed in zip(matched, seeds, strict=True)
+        _planned_row(match, seed, players.columns)
+        for match, seed in zip(matched, seeds, strict=True)
     )
     return ImportPlan(rows, tuple(sorted(faults, key=lambda f: f.row or 0)), players.ignored)
 
@@ -72,7 +73,7 @@ def plan_import(event: Event, players: PlayerList) -> ImportPlan:
 MatchedRow = tuple[PlayerRow, Entry | None]
 
 
-def _known(event: Event) -> _Known:
+def _known_entries(event: Event) -> _Known:
     known = _Known(entries=list(Entry.objects.filter(event=event)))
     for entry in known.entries:
         known.by_name.setdefault(comparison_key(entry.name), []).append(entry)
@@ -94,7 +95,7 @@ def _match(row: PlayerRow, known: _Known) -> Entry | None:
     return fitting[0] if fitting else None
 
 
-def _planned(match: MatchedRow, seed: int, columns: frozenset[str]) -> PlannedRow:
+def _planned_row(match: MatchedRow, seed: int, columns: frozenset[str]) -> PlannedRow:
     row, entry = match
     email = row.email or (entry.email if entry else "")
     club = row.club if "club" in columns or entry is None else entry.club

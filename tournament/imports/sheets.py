@@ -54,7 +54,7 @@ def _csv(content: bytes) -> Iterator[SheetRow]:
     start = 1
     try:
         for cells in reader:
-            yield SheetRow(start, _bounded(cells, start))
+            yield SheetRow(start, _trim_cells(cells, start))
             start = reader.line_num + 1
     except csv.Error as error:
         raise SheetError(
@@ -92,8 +92,8 @@ def _xlsx(content: bytes) -> Iterator[SheetRow]:
     return (SheetRow(number, cells) for number, cells in rows_of(content))
 
 
-def _bounded(cells: list[str], row: int) -> list[str]:
-    """Cells without the empty ones at the end (SheetError if there are far too many)."""
+def _trim_cells(cells: list[str], row: int) -> list[str]:
+    """Drop the empty cells at the end; raise SheetError if far too many are left."""
     while cells and not cells[-1].strip():
         cells.pop()
     if len(cells) > MAX_COLUMNS:

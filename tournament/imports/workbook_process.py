@@ -31,9 +31,11 @@ class FaultError(Exception):
         super().__init__(code)
 
 
-def read(content: bytes) -> list[tuple[int, list[str]]]:
-    """The rows of the first sheet that are not blank; raises FaultError, or whatever a damaged
-    workbook makes its library raise."""
+def read_rows(content: bytes) -> list[tuple[int, list[str]]]:
+    """Return the first sheet's rows that are not blank, each with its number.
+
+    Raises FaultError, or whatever a damaged workbook makes its library raise.
+    """
     from openpyxl import load_workbook
 
     _check_unpacked(content)
@@ -41,7 +43,7 @@ def read(content: bytes) -> list[tuple[int, list[str]]]:
     sheet: Any = book.worksheets[0]
     # What a sheet says of its size is not asked, and a cell far out makes no row of 16,384.
     sheet.reset_dimensions()
-    sheet._get_row = _filled
+    sheet._get_row = _cells_with_content
     rows: list[tuple[int, list[str]]] = []
     left = MAX_TEXT
     for number, cells in enumerate(sheet.iter_rows(), start=1):
@@ -71,8 +73,8 @@ def _check_unpacked(content: bytes) -> None:
                         raise FaultError("unpacked")
 
 
-def _filled(cells: list[dict[str, Any]], *_: Any) -> Iterator[tuple[int, str]]:
-    """The cells of a row that have something in them, each with its column from 1."""
+def _cells_with_content(cells: list[dict[str, Any]], *_: Any) -> Iterator[tuple[int, str]]:
+    """Return the cells of a row that have content, each with its column from 1."""
     found = ((cell["column"], _text(cell["value"])) for cell in cells)
     return ((column, text) for column, text in found if text.strip())
 
@@ -96,7 +98,7 @@ def _text(value: object) -> str:
 def answer_to(content: bytes) -> dict[str, Any]:
     """What is printed for a workbook."""
     try:
-        return {"rows": read(content)}
+        return {"rows": read_rows(content)}
     except FaultError as error:
         return {"fault": error.code, "row": error.row}
     except MemoryError:

@@ -66,7 +66,10 @@ def _due_of_rounds(now: dt.datetime, event: Event | None) -> list[DueEmail]:
     if not seats:
         return []
     keys = {seat.round_id for seat in seats}
-    told, starting = _told(keys), set(_starting(rounds, now).values_list("pk", flat=True))
+    told, starting = (
+        _latest_contents(keys),
+        set(_starting(rounds, now).values_list("pk", flat=True)),
+    )
     wanted = [
         (seat, Email.Kind.SEAT, seat_content(seat))
         for seat in seats
@@ -85,7 +88,7 @@ def _due_of_corrections(now: dt.datetime, event: Event | None) -> list[DueEmail]
     if not seats:
         return []
     wanted = [(seat, str(Email.Kind.CORRECTION), correction_content(seat)) for seat in seats]
-    return _untold(wanted, _told({seat.round_id for seat in seats}))
+    return _untold(wanted, _latest_contents({seat.round_id for seat in seats}))
 
 
 def _untold(wanted: Iterable[tuple[Seat, str, str]], told: Told) -> list[DueEmail]:
@@ -256,9 +259,11 @@ def _seats(rounds: QuerySet[Round]) -> QuerySet[Seat]:
     ).select_related("table", "round__event", "entry__event")
 
 
-def _told(rounds: Iterable[int]) -> Told:
-    """What was told last of each round to each player, by round, entry and kind; what was not sent
-    because it was not true any more, or was refused, does not count (1 query)."""
+def _latest_contents(rounds: Iterable[int]) -> Told:
+    """Return the latest content by round, entry and kind (1 query).
+
+    An e-mail that was dropped or refused does not count.
+    """
     untold = (Email.Status.DROPPED, Email.Status.REFUSED)
     told = Email.objects.filter(round__in=rounds).exclude(status__in=untold)
     rows = told.order_by("pk").values_list("round", "entry", "kind", "content")

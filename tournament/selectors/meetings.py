@@ -69,7 +69,7 @@ def balance_of_roles(games: Iterable[PathGame]) -> list[RoleBalance]:
     balances = []
     for role in ("competitor", "monopolist"):
         own = [score for score in scores if score.role == role]
-        wins = sum(score.won for score in own)
+        wins = sum(score.is_win for score in own)
         points = sum((score.points for score in own), Fraction(0))
         if own:
             balances.append(RoleBalance(role, len(own), wins, points))

@@ -50,7 +50,7 @@ def _of_roles(page: EventPage) -> Iterable[Prize]:
 
 def _special(page: EventPage) -> Iterable[Prize]:
     rows = page.standings.rows
-    cash = _best(rows, lambda row: max((score.final for score in _played(row)), default=0))
+    cash = _best(rows, lambda row: max((score.final for score in _played_scores(row)), default=0))
     yield Prize(
         _("Richest at one table"),
         _("The most final cash in one game."),
@@ -104,5 +104,5 @@ def _best(
     return winners, number_format(most, force_grouping=True)
 
 
-def _played(row: StandingsRow) -> list[RoundScore]:
+def _played_scores(row: StandingsRow) -> list[RoundScore]:
     return [score for score in row.scores if score]

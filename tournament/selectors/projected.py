@@ -19,7 +19,7 @@ def projected_standings(state: Json) -> Json:
     counts the running ones that are in them. {} where none is, or where nothing is estimated. The
     same of `teams` by their names, where the event shows their standings."""
     running = [
-        _expected(int(number), int(table), board["players"])
+        _expected_score(int(number), int(table), board["players"])
         for number, boards in state["boards"].items()
         for table, board in boards.items()
         if all("expected" in player for player in board["players"].values())
@@ -122,7 +122,7 @@ def _in_order(codes: Json) -> tuple[str, ...]:
     return tuple(codes[place] for place in sorted(codes, key=int))
 
 
-def _expected(number: int, table: int, players: Json) -> TableScore:
+def _expected_score(number: int, table: int, players: Json) -> TableScore:
     seats = tuple(
         SeatScore(code, player["role"], player["place"], player["expected"])
         for code, player in players.items()

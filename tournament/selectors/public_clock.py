@@ -23,7 +23,7 @@ class PublicClock:
 
 def hall_clock_of(state: Json, round_number: int) -> PublicClock:
     """The hall's clock of a round that is shown."""
-    return _shown(_clock(state, round_number), 0)
+    return _public_clock(_clock(state, round_number), 0)
 
 
 def table_clock_of(state: Json, round_number: int, table: int) -> PublicClock:
@@ -39,10 +39,10 @@ def table_clock_of(state: Json, round_number: int, table: int) -> PublicClock:
         since = dt.datetime.fromisoformat(own["paused_at"])
         gone = hall_clock.elapsed_at(_steps(state, round_number), since)
         return PublicClock("paused", None, clock.length + more - gone)
-    return _shown(clock, more)
+    return _public_clock(clock, more)
 
 
-def _shown(clock: hall_clock.Clock, more: int) -> PublicClock:
+def _public_clock(clock: hall_clock.Clock, more: int) -> PublicClock:
     if clock.ends_at is not None:
         return PublicClock(clock.state, clock.ends_at + dt.timedelta(seconds=more), 0)
     return PublicClock(clock.state, None, clock.remaining + more)

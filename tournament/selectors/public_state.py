@@ -75,7 +75,7 @@ def _expected_of(boards: Json) -> dict[tuple[str, str], Any]:
 
 def _event(event: EventDetail) -> Json:
     edition_file = event.edition_file.encode()
-    return _known(
+    return _without_none(
         slug=event.slug,
         name=event.name,
         starts_on=event.starts_on.isoformat(),
@@ -108,7 +108,7 @@ def _event(event: EventDetail) -> Json:
 
 
 def _player(player: PlayerRef) -> Json:
-    return _known(
+    return _without_none(
         seed=player.seed,
         name=player.name,
         club=player.club,
@@ -118,7 +118,7 @@ def _player(player: PlayerRef) -> Json:
 
 
 def _round(item: RoundView, games: Mapping[int, Json]) -> Json:
-    return _known(
+    return _without_none(
         status=item.status,
         published_at=item.published_at and item.published_at.isoformat(),
         starts_at=item.starts_at and item.starts_at.isoformat(),
@@ -133,7 +133,7 @@ def _table(table: TableView, games: Mapping[int, Json]) -> Json:
     seats = {str(seat.order): _seat(seat) for seat in table.seats}
     if not table.finished:
         return {"seats": seats}
-    result = _known(
+    result = _without_none(
         source=table.source,
         confirmed_at=table.confirmed_at and table.confirmed_at.isoformat(),
         revision=table.revision,
@@ -144,7 +144,7 @@ def _table(table: TableView, games: Mapping[int, Json]) -> Json:
 
 
 def _seat(seat: SeatView) -> Json:
-    return _known(
+    return _without_none(
         player=seat.player.code,
         role=seat.role,
         place=seat.place,
@@ -161,7 +161,7 @@ def _penalties(standings: StandingsView) -> Json:
     """Those of the players whose rows are shown, by their keys: with these and the results anybody
     can rank the players. Points are exact."""
     return {
-        str(penalty.pk): _known(
+        str(penalty.pk): _without_none(
             player=row.player.code,
             kind=penalty.kind,
             round=penalty.round,
@@ -183,19 +183,19 @@ def _cuts(standings: StandingsView) -> Json:
     return {
         str(cut.first_round): {
             "made_at": cut.made_at.isoformat(),
-            "finalists": _numbered(cut.finalists, shown),
-            "left_out": _numbered(cut.left_out, shown),
+            "finalists": _codes_by_place(cut.finalists, shown),
+            "left_out": _codes_by_place(cut.left_out, shown),
         }
         for cut in standings.cuts
     }
 
 
-def _numbered(codes: Iterable[str], shown: Collection[str]) -> Json:
+def _codes_by_place(codes: Iterable[str], shown: Collection[str]) -> Json:
     return {str(place): code for place, code in enumerate(codes, start=1) if code in shown}
 
 
 def _standings(standings: StandingsView) -> Json:
-    return _known(
+    return _without_none(
         first_place=standings.first_place,
         tables_finished=standings.tables_finished,
         tables=standings.tables,
@@ -209,7 +209,7 @@ def _standings(standings: StandingsView) -> Json:
 
 def _row(row: StandingsRow, position: int) -> Json:
     """Points and the values of tie-breaks are exact: `7/2`."""
-    return _known(
+    return _without_none(
         position=position,
         rank=row.rank,
         points=str(row.points),
@@ -253,7 +253,7 @@ def _clocks(page: EventPage) -> dict[int, Json]:
     ledgers: dict[int, Json] = {}
     for line in lines.select_related("round", "table").defer("round__certificate").order_by("pk"):
         ledger = ledgers.setdefault(line.round.number, {})
-        ledger[str(len(ledger) + 1)] = _known(
+        ledger[str(len(ledger) + 1)] = _without_none(
             kind=line.kind,
             at=line.at.isoformat(),
             table=line.table and line.table.number,
@@ -262,6 +262,6 @@ def _clocks(page: EventPage) -> dict[int, Json]:
     return ledgers
 
 
-def _known(**values: Any) -> Json:
-    """The values that are there."""
+def _without_none(**values: Any) -> Json:
+    """Return the values that are not None, by name."""
     return {name: value for name, value in values.items() if value is not None}

@@ -99,14 +99,18 @@ def registrations_of(event: Event) -> RegistrationList:
     emails = event.emails.filter(status=Email.Status.REFUSED, registration__isnull=False)
     refused = set(emails.values_list("registration", "address"))
 
-    def shown(each: Registration, place: int = 0) -> OpenRegistration:
-        like = likeness.like(each.name)
+    def open_registration(each: Registration, place: int = 0) -> OpenRegistration:
+        like = likeness.first_match(each.name)
         entry = None if like is None else entries[like]
         return OpenRegistration(each, place, entry, (each.pk, each.email) in refused)
 
     waiting = [each for each in found if each.status == status.WAITING]
     return RegistrationList(
-        waiting=tuple(shown(each, place) for place, each in enumerate(waiting, start=1)),
-        unconfirmed=tuple(shown(each) for each in found if each.status == status.UNCONFIRMED),
+        waiting=tuple(
+            open_registration(each, place) for place, each in enumerate(waiting, start=1)
+        ),
+        unconfirmed=tuple(
+            open_registration(each) for each in found if each.status == status.UNCONFIRMED
+        ),
         entered=sum(each.status == status.ENTERED for each in found),
     )

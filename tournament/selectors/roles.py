@@ -58,15 +58,15 @@ class RolesView:
 
 def roles_of(page: EventPage) -> RolesView:
     """The players of an event's page by role, by the results that it shows (no query)."""
-    found = _compared(page)
+    found = _role_comparison(page)
     return RolesView(
         tuple(_average(found, role) for role in ROLES),
         tuple(RoleRow(row, _lines_of(found, row.player.code)) for row in page.standings.rows),
     )
 
 
-def _compared(page: EventPage) -> RoleComparison:
-    """What the shown results come to by role."""
+def _role_comparison(page: EventPage) -> RoleComparison:
+    """Return what the visible results come to by role."""
     finished = (t for item in page.rounds for t in item.tables if t.finished)
     codes = [player.code for player in page.players]
     return compare_roles(codes, map(score_of, finished), page.event.points_by_place)

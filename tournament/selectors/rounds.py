@@ -39,7 +39,7 @@ class SeatView(NamedTuple):
     outcome: str = ""
 
     @property
-    def won(self) -> bool:
+    def is_winner(self) -> bool:
         """Whether the table was won here."""
         return self.place is not None and is_won(self.place, self.outcome)
 

@@ -104,15 +104,15 @@ def running_round(state: Json) -> RunningRound | None:
 
 def projected_rows(state: Json) -> dict[str, ProjectedRow]:
     """The projected standings by players' codes; {} where no table plays."""
-    return _projected(state, "rows")
+    return _projected_rows(state, "rows")
 
 
 def projected_teams(state: Json) -> dict[str, ProjectedRow]:
     """The projected team standings by the teams' names; {} where no table plays, or without."""
-    return _projected(state, "teams")
+    return _projected_rows(state, "teams")
 
 
-def _projected(state: Json, kind: str) -> dict[str, ProjectedRow]:
+def _projected_rows(state: Json, kind: str) -> dict[str, ProjectedRow]:
     rows = state.get("projected", {}).get(kind, {})
     return {code: ProjectedRow(row["rank"], row["points"]) for code, row in rows.items()}
 

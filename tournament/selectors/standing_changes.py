@@ -59,15 +59,18 @@ def scores_if(
 ) -> tuple[TableScore, ...]:
     """The tables that count, those of `after` (by key) as if they had ended so."""
     return tuple(
-        _ended(table, after[table.pk]) if table.pk in after else score_of(table)
+        _score_if_ended(table, after[table.pk]) if table.pk in after else score_of(table)
         for view in rounds
         for table in view.tables
         if table.finished or table.pk in after
     )
 
 
-def _ended(table: TableView, outcome: TableOutcome) -> TableScore:
-    """The table as a game that was played; who forfeits it, forfeits that, too."""
+def _score_if_ended(table: TableView, outcome: TableOutcome) -> TableScore:
+    """Return the table's score as if its game had ended so.
+
+    Who forfeits the table forfeits that game, too.
+    """
     seats = [
         SeatScore(
             s.player.code,

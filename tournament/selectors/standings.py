@@ -64,8 +64,8 @@ class RoundScore(NamedTuple):
     outcome: str = ""
 
     @property
-    def won(self) -> bool:
-        """Whether it is a table won."""
+    def is_win(self) -> bool:
+        """Whether the table was won."""
         return is_won(self.place, self.outcome)
 
     @property
@@ -351,7 +351,7 @@ def _row(
         player=players[row.player],
         points=row.points,
         played=row.played,
-        wins=sum(score.won for score in played.values()),
+        wins=sum(score.is_win for score in played.values()),
         final_cash=sum(score.final_counted for score in played.values()),
         scores=tuple(played.get(number) for number in rounds),
         values=tuple(

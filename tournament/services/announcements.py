@@ -36,7 +36,7 @@ def write_announcement(*, event: Event, text: str, by: Actor) -> Announcement:
 def send_announcement(*, announcement: Announcement, by: Actor) -> Announcement:
     """Show an announcement everywhere; sent already, nothing happens (ValidationError where it was
     withdrawn)."""
-    announcement = _locked(announcement)
+    announcement = _lock_announcement(announcement)
     if announcement.withdrawn_at is not None:
         raise ValidationError(_("This announcement was withdrawn: write it anew."))
     if announcement.sent_at is not None:
@@ -54,13 +54,13 @@ def announce(*, event: Event, text: str, by: Actor) -> Announcement:
 @transaction.atomic
 def withdraw_announcement(*, announcement: Announcement, by: Actor) -> Announcement:
     """Show an announcement nowhere any more, or take it out of the outbox."""
-    announcement = _locked(announcement)
+    announcement = _lock_announcement(announcement)
     if announcement.withdrawn_at is not None:
         return announcement
     changes = {"withdrawn_at": timezone.now()}
     return audit.update(announcement, changes, by=by, event=announcement.event, action="withdraw")
 
 
-def _locked(announcement: Announcement) -> Announcement:
+def _lock_announcement(announcement: Announcement) -> Announcement:
     lock_event(announcement.event)
     return Announcement.objects.select_related("event").get(pk=announcement.pk)

@@ -41,7 +41,7 @@ def run_draw(*, job_pk: int) -> None:
             all_rounds=job.all_rounds,
             time_limit=job.time_limit,
             progress=reporter.progress,
-            cancelled=reporter.cancelled,
+            cancelled=reporter.is_cancelled,
         )
     except ValidationError as error:
         _finish(job_pk, DrawJob.Status.FAILED, error="\n".join(error.messages))
@@ -77,8 +77,8 @@ class _Reporter:
             self._written = now
             self.job.update(progress=min(99, round(share * 100)), seen_at=timezone.now())
 
-    def cancelled(self) -> bool:
-        """True once somebody asked to stop."""
+    def is_cancelled(self) -> bool:
+        """Return True once somebody asked to stop."""
         now = time.monotonic()
         if now - self._read >= REPORT_EVERY:
             self._read = now

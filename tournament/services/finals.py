@@ -58,7 +58,7 @@ def make_cut(*, event: Event, number: int, by: Actor) -> Cut:
 def take_back_cut(*, event: Event, number: int, by: Actor) -> None:
     """Forget a cut, as long as nobody is seated by it (ValidationError otherwise)."""
     event = lock_event(event)
-    cut = _cut(event, number)
+    cut = _recorded_cut(event, number)
     seated = event.rounds.filter(number__gte=cut.round_number, seats__isnull=False)
     if seated.exists():
         raise ValidationError(
@@ -73,7 +73,7 @@ def replace_finalist(*, event: Event, number: int, player: str, by: Actor) -> Cu
     """Let the next in order play instead of a finalist who dropped out, by code, as long as no game
     of the finals has a result (ValidationError otherwise). The seats stay as they are."""
     event = lock_event(event)
-    cut = _cut(event, number)
+    cut = _recorded_cut(event, number)
     stage = _stage_from(event, number)
     if player not in cut.finalists:
         raise ValidationError(_("This player is not in the finals."))
@@ -100,7 +100,7 @@ def _stage_from(event: Event, number: int) -> FinalStage:
     return stage
 
 
-def _cut(event: Event, number: int) -> Cut:
+def _recorded_cut(event: Event, number: int) -> Cut:
     found = Cut.objects.filter(event=event, round_number=number).first()
     if found is None:
         raise ValidationError(_("The cut to the finals has not been recorded."))

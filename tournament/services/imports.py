@@ -79,7 +79,7 @@ def _write(event: Event, plan: ImportPlan, by: Actor) -> None:
 
 
 def _write_changed(rows: list[PlannedRow]) -> None:
-    entries = [_filled(row, row.entry) for row in rows if row.entry]
+    entries = [_fill_entry(row, row.entry) for row in rows if row.entry]
     moved = [row for row in rows if row.entry and row.entry.seed != row.seed]
     for base in (PARKED, 0):
         for row in moved:
@@ -91,11 +91,11 @@ def _write_changed(rows: list[PlannedRow]) -> None:
 
 
 def _write_added(event: Event, rows: list[PlannedRow]) -> None:
-    new = [_filled(row, Entry(event=event, seed=row.seed)) for row in rows]
+    new = [_fill_entry(row, Entry(event=event, seed=row.seed)) for row in rows]
     Entry.objects.bulk_create(new, batch_size=100)
 
 
-def _filled(row: PlannedRow, entry: Entry) -> Entry:
+def _fill_entry(row: PlannedRow, entry: Entry) -> Entry:
     entry.name, entry.email = row.name, row.email
     entry.email_key = address_key(row.email)
     entry.club, entry.team = row.club, row.team

@@ -64,7 +64,7 @@ def take_seat_away(*, round: Round, entry: Entry, by: Actor) -> Round:
 
     def change(table: seating.Table) -> seating.Table:
         seats = tuple(seat for seat in table.seats if seat.player != entry.code)
-        return replace(table, seats=_evened(seats))
+        return replace(table, seats=_balance_roles(seats))
 
     return _change_table(event, round, entry, change, by)
 
@@ -118,8 +118,8 @@ def _change_table(
     return set_seats(round=round, tables=seat_plans_of(event, after), by=by)
 
 
-def _evened(seats: tuple[seating.Seat, ...]) -> tuple[seating.Seat, ...]:
-    """The seats with at most one more of a role than of the other (rule 4)."""
+def _balance_roles(seats: tuple[seating.Seat, ...]) -> tuple[seating.Seat, ...]:
+    """Return the seats with at most one more of a role than of the other (rule 4)."""
     roles = [seat.role for seat in seats]
     competitors = roles.count(seating.Role.COMPETITOR)
     monopolists = roles.count(seating.Role.MONOPOLIST)

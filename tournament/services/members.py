@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import AuditEntry, Email, Event, EventRole, Invitation, Membership
-from tournament.secret_tokens import hashed, new_token, token_of
+from tournament.secret_tokens import hash_secret, new_token, token_of
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.emails import queue_email
@@ -50,7 +50,7 @@ def invite(
         role=role,
         name=name,
         email=email,
-        token_hash=hashed(token),
+        token_hash=hash_secret(token),
         nonce=nonce,
         expires_at=timezone.now() + VALID_FOR,
     )
@@ -82,12 +82,12 @@ def withdraw_invitation(*, invitation: Invitation, by: Actor) -> Invitation:
 def accept_invitation(*, token: str, by: User) -> Membership:
     """Make the person a member by their link, once. Whoever is a member already keeps the higher
     role: a link is no way to lose one (ValidationError if the link is not valid)."""
-    found = Invitation.objects.select_for_update().filter(token_hash=hashed(token)).first()
+    found = Invitation.objects.select_for_update().filter(token_hash=hash_secret(token)).first()
     if found is None or not is_open(found):
         raise ValidationError(_("This invitation is not valid any more."), code="not_open")
     changes = {"accepted_at": timezone.now(), "accepted_by": by}
     audit.update(found, changes, by=by, event=found.event, action="accept")
-    return _joined(found.event, by, found.role)
+    return _join_event(found.event, by, found.role)
 
 
 @transaction.atomic
@@ -144,7 +144,7 @@ def _withdraw_invitations_by(event: Event, person: int, by: Actor) -> int:
 def invitation_by(token: str) -> Invitation | None:
     """The invitation of a link, if it is open (1 query)."""
     invitations = Invitation.objects.select_related("event")
-    found = invitations.filter(token_hash=hashed(token)).first()
+    found = invitations.filter(token_hash=hash_secret(token)).first()
     return found if found and is_open(found) else None
 
 
@@ -164,7 +164,7 @@ def open_invitations(event: Event) -> QuerySet[Invitation]:
 _RANK = (EventRole.READER, EventRole.REGISTRAR, EventRole.CHIEF_REFEREE, EventRole.ORGANISER)
 
 
-def _joined(event: Event, person: User, role: str) -> Membership:
+def _join_event(event: Event, person: User, role: str) -> Membership:
     member = Membership.objects.select_for_update().filter(event=event, person=person).first()
     if member is None:
         new = Membership(event=event, person=person, role=role)

@@ -92,7 +92,7 @@ def confirm_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> Result:
     event, table, _round = lock_table(table)
     sheet = _waiting(table, seen)
     _refuse_other_seats(table, sheet)
-    alone = _typed(sheet, by)
+    alone = _is_typed_by(sheet, by)
     if alone and not reason.strip():
         raise ValidationError(
             _("You typed this result: let somebody else confirm it, or say why nobody else can."),
@@ -168,8 +168,11 @@ def _refuse_unseen(sheet: PaperSheet | None, seen: str) -> None:
     )
 
 
-def _typed(sheet: PaperSheet, by: Actor) -> bool:
-    """By account, or by name: a sheet out of a backup comes without the account."""
+def _is_typed_by(sheet: PaperSheet, by: Actor) -> bool:
+    """Return whether `by` typed the sheet, by account or by name.
+
+    A sheet out of a backup comes without the account.
+    """
     return _key(by) == sheet.entered_by_user_id or audit.name_of(by) == sheet.entered_by
 
 

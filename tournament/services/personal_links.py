@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import Entry, PersonalLink, PlayerReport
-from tournament.secret_tokens import hashed, new_token, token_of
+from tournament.secret_tokens import hash_secret, new_token, token_of
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.check_in import check_in
@@ -31,7 +31,7 @@ def renew_link(*, entry: Entry, by: Actor) -> str:
         audit.remove(old, by=by, event=event)
     nonce = new_token()
     token = token_of(nonce)
-    new = PersonalLink(entry=entry, token_hash=hashed(token), nonce=nonce)
+    new = PersonalLink(entry=entry, token_hash=hash_secret(token), nonce=nonce)
     audit.insert(new, by=by, event=event)
     return token
 
@@ -49,7 +49,7 @@ def link_to_repeat(*, entry: Entry, by: Actor) -> str:
     link = PersonalLink.objects.filter(entry=entry).first()
     if link is not None:
         token = token_of(link.nonce)
-        if hashed(token) == link.token_hash:
+        if hash_secret(token) == link.token_hash:
             return token
     return renew_link(entry=entry, by=by)
 
@@ -119,4 +119,4 @@ def resolve_report(*, report: PlayerReport, by: Actor) -> PlayerReport:
 def entry_by(token: str) -> Entry | None:
     """The entry of a link (1 query)."""
     entries = Entry.objects.select_related("event")
-    return entries.filter(personal_link__token_hash=hashed(token)).first()
+    return entries.filter(personal_link__token_hash=hash_secret(token)).first()

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.email_addresses import address_key
 from tournament.imports.likeness import likeness_keys
 from tournament.models import Email, Entry, Event, Registration
-from tournament.secret_tokens import hashed, new_token, token_of
+from tournament.secret_tokens import hash_secret, new_token, token_of
 from tournament.selectors.registrations import (
     MAX_UNCONFIRMED,
     may_move_up,
@@ -63,11 +63,11 @@ def register(
     event, now = lock_event(event), now or timezone.now()
     _refuse_unless_open(event, now)
     known = _confirmed_at(event, given["email"])
-    if known is not None and not _dropped(known):
+    if known is not None and not _has_dropped_out(known):
         kind = Email.Kind.KNOWN if known.status == Status.ENTERED else Email.Kind.WAITING
     else:
         _make_room(event)
-        known, kind = _written(event, language, network, now, given), Email.Kind.CONFIRM
+        known, kind = _create_registration(event, language, network, now, given), Email.Kind.CONFIRM
     queue_email(
         event=event,
         kind=kind,
@@ -87,7 +87,7 @@ def confirm_registration(
     once. ValidationError where the event takes none any more (codes `closed`, `full`) or it was
     too long ago (`expired`)."""
     event, now = lock_event(registration.event), now or timezone.now()
-    registration = _reloaded(registration)
+    registration = _reload_registration(registration)
     if registration.status != Status.UNCONFIRMED:
         return registration
     if is_expired(registration, now):
@@ -118,7 +118,7 @@ def _after_all_who_wait(event: Event, now: dt.datetime) -> dt.datetime:
 def enter_registration(*, registration: Registration, by: Actor) -> Registration:
     """The organiser enters somebody, whatever the limit and before any confirmation."""
     lock_event(registration.event)
-    registration = _reloaded(registration)
+    registration = _reload_registration(registration)
     if registration.status == Status.ENTERED:
         return registration
     return _enter(registration, by=by, now=timezone.now())
@@ -167,7 +167,7 @@ def forget_expired(*, now: dt.datetime) -> int:
 def registration_by(token: str) -> Registration | None:
     """The registration of a link (1 query)."""
     found = Registration.objects.select_related("event", "entry")
-    return found.filter(token_hash=hashed(token)).first()
+    return found.filter(token_hash=hash_secret(token)).first()
 
 
 def is_expired(registration: Registration, now: dt.datetime) -> bool:
@@ -190,8 +190,8 @@ def _confirmed_at(event: Event, address: str) -> Registration | None:
     return found.filter(email_key=address_key(address)).first()
 
 
-def _dropped(known: Registration) -> bool:
-    """Whether it is of somebody who dropped out, and may register again."""
+def _has_dropped_out(known: Registration) -> bool:
+    """Return whether the player dropped out, and may register again."""
     return known.entry is not None and known.entry.status == Entry.Status.DROPPED
 
 
@@ -207,14 +207,14 @@ def _make_room(event: Event) -> None:
     audit.remove(oldest, by=BY_VISITOR, event=event)
 
 
-def _written(
+def _create_registration(
     event: Event, language: str, network: str, now: dt.datetime, given: RegistrationFields
 ) -> Registration:
     nonce = new_token()
     new = Registration(
         event=event,
         nonce=nonce,
-        token_hash=hashed(token_of(nonce)),
+        token_hash=hash_secret(token_of(nonce)),
         language=language,
         network=network,
         consent=event.consent_text,
@@ -287,7 +287,7 @@ def _own_address(registration: Registration) -> str:
     return (entry and entry.email) or registration.email
 
 
-def _reloaded(registration: Registration) -> Registration:
+def _reload_registration(registration: Registration) -> Registration:
     found = Registration.objects.select_related("event", "entry")
     reloaded = found.filter(pk=registration.pk).first()
     if reloaded is None:

@@ -27,7 +27,7 @@ def seal_draw(*, event: Event, rounds: range, certificate: dict[str, Any], by: A
     )
     seal.sealed_at = moment_in(event)
     seal.save(update_fields=["sealed_at"])
-    audit.log(by=by, action="seal", instance=seal, event=event, after=_audited(seal))
+    audit.log(by=by, action="seal", instance=seal, event=event, after=_audit_values(seal))
     return seal
 
 
@@ -38,7 +38,9 @@ def publish_seal(*, seal: Seal, by: Actor) -> None:
         return
     seal.published_at = timezone.now()
     seal.save(update_fields=["published_at"])
-    audit.log(by=by, action="publish seal", instance=seal, event=seal.event, after=_audited(seal))
+    audit.log(
+        by=by, action="publish seal", instance=seal, event=seal.event, after=_audit_values(seal)
+    )
 
 
 @transaction.atomic
@@ -46,11 +48,13 @@ def forget_unused_seals(*, event: Event, by: Actor) -> None:
     """Delete the draws that nobody was shown and no round has any more. A commitment that was
     public stays for good: it has to be accounted for."""
     for seal in Seal.objects.filter(event=event, published_at=None, rounds=None).defer("opening"):
-        audit.log(by=by, action="forget seal", instance=seal, event=event, before=_audited(seal))
+        audit.log(
+            by=by, action="forget seal", instance=seal, event=event, before=_audit_values(seal)
+        )
         audit.delete(seal)
 
 
-def _audited(seal: Seal) -> dict[str, Any]:
-    """What the audit log says of a draw: nothing that would open it."""
+def _audit_values(seal: Seal) -> dict[str, Any]:
+    """Return what the audit log says of a draw: nothing that would open it."""
     rounds = [seal.first_round, seal.last_round]
     return {"commitment": seal.commitment, "rounds": rounds}

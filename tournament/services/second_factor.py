@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import one_time_codes
 from tournament.models import AuthenticatorApp, Passkey, RecoveryCode
-from tournament.secret_tokens import hashed
+from tournament.secret_tokens import hash_secret
 from tournament.services import audit
 from tournament.services.account_sessions import end_sessions
 from tournament.services.audit import Actor
@@ -59,7 +59,7 @@ def set_up_app(*, person: User, secret: str, code: str, session_key: str, by: Ac
     User.objects.select_for_update().get(pk=person.pk)
     if AuthenticatorApp.objects.filter(person=person).exists():
         raise ValidationError(_("There is an app already: remove it first."), code="app_exists")
-    step = one_time_codes.matching_step(secret, _typed(code), seconds=time.time(), after=0)
+    step = one_time_codes.matching_step(secret, _normalize_code(code), seconds=time.time(), after=0)
     if step is None:
         raise ValidationError(
             _("This code is not right. Does the clock of the phone set itself?"), code="wrong_code"
@@ -76,7 +76,7 @@ def new_recovery_codes(*, person: User, by: Actor) -> list[str]:
     RecoveryCode.objects.filter(person=person).delete()
     codes = [_recovery_code() for _number in range(RECOVERY_CODES)]
     RecoveryCode.objects.bulk_create(
-        RecoveryCode(person=person, code_hash=hashed(_typed(code))) for code in codes
+        RecoveryCode(person=person, code_hash=hash_secret(_normalize_code(code))) for code in codes
     )
     audit.log(by=by, action="new recovery codes", instance=person, event=None)
     return codes
@@ -86,11 +86,11 @@ def new_recovery_codes(*, person: User, by: Actor) -> list[str]:
 def use_code(*, person: User, code: str) -> Code:
     """Use a code of the app or a recovery code, which is then used up. No audit row for an app's
     code: each sign-in stands in the server's log."""
-    typed = _typed(code)
+    typed = _normalize_code(code)
     app = AuthenticatorApp.objects.select_for_update().filter(person=person).first()
     if app is not None and _APP_CODE.fullmatch(typed):
         return _use_app(app, typed)
-    unused = RecoveryCode.objects.filter(person=person, code_hash=hashed(typed), used_at=None)
+    unused = RecoveryCode.objects.filter(person=person, code_hash=hash_secret(typed), used_at=None)
     if not unused.update(used_at=timezone.now()):
         return Code.WRONG
     audit.log(by=person, action="use recovery code", instance=person, event=None)
@@ -189,6 +189,6 @@ def _recovery_code() -> str:
     return "-".join(letters[at : at + 4] for at in range(0, len(letters), 4))
 
 
-def _typed(code: str) -> str:
-    """What was meant, however it was written: no spaces, no dashes, small letters."""
+def _normalize_code(code: str) -> str:
+    """Return the code without spaces and dashes, in small letters."""
     return re.sub(r"[\s-]", "", code).lower()

@@ -21,8 +21,8 @@ def client_address(request: Any) -> str:
     written = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
     proxies = settings.NUM_PROXIES
     if proxies and len(written) >= proxies and written[-proxies].strip():
-        return _counted(written[-proxies].strip())
-    return _counted(request.META.get("REMOTE_ADDR") or "")
+        return _counted_address(written[-proxies].strip())
+    return _counted_address(request.META.get("REMOTE_ADDR") or "")
 
 
 def network_key(request: Any) -> str:
@@ -33,7 +33,7 @@ def network_key(request: Any) -> str:
     return salted_hmac("tournament.network", str(network), algorithm="sha256").hexdigest()
 
 
-def _counted(text: str) -> str:
+def _counted_address(text: str) -> str:
     try:
         return shared_address(text)
     except ValueError:

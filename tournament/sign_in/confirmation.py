@@ -17,7 +17,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from tournament.sign_in.ages import is_recent
-from tournament.sign_in.gate import count_failure, limited_for
+from tournament.sign_in.gate import count_failure, limited_account_response
 from tournament.sign_in.sessions import CONFIRMED, CONFIRMED_SECONDS
 
 View = Callable[..., HttpResponseBase]
@@ -44,13 +44,13 @@ def recently_confirmed(view: View) -> View:
     asked for it, and come back to the page, or to their account where a form was sent."""
 
     @wraps(view)
-    def guarded(request: HttpRequest, **named: Any) -> HttpResponseBase:
+    def wrapper(request: HttpRequest, **named: Any) -> HttpResponseBase:
         if is_recent(request.session.get(CONFIRMED, 0), CONFIRMED_SECONDS):
             return view(request, **named)
         back = request.path if request.method in ("GET", "HEAD") else reverse("tournament:account")
         return redirect(f"{reverse('tournament:confirm-password')}?{urlencode({'next': back})}")
 
-    return login_required(guarded)
+    return login_required(wrapper)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -60,10 +60,10 @@ def confirm_password(request: AccountRequest) -> HttpResponseBase:
     """Where the password is typed again, within the limits of signing in."""
     if request.method != "POST":
         return _page(request, PasswordForm())
-    return limited_for(request, _checked, request.user.get_username())
+    return limited_account_response(request, _check_password, request.user.get_username())
 
 
-def _checked(request: HttpRequest) -> HttpResponse:
+def _check_password(request: HttpRequest) -> HttpResponse:
     form = PasswordForm(request.POST)
     if form.is_valid():
         if request.user.check_password(form.cleaned_data["password"]):

@@ -51,12 +51,12 @@ def second_factor_demand(
     """Lead those to their account's page who have to set up a second factor: once a session before
     the day, and from then on instead of every page of the staff."""
 
-    def answered(request: HttpRequest) -> HttpResponseBase:
+    def middleware(request: HttpRequest) -> HttpResponseBase:
         if _concerns(request) and _is_led_away(request):
             return redirect("tournament:account")
         return get_response(request)
 
-    return answered
+    return middleware
 
 
 def _concerns(request: HttpRequest) -> bool:

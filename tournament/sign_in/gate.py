@@ -15,15 +15,15 @@ View = Callable[[HttpRequest], HttpResponseBase]
 places = limits.PasswordCheckSlots()
 
 
-def limited(request: HttpRequest, view: View, account: str) -> HttpResponseBase:
-    """The view within all limits, or a page that says which of them stands in the way."""
+def limited_response(request: HttpRequest, view: View, account: str) -> HttpResponseBase:
+    """Return the view's response, or a page that says which limit was reached."""
     address = client_address(request)
     seconds = limits.seconds_to_wait(address)
     if seconds:
         receivers.logger.warning("Sign-in slowed: from %s", address)
         return _page(request, "slowed", 429, seconds)
     try:
-        with places.held(address):
+        with places.hold_slot(address):
             response = view(request)
     except limits.NoFreeSlotError:
         receivers.logger.warning("Sign-in refused, too many at once: from %s", address)
@@ -33,9 +33,12 @@ def limited(request: HttpRequest, view: View, account: str) -> HttpResponseBase:
     return response
 
 
-def limited_for(request: HttpRequest, view: View, account: str) -> HttpResponseBase:
-    """The same for an account that is known before the secret is looked at: while it is locked the
-    view is not asked. What is wrong in it is told to `count_failure`."""
+def limited_account_response(request: HttpRequest, view: View, account: str) -> HttpResponseBase:
+    """Return the same for an account that is known before its secret is checked.
+
+    While the account is locked, the view is not called. The view tells `count_failure` of a wrong
+    secret.
+    """
 
     def unless_locked(request: HttpRequest) -> HttpResponseBase:
         if not AxesProxyHandler.is_allowed(request, {"username": account}):
@@ -43,7 +46,7 @@ def limited_for(request: HttpRequest, view: View, account: str) -> HttpResponseB
             return HttpResponse()
         return view(request)
 
-    return limited(request, unless_locked, account)
+    return limited_response(request, unless_locked, account)
 
 
 def count_failure(request: HttpRequest, account: str) -> None:

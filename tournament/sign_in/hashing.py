@@ -39,7 +39,7 @@ class HashingProcess:
                 return self._ask(line)
 
     def _ask(self, line: str) -> bytes:
-        process = self._started()
+        process = self._running_process()
         try:
             assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018
             process.stdin.write(line)
@@ -54,7 +54,7 @@ class HashingProcess:
             raise HashingError
         return bytes.fromhex(answer)
 
-    def _started(self) -> "subprocess.Popen[str]":
+    def _running_process(self) -> "subprocess.Popen[str]":
         if self._process is None or self._process.poll() is not None:
             self._end()
             self._process = subprocess.Popen(  # noqa: S603 - our own program

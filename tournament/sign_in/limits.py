@@ -36,8 +36,8 @@ class PasswordCheckSlots:
         self._held: Counter[str] = Counter()
 
     @contextmanager
-    def held(self, address: str) -> Iterator[None]:
-        """Hold a place; NoPlaceError if there is none."""
+    def hold_slot(self, address: str) -> Iterator[None]:
+        """Hold a slot for the address; raise NoFreeSlotError if there is none."""
         with self._lock:
             full = self._held.total() >= MAX_WAITING
             if full or self._held[address] >= MAX_WAITING_OF_ADDRESS:

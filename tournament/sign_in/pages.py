@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.services.passwords import set_password
 from tournament.services.second_factor import has_second_factor
 from tournament.sign_in import second_step
-from tournament.sign_in.gate import count_failure, limited, limited_for
+from tournament.sign_in.gate import count_failure, limited_account_response, limited_response
 from tournament.sign_in.passkeys import passkeys_work
 from tournament.sign_in.sessions import list_session
 
@@ -65,7 +65,7 @@ def sign_in(request: HttpRequest) -> HttpResponseBase:
     """Where everybody who helps to run events signs in."""
     if request.method != "POST":
         return _sign_in(request)
-    return limited(request, _sign_in, request.POST.get("username", ""))
+    return limited_response(request, _sign_in, request.POST.get("username", ""))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -76,7 +76,7 @@ def change_password(request: HttpRequest) -> HttpResponseBase:
     not guess it either."""
     if request.method != "POST":
         return _password(request)
-    return limited_for(request, _own_password, request.user.get_username())
+    return limited_account_response(request, _own_password, request.user.get_username())
 
 
 def _own_password(request: HttpRequest) -> HttpResponseBase:

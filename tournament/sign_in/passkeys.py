@@ -67,9 +67,12 @@ def ask_to_make(request: HttpRequest, person: User) -> dict[str, Any]:
     return dict(options)
 
 
-def made(request: HttpRequest, person: User, answer: str, name: str) -> Passkey:
-    """The passkey that a browser made, not saved yet (ValidationError if it is not right)."""
-    state = _noted(request, _ASKED_TO_MAKE)
+def register_passkey(request: HttpRequest, person: User, answer: str, name: str) -> Passkey:
+    """Return the passkey that a browser made, not saved yet.
+
+    Raises ValidationError if the browser's answer is not right.
+    """
+    state = _pop_challenge(request, _ASKED_TO_MAKE)
     server = _server(request)
     found: AuthenticatorData = _right(lambda: server.register_complete(state, json.loads(answer)))
     credential = found.credential_data
@@ -96,8 +99,8 @@ def ask_to_sign(request: HttpRequest) -> dict[str, Any]:
 def signed_by(request: HttpRequest, answer: str) -> tuple[Passkey, int]:
     """The passkey that answered, and how often it says it was used (ValidationError if the answer
     is not right)."""
-    state = _noted(request, _ASKED_TO_SIGN)
-    given = _right(lambda: _read(answer))
+    state = _pop_challenge(request, _ASKED_TO_SIGN)
+    given = _right(lambda: _parse_answer(answer))
     kept = Passkey.objects.select_related("person").filter(
         credential_id=websafe_encode(given.raw_id), site=site_of(request)
     )
@@ -109,7 +112,7 @@ def signed_by(request: HttpRequest, answer: str) -> tuple[Passkey, int]:
     return passkey, given.response.authenticator_data.counter
 
 
-def _read(answer: str) -> AuthenticationResponse:
+def _parse_answer(answer: str) -> AuthenticationResponse:
     found: AuthenticationResponse | None = AuthenticationResponse.from_dict(json.loads(answer))
     if found is None:
         raise ValueError(answer)
@@ -135,8 +138,11 @@ def _note(request: HttpRequest, what: str, state: dict[str, Any]) -> None:
         request.session.set_expiry(ANSWER_SECONDS)
 
 
-def _noted(request: HttpRequest, what: str) -> dict[str, Any]:
-    """What was asked last, which is forgotten; ValidationError if it was something else."""
+def _pop_challenge(request: HttpRequest, what: str) -> dict[str, Any]:
+    """Return the state of the last challenge, and forget it.
+
+    Raises ValidationError if there is none, or if it is too old or for something else.
+    """
     asked = request.session.pop(ASKED, None)
     if asked is None or asked["what"] != what or not is_recent(asked["at"], ANSWER_SECONDS):
         raise refusal()

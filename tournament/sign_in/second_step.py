@@ -19,7 +19,7 @@ from tournament.access import Action, may
 from tournament.services.second_factor import Code, recovery_codes_left, use_code
 from tournament.sign_in.ages import is_recent
 from tournament.sign_in.backends import BACKEND
-from tournament.sign_in.gate import count_failure, limited_for
+from tournament.sign_in.gate import count_failure, limited_account_response
 from tournament.sign_in.passkeys import passkeys_work
 from tournament.sign_in.sessions import WITH_SECOND_FACTOR
 
@@ -86,7 +86,7 @@ def second_step(request: HttpRequest) -> HttpResponseBase:
     if request.method != "POST":
         return _page(request, CodeForm(), found)
     account = found.person.get_username()
-    return limited_for(request, lambda asked: _checked(asked, found), account)
+    return limited_account_response(request, lambda asked: _check_code(asked, found), account)
 
 
 def sign_in_fully(request: HttpRequest, person: User) -> None:
@@ -96,7 +96,7 @@ def sign_in_fully(request: HttpRequest, person: User) -> None:
     request.session.pop(PENDING, None)
 
 
-def _checked(request: HttpRequest, found: Pending) -> HttpResponse:
+def _check_code(request: HttpRequest, found: Pending) -> HttpResponse:
     form = CodeForm(request.POST)
     if not form.is_valid():
         return _page(request, form, found)

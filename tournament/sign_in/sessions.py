@@ -50,12 +50,12 @@ def staff_sessions(
 ) -> Callable[[HttpRequest], HttpResponseBase]:
     """End sessions whose time is over, before anybody asks who it is."""
 
-    def called(request: HttpRequest) -> HttpResponseBase:
+    def middleware(request: HttpRequest) -> HttpResponseBase:
         if _has_session(request):
             _look_at(request)
-        return _uncached(request, get_response(request))
+        return _forbid_caching(request, get_response(request))
 
-    return called
+    return middleware
 
 
 def _has_session(request: HttpRequest) -> bool:
@@ -87,7 +87,7 @@ def _by_hand(request: HttpRequest) -> bool:
     return mode == "navigate" or request.method not in SAFE
 
 
-def _uncached(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+def _forbid_caching(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
     if request.path.startswith(OF_STAFF):
         add_never_cache_headers(response)
     return response

@@ -97,12 +97,12 @@ def movement(before: int | None, now: int) -> SafeString | str:
         return ""
     if before > now:
         text = ngettext("up %(count)d place", "up %(count)d places", before - now)
-        return _moved("up", "▲", text, before - now)
+        return _rank_move("up", "▲", text, before - now)
     text = ngettext("down %(count)d place", "down %(count)d places", now - before)
-    return _moved("down", "▼", text, now - before)
+    return _rank_move("down", "▼", text, now - before)
 
 
-def _moved(way: str, sign: str, text: str, count: int) -> SafeString:
+def _rank_move(way: str, sign: str, text: str, count: int) -> SafeString:
     return format_html(
         '<small class="moved moved--{}"><span aria-hidden="true">{}{}</span>'
         '<span class="visually-hidden"> {}</span></small>',

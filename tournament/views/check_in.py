@@ -71,7 +71,7 @@ def tap(request: StaffRequest, slug: str) -> HttpResponse:
             services.check_in(entry=entry, by=request.user)
         else:
             services.undo_check_in(entry=entry, by=request.user)
-    return redirect(f"{_back(request, slug)}#e{entry.pk}")
+    return redirect(f"{_page_address(request, slug)}#e{entry.pk}")
 
 
 @require_POST
@@ -86,7 +86,7 @@ def scan(request: StaffRequest, slug: str) -> HttpResponse:
     with refusals_shown(request):
         services.check_in(entry=entry, by=request.user)
         messages.success(request, _("%(player)s is checked in.") % {"player": entry.name})
-    return redirect(f"{_back(request, slug)}#e{entry.pk}")
+    return redirect(f"{_page_address(request, slug)}#e{entry.pk}")
 
 
 def _entry_of_code(event: Event, code: str) -> Entry | None:
@@ -133,8 +133,8 @@ def deadline(request: StaffRequest, slug: str) -> HttpResponse:
     return redirect("tournament:check-in", slug)
 
 
-def _back(request: HttpRequest, slug: str) -> str:
-    """The page, with the search that was on it."""
+def _page_address(request: HttpRequest, slug: str) -> str:
+    """Return the address of the page, with the search that was on it."""
     address = reverse("tournament:check-in", args=[slug])
     search = free_text(request.POST.get("search", ""), MAX_SEARCH)
     return f"{address}?{urlencode({'search': search})}" if search else address

@@ -100,12 +100,12 @@ def extra(request: StaffRequest, slug: str, number: int) -> HttpResponse:
             reason=free_text(request.POST.get("reason", ""), 200),
             seen=whole_number(request.POST.get("granted", ""), least=0),
         )
-        messages.success(request, _granted(table.number, minutes))
+        messages.success(request, _extra_time_text(table.number, minutes))
     return back_to(request, slug, number, own)
 
 
-def _granted(table: int, minutes: int) -> str:
-    """What was done, in a sentence."""
+def _extra_time_text(table: int, minutes: int) -> str:
+    """Return the sentence that says what was done."""
     sentence = (
         _("Table %(table)d has %(minutes)d min more.")
         if minutes > 0

@@ -19,8 +19,10 @@ from tournament.views.public import or_404
 @require_safe
 @xframe_options_exempt
 def embed(request: HttpRequest, slug: str) -> HttpResponse:
-    """The first rows of the standings (`?show=teams`: of the teams'), what is being played, and the
-    way to the event."""
+    """Show the first rows of the standings, what is played, and a link to the event.
+
+    `?show=teams` shows the rows of the teams.
+    """
     page = or_404(selectors.published_page(slug))
     theme = request.GET.get("theme", "")
     teams = teams_of(page.event, page.standings) if request.GET.get("show") == TEAMS else None

@@ -41,7 +41,7 @@ class ResultsFeed(Atom1Feed):
 
 @require_safe
 def feed(request: HttpRequest, slug: str) -> HttpResponse:
-    """The results that are seen, the one confirmed last first."""
+    """Answer with the visible results as a feed, the one confirmed last first."""
     page = or_404(selectors.published_page(slug))
     found = _feed(request, page)
     answer = HttpResponse(content_type=found.content_type)
@@ -97,7 +97,7 @@ def _entries(page: EventPage) -> Iterator[Entry]:
 
 
 def _title(table: TableView) -> str:
-    winners = ", ".join(seat.player.name for seat in table.seats if seat.won)
+    winners = ", ".join(seat.player.name for seat in table.seats if seat.is_winner)
     told = gettext("Round %(round)d, table %(table)d: won by %(names)s")
     if table.abandoned_reason:
         told = gettext("Round %(round)d, table %(table)d: abandoned")

@@ -54,14 +54,17 @@ def _offers(round_: Round, chosen: Entry, begun: set[int]) -> list[dict[str, Any
         found = late_seats(round_.event, evaluate_round(round_), chosen.code, begun)
     except ValidationError:
         return []
-    return [{"seat": seat, "role": _role(seat), "names": _named(seat, names)} for seat in found]
+    return [
+        {"seat": seat, "role": _role(seat), "names": _companion_names(seat, names)}
+        for seat in found
+    ]
 
 
 def _role(seat: LateSeat) -> str:
     return str(Seat.Role(seat.role).label) if seat.role else ""
 
 
-def _named(seat: LateSeat, names: dict[str, str]) -> list[str]:
+def _companion_names(seat: LateSeat, names: dict[str, str]) -> list[str]:
     return [names[code] for code in seat.companions]
 
 

@@ -21,7 +21,7 @@ from tournament.models import EventRole, Invitation, Membership
 from tournament.names import validate_name
 from tournament.services import members as services
 from tournament.sign_in.backends import BACKEND
-from tournament.sign_in.gate import limited
+from tournament.sign_in.gate import limited_response
 from tournament.views.console import console_page
 from tournament.views.pressed_once import pressed_once
 from tournament.views.staff import StaffRequest, event_at, if_still_there, refusals_shown, staff_may
@@ -114,7 +114,7 @@ def change_role(request: StaffRequest, slug: str, key: int) -> HttpResponse:
     with refusals_shown(request):
         services.change_role(member=member, role=request.POST.get("role", ""), by=request.user)
         messages.success(request, _("The role was changed."))
-    return _back(request, slug)
+    return _redirect_back(request, slug)
 
 
 @require_POST
@@ -125,7 +125,7 @@ def remove(request: StaffRequest, slug: str, key: int) -> HttpResponse:
     member = if_still_there(Membership.objects.select_related("event"), slug, key)
     if member is None:
         messages.info(request, _("This person is no member any more."))
-        return _back(request, slug)
+        return _redirect_back(request, slug)
     with refusals_shown(request):
         withdrawn = services.remove_member(member=member, by=request.user)
         messages.success(request, _("The member was removed. A new invitation brings them back."))
@@ -136,11 +136,11 @@ def remove(request: StaffRequest, slug: str, key: int) -> HttpResponse:
                 withdrawn,
             )
             messages.info(request, text % {"count": withdrawn})
-    return _back(request, slug)
+    return _redirect_back(request, slug)
 
 
-def _back(request: StaffRequest, slug: str) -> HttpResponse:
-    """To the members or, for who has just given away the right to them, to the events."""
+def _redirect_back(request: StaffRequest, slug: str) -> HttpResponse:
+    """Redirect to the members, or to the events once the right to them is gone."""
     forget_roles(request.user)
     if may(request.user, Action.MANAGE_STAFF, event_at(slug)):
         return redirect("tournament:members", slug)
@@ -156,7 +156,7 @@ def join(request: HttpRequest, token: str) -> HttpResponseBase:
         status = 200 if invitation else 404
         return _invitation_page(request, invitation, AccountForm(), status)
     if not request.user.is_authenticated:
-        return limited(request, lambda asked: _new_account(asked, invitation, token), "")
+        return limited_response(request, lambda asked: _new_account(asked, invitation, token), "")
     with refusals_shown(request):
         services.accept_invitation(token=token, by=request.user)
     return redirect("tournament:organise-event", invitation.event.slug)

@@ -32,16 +32,17 @@ PAGES_OF_EVENTS = {
 @require_safe
 @conditional_page
 def oembed(request: HttpRequest) -> HttpResponse:
-    """What another site shows for the address of a page of an event: `rich`, as JSON.
+    """Answer with what another site shows for an event page: `rich`, as JSON.
 
     400 where `url`, `maxwidth` or `maxheight` is none, 404 for addresses that are no page of a
-    published event here, 501 for XML, as the standard says."""
+    published event here, 501 for XML, as the standard says.
+    """
     if request.GET.get("format", "json") != "json":
-        return _refused(gettext("Only JSON is offered here."), 501)
+        return _error_response(gettext("Only JSON is offered here."), 501)
     sizes = [_size(request.GET.get(name)) for name in ("maxwidth", "maxheight")]
     address = request.GET.get("url", "")
     if not address or len(address) > MAX_ADDRESS or -1 in sizes:
-        return _refused(gettext("An address, and sizes in whole pixels, are needed."), 400)
+        return _error_response(gettext("An address, and sizes in whole pixels, are needed."), 400)
     answer = JsonResponse(_answer(request, _event_at(request, address), *sizes))
     answer["Cache-Control"] = f"public, max-age={CACHED_SECONDS}"
     answer["Access-Control-Allow-Origin"] = "*"
@@ -55,7 +56,7 @@ def _size(text: str | None) -> int:
     return whole_number(text, 1) or -1
 
 
-def _refused(sentence: str, status: int) -> HttpResponse:
+def _error_response(sentence: str, status: int) -> HttpResponse:
     return HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")
 
 

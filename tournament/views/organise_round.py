@@ -107,7 +107,7 @@ def publishing(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """Publish the round or take that back. Where clubmates meet, or roles are out of balance, one
     has to be sure."""
     if request.POST.get("step") == "publish":
-        question = ask_before_publishing(request, _found(slug, number))
+        question = ask_before_publishing(request, _round_at(slug, number))
         if question is not None:
             return question
     return _take(request, slug, number, PUBLISHING)
@@ -131,7 +131,7 @@ def results(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 @staff_may(Action.DRAW)
 def clear(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """Take all seats away; of a round that is published its number has to be typed."""
-    found = _found(slug, number)
+    found = _round_at(slug, number)
     if found.status in Round.PUBLIC and request.POST.get("typed", "").strip() != str(number):
         messages.error(
             request,
@@ -162,7 +162,7 @@ def publish_event(request: StaffRequest, slug: str) -> HttpResponse:
 
 def _take(request: StaffRequest, slug: str, number: int, allowed: Collection[str]) -> HttpResponse:
     """Take the step that was asked for, and say how it went."""
-    found, step = _found(slug, number), request.POST.get("step", "")
+    found, step = _round_at(slug, number), request.POST.get("step", "")
     own = reverse("tournament:organise-round", args=[slug, number])
     if step not in allowed:
         messages.error(request, gettext("That is not a step of a round."))
@@ -186,7 +186,7 @@ def _say_done(request: StaffRequest, found: Round, step: str) -> None:
     """What was done, with what takes it back: a button, whose form is on the round's page, or the
     way there."""
     done = DONE["publish_hidden" if step == "publish" and not found.event.published else step]
-    after = progress_of(_found(found.event.slug, found.number))
+    after = progress_of(_round_at(found.event.slug, found.number))
     undo = undo_of(after)
     offered = step in STEP_LABELS and undo is not None and not obstacles(undo, after)
     if not offered:
@@ -274,6 +274,6 @@ def _of_round(request: HttpRequest, found: Round, progress: RoundProgress) -> di
     }
 
 
-def _found(slug: str, number: int) -> Round:
+def _round_at(slug: str, number: int) -> Round:
     rounds = Round.objects.select_related("event")
     return get_object_or_404(rounds, event__slug=slug, number=number)

@@ -72,8 +72,8 @@ class PenaltyForm(forms.Form):
             *((number, round_label(event, number)) for number in numbers),
         ]
 
-    def given(self) -> PenaltyGiven:
-        """What was decided; the form is valid."""
+    def penalty(self) -> PenaltyGiven:
+        """Return the penalty that was decided; the form has to be valid."""
         found = {name: value for name, value in self.cleaned_data.items() if name != "player"}
         return PenaltyGiven(**found)
 
@@ -104,7 +104,7 @@ def give(request: StaffRequest, slug: str) -> HttpResponse:
         "round_number": whole_number(request.GET.get("round", ""), 1),
     }
     form = PenaltyForm(event, data, asked)
-    if data is not None and form.is_valid() and _given(request, event, form):
+    if data is not None and form.is_valid() and _give_penalty(request, event, form):
         messages.success(request, _("Decided: it counts from now on. It can be withdrawn below."))
         return redirect("tournament:penalties", slug)
     above = Crumb(_("Penalties"), reverse("tournament:penalties", args=[slug]))
@@ -133,12 +133,12 @@ def step(request: StaffRequest, slug: str, key: int) -> HttpResponse:
     return redirect("tournament:penalties", slug)
 
 
-def _given(request: StaffRequest, event: Event, form: PenaltyForm) -> bool:
-    """Whether it was decided; else the form says what is wrong."""
+def _give_penalty(request: StaffRequest, event: Event, form: PenaltyForm) -> bool:
+    """Give the penalty and return True; else say in the form what is wrong."""
     entry = get_object_or_404(Entry, event=event, seed=form.cleaned_data["player"])
     seen = whole_number(request.POST.get("seen", "")) or 0
     try:
-        services.give_penalty(entry=entry, given=form.given(), seen=seen, by=request.user)
+        services.give_penalty(entry=entry, given=form.penalty(), seen=seen, by=request.user)
     except ValidationError as error:
         form.add_error(None, error)
         return False

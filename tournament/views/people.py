@@ -80,7 +80,7 @@ def edit(request: StaffRequest, slug: str, key: int) -> HttpResponse:
     """One player of the event: correct what is known, drop out, rejoin, remove."""
     entry = _entry(slug, key)
     form = EntryForm(request.POST or None, initial=_initial(entry), event=entry.event)
-    if request.method == "POST" and form.is_valid() and _saved(request, entry, form):
+    if request.method == "POST" and form.is_valid() and _save_entry(request, entry, form):
         return redirect("tournament:organise-players", slug)
     context = {
         "form": form,
@@ -105,8 +105,11 @@ def _initial(entry: Entry) -> dict[str, Any]:
     }
 
 
-def _saved(request: StaffRequest, entry: Entry, form: EntryForm) -> bool:
-    """Save what the form says, and warn of rounds that are drawn otherwise."""
+def _save_entry(request: StaffRequest, entry: Entry, form: EntryForm) -> bool:
+    """Save what the form says, and return whether it was taken.
+
+    Warn of drawn rounds that still seat the player.
+    """
     values = form.values()
     try:
         drawn = correct_entry(entry=entry, by=request.user, **values)
@@ -190,8 +193,8 @@ def _may_link(request: StaffRequest, one: Entry, other: Entry) -> bool:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @may_edit
-def apart(request: StaffRequest, slug: str) -> HttpResponse:
-    """The pairs that are kept at different tables; a pair more."""
+def players_apart(request: StaffRequest, slug: str) -> HttpResponse:
+    """List the pairs that are kept at different tables, and add one."""
     event = event_at(slug)
     form = ApartForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid():
@@ -211,8 +214,8 @@ def apart(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @may_edit
-def together(request: StaffRequest, slug: str) -> HttpResponse:
-    """Take a pair back."""
+def allow_pair(request: StaffRequest, slug: str) -> HttpResponse:
+    """Let a pair share a table again."""
     one, _space, other = request.POST.get("pair", "").partition(" ")
     allow_together(event=event_at(slug), one=one, other=other, by=request.user)
     messages.success(request, _("The two may share a table again."))

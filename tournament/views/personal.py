@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament.models import Entry, PlayerReport
 from tournament.models.personal import MAX_REPORT
 from tournament.parameters import free_text
-from tournament.rate_limits import within
+from tournament.rate_limits import allow_attempt
 from tournament.selectors import published_page
 from tournament.selectors.announcements import public_announcements
 from tournament.selectors.due_emails import address_of
@@ -36,7 +36,7 @@ from tournament.services.personal_links import (
 )
 from tournament.services.same_person import link_entries, other_entries, unlink_entry
 from tournament.views.public import told_announcements
-from tournament.views.secret_links import MINUTE, private, slowed, tries_many
+from tournament.views.secret_links import MINUTE, private, too_many_requests, tries_many
 from tournament.views.staff import refusals_shown
 
 MAX_LINK = 300
@@ -58,7 +58,7 @@ def me(request: HttpRequest, token: str) -> HttpResponse:
     if entry is None:
         return _unknown(request)
     if request.method == "POST":
-        return _done(request, entry, token)
+        return _perform_action(request, entry, token)
     page: PersonalPage = personal_page(entry)
     context: dict[str, Any] = {
         "entry": entry,
@@ -112,31 +112,31 @@ def is_in_clear(request: HttpRequest) -> bool:
 def _unknown(request: HttpRequest) -> HttpResponse:
     """A link that opens nothing, and a pause for who tries many."""
     if tries_many(request, "me"):
-        return slowed(request)
+        return too_many_requests(request)
     raise Http404
 
 
-def _done(request: HttpRequest, entry: Entry, token: str) -> HttpResponse:
+def _perform_action(request: HttpRequest, entry: Entry, token: str) -> HttpResponse:
     """Do what was asked for, and show the page again with what came of it."""
     does = request.POST.get("do", "")
     if request.POST.get("List-Unsubscribe") == "One-Click":
         does = "emails-off"
     if is_in_clear(request) and does != "check-in":
         raise Http404
-    if not within(f"me:{entry.pk}", MAX_DEEDS, MINUTE):
-        return slowed(request)
+    if not allow_attempt(f"me:{entry.pk}", MAX_DEEDS, MINUTE):
+        return too_many_requests(request)
     deeds: dict[str, tuple[Callable[[], object], str]] = {
         "check-in": (lambda: check_in_oneself(entry=entry), _("You are checked in.")),
         "drop": (
-            lambda: _dropped(request, entry),
+            lambda: _drop_out(request, entry),
             _("You dropped out. The desk can bring you back."),
         ),
-        "report": (lambda: _reported(request, entry), _("The staff has your report.")),
+        "report": (lambda: _report_problem(request, entry), _("The staff has your report.")),
         "delete": (
             lambda: report(entry=entry, kind=PlayerReport.Kind.DELETION),
             _("The staff has your request and deletes your data."),
         ),
-        "link": (lambda: _linked(request, entry), _("Your entries of both events are linked.")),
+        "link": (lambda: _link_entry(request, entry), _("Your entries of both events are linked.")),
         "unlink": (
             lambda: unlink_entry(entry=entry, by=BY_PLAYER),
             _("This event is linked with no other any more."),
@@ -161,14 +161,17 @@ def _done(request: HttpRequest, entry: Entry, token: str) -> HttpResponse:
     return redirect("tournament:me", token)
 
 
-def _dropped(request: HttpRequest, entry: Entry) -> object:
+def _drop_out(request: HttpRequest, entry: Entry) -> object:
     if request.POST.get("sure") != "on":
         raise ValidationError(_("Tick the box to drop out."))
     return drop_out_oneself(entry=entry)
 
 
-def _linked(request: HttpRequest, entry: Entry) -> object:
-    """Link the entry with that of another personal link, which is typed whole or as its end."""
+def _link_entry(request: HttpRequest, entry: Entry) -> object:
+    """Link the entry with that of another personal link.
+
+    The link is typed whole or as its end.
+    """
     token = free_text(request.POST.get("link", ""), MAX_LINK).rstrip("/").rpartition("/")[2]
     other = entry_by(token)
     if other is None:
@@ -178,6 +181,6 @@ def _linked(request: HttpRequest, entry: Entry) -> object:
     return link_entries(one=entry, other=other, by=BY_PLAYER)
 
 
-def _reported(request: HttpRequest, entry: Entry) -> object:
+def _report_problem(request: HttpRequest, entry: Entry) -> object:
     text = free_text(request.POST.get("text", ""), MAX_REPORT)
     return report(entry=entry, kind=PlayerReport.Kind.PROBLEM, text=text)

@@ -37,7 +37,9 @@ def players(request: StaffRequest, slug: str) -> HttpResponse:
     event, shown = event_at(slug), {}
     try:
         if request.method == "POST":
-            content = _sent_back(request) if "kept" in request.POST else _uploaded(request)
+            content = (
+                _returned_content(request) if "kept" in request.POST else _uploaded_content(request)
+            )
             sheet, choices = read_sheet(content), _choices(request)
             does = request.POST.get("do", "import") if "kept" in request.POST else "look"
             if does == "import":
@@ -47,7 +49,7 @@ def players(request: StaffRequest, slug: str) -> HttpResponse:
                     return redirect("tournament:organise-players", slug)
             elif does == "bad":
                 return _bad_rows(event, sheet, choices)
-            shown = {**_shown(event, sheet, choices), "kept": b64encode(content).decode()}
+            shown = {**_plan_context(event, sheet, choices), "kept": b64encode(content).decode()}
     except ValidationError as error:
         show_refusal(request, error)
     except SheetError as error:
@@ -57,8 +59,11 @@ def players(request: StaffRequest, slug: str) -> HttpResponse:
     return render(request, "tournament/organise/import_players.html", {**frame, **shown})
 
 
-def _uploaded(request: HttpRequest) -> bytes:
-    """The chosen file; ValidationError without one, or if it is too large."""
+def _uploaded_content(request: HttpRequest) -> bytes:
+    """Return the content of the chosen file.
+
+    Raises ValidationError without a file, or if it is too large.
+    """
     file = request.FILES.get("file")
     if file is None:
         raise ValidationError(_("Choose a CSV or XLSX file."))
@@ -69,7 +74,7 @@ def _uploaded(request: HttpRequest) -> bytes:
     return content
 
 
-def _sent_back(request: HttpRequest) -> bytes:
+def _returned_content(request: HttpRequest) -> bytes:
     try:
         return b64decode(request.POST["kept"], validate=True)
     except ValueError as error:
@@ -98,8 +103,8 @@ def _say(request: HttpRequest, plan: ImportPlan) -> None:
         messages.warning(request, text % {"count": count})
 
 
-def _shown(event: Event, sheet: list[SheetRow], choices: ImportChoices) -> dict[str, Any]:
-    """What the list would do, and what there is to choose."""
+def _plan_context(event: Event, sheet: list[SheetRow], choices: ImportChoices) -> dict[str, Any]:
+    """Return what the list would do, and what there is to choose, for the page."""
     players = players_of(sheet, choices.columns, own_teams=event.has_own_teams)
     alike = rows_alike(event, players, plan_good_rows(event, players))
     joined = with_same_people(event, players, choices.same)

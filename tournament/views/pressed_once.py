@@ -28,12 +28,12 @@ def pressed_once(view: View) -> View:
     one, as a script sends it, each request counts."""
 
     @wraps(view)
-    def once(request: StaffRequest, **named: Any) -> HttpResponse:
+    def wrapper(request: StaffRequest, **named: Any) -> HttpResponse:
         if request.method != "POST" or not request.POST.get("csrfmiddlewaretoken"):
             return view(request, **named)
         return _answer_once(request, lambda: view(request, **named))
 
-    return once
+    return wrapper
 
 
 def _answer_once(request: StaffRequest, answer: Callable[[], HttpResponse]) -> HttpResponse:
@@ -41,7 +41,7 @@ def _answer_once(request: StaffRequest, answer: Callable[[], HttpResponse]) -> H
     while not cache.add(key, UNDER_WAY, WITHIN_SECONDS):
         given = cache.get(key)
         if isinstance(given, HttpResponse):
-            return _again(request, given)
+            return _repeat_answer(request, given)
         time.sleep(LOOK_AGAIN_SECONDS)
     try:
         made = answer()
@@ -57,8 +57,11 @@ def _key(request: StaffRequest) -> str:
     return f"pressed:{sha256(said.encode()).hexdigest()}"
 
 
-def _again(request: StaffRequest, given: HttpResponse) -> HttpResponse:
-    """The first answer; on a page that is gone on to it is said that nothing was done twice."""
+def _repeat_answer(request: StaffRequest, given: HttpResponse) -> HttpResponse:
+    """Return the first answer once more.
+
+    Where it leads to a page, that page says that nothing was done twice.
+    """
     if given.has_header("Location"):
         messages.info(request, _("You pressed twice: it was done once."))
     return given

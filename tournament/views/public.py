@@ -132,7 +132,7 @@ def _confirmed_last(page: EventPage) -> list[tuple[TableView, list[SeatView]]]:
     """The tables that were confirmed last, newest first, each with who won there."""
     tables = [(t.confirmed_at, t) for r in page.rounds for t in r.tables if t.confirmed_at]
     newest = sorted(tables, key=itemgetter(0), reverse=True)[:CONFIRMED_SHOWN]
-    return [(table, [seat for seat in table.seats if seat.won]) for _at, table in newest]
+    return [(table, [seat for seat in table.seats if seat.is_winner]) for _at, table in newest]
 
 
 def signed_outcomes(rows: Iterable[StandingsRow]) -> list[tuple[str, str]]:

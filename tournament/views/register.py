@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament import visibility
 from tournament.email_addresses import address_key
 from tournament.models import Entry, Event, Registration
-from tournament.rate_limits import within
+from tournament.rate_limits import allow_attempt
 from tournament.selectors.registrations import place_of, registration_state
 from tournament.services.personal_links import link_to_repeat
 from tournament.services.registration import (
@@ -35,7 +35,7 @@ from tournament.services.registration import (
 )
 from tournament.sign_in.address import client_address, network_key
 from tournament.views.registration_form import RegistrationForm
-from tournament.views.secret_links import private, slowed, tries_many
+from tournament.views.secret_links import private, too_many_requests, tries_many
 from tournament.visibility import Reader
 
 MAX_FORMS, FORM_SECONDS = 60, 600
@@ -54,14 +54,14 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     """The form, or why there is none."""
     event = _event(slug)
     if request.method == "POST":
-        return _taken(request, event)
+        return _handle_form(request, event)
     return _form_page(request, event, RegistrationForm(event))
 
 
-def _taken(request: HttpRequest, event: Event) -> HttpResponse:
-    """Take what was sent, or show it again with what is wrong."""
-    if not within(f"register:{client_address(request)}", MAX_FORMS, FORM_SECONDS):
-        return slowed(request, FORM_SECONDS)
+def _handle_form(request: HttpRequest, event: Event) -> HttpResponse:
+    """Register what was sent, or show the form again with what is wrong."""
+    if not allow_attempt(f"register:{client_address(request)}", MAX_FORMS, FORM_SECONDS):
+        return too_many_requests(request, FORM_SECONDS)
     form = RegistrationForm(event, request.POST)
     if form.is_from_program:
         return redirect("tournament:registration-sent", event.slug)
@@ -79,25 +79,25 @@ def _taken(request: HttpRequest, event: Event) -> HttpResponse:
 def _register(event: Event, form: RegistrationForm, network: str) -> None:
     """Register, unless the address has had enough e-mails: it is told nothing then, and nor is
     whoever asks."""
-    given = form.given()
+    given = form.registration_fields()
     address = hashlib.sha256(address_key(given["email"]).encode()).hexdigest()
-    if within(f"register-email:{address}", MAX_EMAILS, EMAIL_SECONDS) and within(
+    if allow_attempt(f"register-email:{address}", MAX_EMAILS, EMAIL_SECONDS) and allow_attempt(
         f"register-network:{network}", MAX_OF_NETWORK, EMAIL_SECONDS
     ):
         register(event=event, language=get_language() or "en", network=network, **given)
 
 
 @require_safe
-def sent(request: HttpRequest, slug: str) -> HttpResponse:
-    """Look into your mailbox, if this site can send anything: the same for everybody."""
+def registration_sent(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say that an e-mail is on its way if this site sends any, to everybody alike."""
     delivers = not settings.EMAIL_FILE_PATH
     context = {"event": _event(slug), "hours": _hours(), "delivers": delivers}
     return render(request, "tournament/registration_sent.html", context)
 
 
 @require_safe
-def stored(request: HttpRequest, slug: str) -> HttpResponse:
-    """What is stored of who registers, why, how long, and how it is deleted."""
+def stored_data(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say which data a registration stores, why, how long, and how to delete them."""
     context = {"event": _event(slug), "hours": _hours()}
     return render(request, "tournament/registration_stored.html", context)
 
@@ -116,7 +116,7 @@ def registration(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     does = request.POST.get("do", "") if request.method == "POST" else ""
     if does == "withdraw" and found.status != Status.ENTERED:
         remove_registration(registration=found, by=BY_VISITOR)
-        return _shown(request, found, state="deleted")
+        return _registration_page(request, found, state="deleted")
     error = None
     if does == "confirm":
         try:
@@ -125,7 +125,7 @@ def registration(request: HttpRequest, slug: str, token: str) -> HttpResponse:
             error = refused
     if does and found.entry is not None and _is_still_theirs(found, found.entry):
         return redirect("tournament:me", link_to_repeat(entry=found.entry, by=BY_VISITOR))
-    return _shown(request, found, error=error)
+    return _registration_page(request, found, error=error)
 
 
 def _is_still_theirs(found: Registration, entry: Entry) -> bool:
@@ -134,7 +134,7 @@ def _is_still_theirs(found: Registration, entry: Entry) -> bool:
     return entry.email_key in ("", found.email_key)
 
 
-def _shown(
+def _registration_page(
     request: HttpRequest,
     found: Registration,
     *,
@@ -169,7 +169,7 @@ def _form_page(request: HttpRequest, event: Event, form: RegistrationForm) -> Ht
 def _unknown(request: HttpRequest) -> HttpResponse:
     """A link that opens nothing, and a pause for who tries many."""
     if tries_many(request, "registration"):
-        return slowed(request)
+        return too_many_requests(request)
     return render(request, "tournament/registration_unknown.html", status=404)
 
 

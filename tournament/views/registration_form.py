@@ -121,8 +121,8 @@ class RegistrationForm(forms.Form):
             raise ValidationError(_("That was very quick. Look at it again and send it."))
         return cleaned
 
-    def given(self) -> RegistrationFields:
-        """What the service takes; the form is valid."""
+    def registration_fields(self) -> RegistrationFields:
+        """Return what the service takes; the form has to be valid."""
         return {
             "name": self.cleaned_data["name"],
             "email": self.cleaned_data["email"],

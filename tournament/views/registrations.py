@@ -78,8 +78,8 @@ def emails(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @may_edit
-def again(request: StaffRequest, slug: str) -> HttpResponse:
-    """Send once more what failed, or was refused."""
+def resend_email(request: StaffRequest, slug: str) -> HttpResponse:
+    """Send an e-mail again that failed or was refused."""
     with refusals_shown(request):
         send_again(email=_email(request, slug), by=request.user)
         messages.success(request, _("The e-mail is sent again."))
@@ -88,8 +88,8 @@ def again(request: StaffRequest, slug: str) -> HttpResponse:
 
 @require_POST
 @may_edit
-def returned(request: StaffRequest, slug: str) -> HttpResponse:
-    """An e-mail came back: its address gets no more of them."""
+def mark_email_returned(request: StaffRequest, slug: str) -> HttpResponse:
+    """Mark an e-mail as returned: its address gets no more of them."""
     email = _email(request, slug)
     with refusals_shown(request):
         mark_returned(email=email, by=request.user)

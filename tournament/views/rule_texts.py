@@ -117,7 +117,11 @@ def edition_rules(edition: Edition, two_hours: bool) -> list[EditionRule]:
         ("R15", _("A competitor in price war"), _price_war(rules.price_war_deals)),
         ("R15", _("Staying confined without throwing"), _passing(rules.may_pass)),
         ("R12", _("Redeeming a mortgage"), _redeeming(rules.redeem_on_own_turn)),
-        ("R12", _("Houses left when a monopoly is broken"), _broken(rules.broken_monopoly_builds)),
+        (
+            "R12",
+            _("Houses left when a monopoly is broken"),
+            _broken_monopoly_text(rules.broken_monopoly_builds),
+        ),
         ("R16", _("The square of both roles"), _role_square(rules.role_square)),
     ]
     if two_hours:
@@ -150,7 +154,7 @@ def _redeeming(own_turn: bool) -> Any:
     return _("Only when it is the player’s turn") if own_turn else _("At any time")
 
 
-def _broken(stay: bool) -> Any:
+def _broken_monopoly_text(stay: bool) -> Any:
     if stay:
         return _("They stay; the single rent is due and nothing more is built")
     return _("All houses of that city have to be sold first")

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournament.rate_limits import within
+from tournament.rate_limits import allow_attempt
 from tournament.sign_in.address import client_address
 
 MAX_UNKNOWN = 30
@@ -21,11 +21,11 @@ def private(response: HttpResponse) -> HttpResponse:
 def tries_many(request: HttpRequest, kind: str) -> bool:
     """Whether this address has opened too many links of a kind (a few letters) that are none; this
     one is counted."""
-    return not within(f"{kind}:{client_address(request)}", MAX_UNKNOWN, MINUTE)
+    return not allow_attempt(f"{kind}:{client_address(request)}", MAX_UNKNOWN, MINUTE)
 
 
-def slowed(request: HttpRequest, seconds: int = MINUTE) -> HttpResponse:
-    """Too much at once (429): when to come back."""
+def too_many_requests(request: HttpRequest, seconds: int = MINUTE) -> HttpResponse:
+    """Return the page for too many requests (429), with when to come back."""
     response = render(request, "tournament/slowed.html", status=429)
     response["Retry-After"] = str(seconds)
     return response

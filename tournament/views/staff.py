@@ -52,11 +52,11 @@ def staff_may(action: Action, event_of: EventOf = event_at) -> Callable[[View], 
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def guarded(request: StaffRequest, **named: Any) -> HttpResponseBase:
+        def wrapper(request: StaffRequest, **named: Any) -> HttpResponseBase:
             require(request.user, action, event_of(**named))
             return view(request, **named)
 
-        return login_required(guarded)
+        return login_required(wrapper)
 
     return decorate
 

@@ -12,7 +12,7 @@ from referee.models import Device, GameLog, LoggedEvent
 from tests.referee.api.conftest import Http
 from tests.referee.log.test_append import kinds, send
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
-from tournament.secret_tokens import hashed
+from tournament.secret_tokens import hash_secret
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LINES = golden("01")
@@ -105,7 +105,7 @@ def test_an_id_that_was_logged_is_left_to_the_uncommon_way(tablet: Tablet) -> No
     ("column", "value", "answer"),
     [
         ("revoked_at", "2026-05-16T10:00:00Z", (403, "device-revoked")),
-        ("token_hash", hashed("new"), (401, "token-unknown")),
+        ("token_hash", hash_secret("new"), (401, "token-unknown")),
     ],
     ids=["revoked", "another token"],
 )

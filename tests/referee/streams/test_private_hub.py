@@ -19,7 +19,7 @@ from referee.streams.staff import EventState
 from referee.streams.tablets import TabletState
 from tests.referee.streams.following import messages
 from tests.referee.streams.test_application import Following
-from tournament.secret_tokens import hashed
+from tournament.secret_tokens import hash_secret
 
 GAME, OTHER = (f"0000000{n}-0000-0000-0000-000000000000" for n in (1, 2))
 AT_GAME = f"/api/v1/games/{GAME}/live"
@@ -33,7 +33,7 @@ class World:
 
     def __init__(self, **limits: int) -> None:
         state = TabletState(UUID(GAME), TABLE, "open", 5, ("playing",), allowed=True)
-        self.tablets = {hashed(f"t{n}"): state for n in range(1, 10)}
+        self.tablets = {hash_secret(f"t{n}"): state for n in range(1, 10)}
         self.event = EventState("open", 5, (0,))
         self.door: HTTPStatus | int = KEY
         self.written = Written()
@@ -60,7 +60,7 @@ class World:
         await send({"type": "http.response.body", "body": b""})
 
     def change(self, who: str = "t1", **fields: Any) -> None:
-        self.tablets[hashed(who)] = replace(self.tablets[hashed(who)], **fields)
+        self.tablets[hash_secret(who)] = replace(self.tablets[hash_secret(who)], **fields)
 
     def tablet(self, who: str = "t1", path: str = AT_GAME, **how: Any) -> Following:
         return Following(self.application, path, authorization=f"Bearer {who}", **how)
@@ -185,7 +185,7 @@ def test_a_channel_is_closed_with_the_right_to_it(run: Any, gone: str) -> None:
         elif gone == "elsewhere":
             world.change("t1", game=UUID(OTHER))
         else:
-            del world.tablets[hashed("t1")]
+            del world.tablets[hash_secret("t1")]
         await asyncio.wait_for(tablet.task, 5)
         assert not other.task.done()
         await leave(other)

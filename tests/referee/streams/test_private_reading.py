@@ -28,7 +28,7 @@ from tests.tournament.making import BY, make_event
 from tournament import services
 from tournament.access import Action
 from tournament.models import AuditEntry, Table
-from tournament.secret_tokens import hashed
+from tournament.secret_tokens import hash_secret
 from tournament.services.clock import grant_extra, step_clock
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +45,7 @@ def tablet(table: Table) -> Tablet:
 
 
 def state_of(tablet: Tablet) -> TabletState | None:
-    return tablet_states([hashed(tablet.token)]).get(hashed(tablet.token))
+    return tablet_states([hash_secret(tablet.token)]).get(hash_secret(tablet.token))
 
 
 def test_a_tablets_state_says_where_its_game_is(table: Table, tablet: Tablet) -> None:
@@ -84,14 +84,14 @@ def test_what_leaves_no_audit_row_is_in_the_state(table: Table, tablet: Tablet) 
 
 def test_a_token_that_is_none_any_more_has_no_state(tablet: Tablet) -> None:
     other = "none"
-    assert tablet_states([hashed(other)]) == {}
+    assert tablet_states([hash_secret(other)]) == {}
     device = Device.objects.get(pk=tablet.device.pk)
     fresh = fresh_token(device=device, game=GameLog.objects.get(pk=tablet.game))
     assert state_of(tablet) is None
-    states = tablet_states([hashed(fresh.token)])
-    assert states[hashed(fresh.token)].allowed
+    states = tablet_states([hash_secret(fresh.token)])
+    assert states[hash_secret(fresh.token)].allowed
     revoke(device_id=device.pk, by=BY)
-    assert not tablet_states([hashed(fresh.token)])[hashed(fresh.token)].allowed
+    assert not tablet_states([hash_secret(fresh.token)])[hash_secret(fresh.token)].allowed
 
 
 def test_a_token_of_an_event_that_is_over_opens_nothing(table: Table, tablet: Tablet) -> None:
@@ -200,6 +200,6 @@ def test_a_look_where_nothing_happens_costs_six_queries(tablet: Tablet) -> None:
     event = Table.objects.get(log=tablet.game).round.event
     reading.look(Asked())
     with CaptureQueriesContext(connection) as found:
-        seen = reading.look(Asked({hashed(tablet.token)}, {event.pk}))
+        seen = reading.look(Asked({hash_secret(tablet.token)}, {event.pk}))
     assert len(found) == 6
     assert seen.written == Written()

@@ -33,7 +33,7 @@ class Command(BaseCommand):
     def handle(self, *, event: str, file: str, apply: bool, **options: Any) -> None:
         """Exit code 1, nothing written, if any row is bad."""
         target = find_event(event)
-        content = _read(file)
+        content = _read_file(file)
         if apply:
             plan = services.import_players(event=target, content=content, by="import_players")
         else:
@@ -70,8 +70,11 @@ def _line(row: PlannedRow) -> str:
     return f"{mark} {row.seed:>4}  {row.name}{club}"
 
 
-def _read(file: str) -> bytes:
-    """One byte more than is allowed is enough to tell that a file is too large."""
+def _read_file(file: str) -> bytes:
+    """Read the file, or standard input for "-".
+
+    One byte more than allowed is enough to tell that it is too large.
+    """
     try:
         if file == "-":
             return sys.stdin.buffer.read(MAX_BYTES + 1)

@@ -37,7 +37,7 @@ class Command(BaseCommand):
     def handle(self, *, mailbox: str | None, **options: Any) -> None:
         """Mark them, and say how many that were; those known already do not count."""
         try:
-            count = sum(_is_new(message) for message in _read(mailbox))
+            count = sum(_is_new(message) for message in _read_mailbox(mailbox))
         except OSError as error:
             raise CommandError(_("The mailbox cannot be read: %s") % error) from error
         text = ngettext(
@@ -59,7 +59,7 @@ def _is_new(message: Message) -> bool:
         return False  # it is being sent again, to an address that was corrected
 
 
-def _read(name: str | None) -> Iterator[Message]:
+def _read_mailbox(name: str | None) -> Iterator[Message]:
     if name is not None:
         yield from _messages(Path(name))
         return

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.services.passwords import recover_account
 from tournament.sign_in import this_machine
-from tournament.sign_in.gate import limited
+from tournament.sign_in.gate import limited_response
 
 BY = "this machine"
 LOST = "lost, said at the machine that runs the server"
@@ -88,10 +88,10 @@ def on_this_machine(request: HttpRequest) -> HttpResponseBase:
     if "make" in request.POST:
         this_machine.make_code()
         return redirect("tournament:new-password-here")
-    return limited(request, _set, "")
+    return limited_response(request, _set_password, "")
 
 
-def _set(request: HttpRequest) -> HttpResponse:
+def _set_password(request: HttpRequest) -> HttpResponse:
     form = NewPasswordForm(request.POST)
     if not form.is_valid():
         return _page(request, form)

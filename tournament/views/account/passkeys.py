@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from tournament.access import Action, may
 from tournament.models import Passkey
 from tournament.models.accounts import MAX_PASSKEY_NAME
-from tournament.rate_limits import within
+from tournament.rate_limits import allow_attempt
 from tournament.services import second_factor as services
 from tournament.sign_in import passkeys
 from tournament.sign_in.address import client_address
@@ -31,7 +31,7 @@ def ask_to_sign(request: HttpRequest) -> HttpResponse:
     """What the browser of somebody who signs in is asked to sign."""
     if not passkeys.passkeys_work(request):
         return JsonResponse({}, status=404)
-    if not within(f"passkey:{client_address(request)}", MAX_ASKED, ASKED_WITHIN):
+    if not allow_attempt(f"passkey:{client_address(request)}", MAX_ASKED, ASKED_WITHIN):
         return JsonResponse({}, status=429, headers={"Retry-After": str(ASKED_WITHIN)})
     return JsonResponse(passkeys.ask_to_sign(request))
 
@@ -69,7 +69,9 @@ def make(request: AccountRequest) -> HttpResponse:
     name = request.POST.get("name", "").strip()[:MAX_PASSKEY_NAME]
     name = name or device_of(request.headers.get("User-Agent", "")) or gettext("Passkey")
     try:
-        made = passkeys.made(request, request.user, request.POST.get("answer", ""), name)
+        made = passkeys.register_passkey(
+            request, request.user, request.POST.get("answer", ""), name
+        )
         codes = services.add_passkey(
             passkey=made, session_key=request.session.session_key or "", by=request.user
         )

@@ -18,13 +18,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import Action, may
 from tournament.account_tokens import password_tokens
-from tournament.rate_limits import within
+from tournament.rate_limits import allow_attempt
 from tournament.services.account_emails import ask_for_new_password
 from tournament.services.passwords import recover_account
 from tournament.sign_in import this_machine
 from tournament.sign_in.address import client_address
-from tournament.sign_in.gate import limited
-from tournament.views.secret_links import slowed
+from tournament.sign_in.gate import limited_response
+from tournament.views.secret_links import too_many_requests
 
 MAX_ASKED, ASKED_SECONDS = 10, 600
 """Links asked for from one address, which a venue may share."""
@@ -45,12 +45,12 @@ def forgotten(request: HttpRequest) -> HttpResponseBase:
     """What to do about a forgotten password, from here; a link by e-mail, where there are any."""
     if request.method != "POST" or not sends_emails():
         return _page(request, AddressForm())
-    return limited(request, _asked, "")
+    return limited_response(request, _send_link, "")
 
 
 @require_safe
-def sent(request: HttpRequest) -> HttpResponse:
-    """Look into your mailbox: the same for everybody."""
+def link_sent(request: HttpRequest) -> HttpResponse:
+    """Say that a link is on its way, the same to everybody."""
     context = {"minutes": settings.PASSWORD_RESET_TIMEOUT // 60}
     return render(request, "tournament/sign_in/forgotten_sent.html", context)
 
@@ -62,7 +62,9 @@ def new_password(request: HttpRequest, account: str, token: str) -> HttpResponse
     """The page of the link: sets a new password, once."""
     if request.method != "POST":
         return _new_password(request, uidb64=account, token=token)
-    return limited(request, lambda asked: _new_password(asked, uidb64=account, token=token), "")
+    return limited_response(
+        request, lambda asked: _new_password(asked, uidb64=account, token=token), ""
+    )
 
 
 def sends_emails() -> bool:
@@ -98,9 +100,9 @@ class _NewPassword(PasswordResetConfirmView):
 _new_password = _NewPassword.as_view()
 
 
-def _asked(request: HttpRequest) -> HttpResponse:
-    if not within(f"forgotten:{client_address(request)}", MAX_ASKED, ASKED_SECONDS):
-        return slowed(request, ASKED_SECONDS)
+def _send_link(request: HttpRequest) -> HttpResponse:
+    if not allow_attempt(f"forgotten:{client_address(request)}", MAX_ASKED, ASKED_SECONDS):
+        return too_many_requests(request, ASKED_SECONDS)
     form = AddressForm(request.POST)
     if not form.is_valid():
         return _page(request, form)

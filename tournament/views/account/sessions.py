@@ -33,12 +33,17 @@ def listed_sessions(request: AccountRequest) -> list[ListedSession]:
     (1 query)."""
     own = AccountSession.objects.filter(person=request.user).select_related("session")
     password = request.user.get_session_auth_hash()
-    found = [_listed(row, request.session.session_key, password) for row in own]
+    found = [_listed_session(row, request.session.session_key, password) for row in own]
     return sorted(filter(None, found), key=lambda one: (one.is_this, one.seen), reverse=True)
 
 
-def _listed(row: AccountSession, current: str | None, password: str) -> ListedSession | None:
-    """None for a session whose time is over, or that began with another password."""
+def _listed_session(
+    row: AccountSession, current: str | None, password: str
+) -> ListedSession | None:
+    """Return the session as it is listed.
+
+    None if its time is over, or if it began with another password.
+    """
     store = SessionStore()
     store.update(row.session.get_decoded())
     if is_over(store) or store.get(HASH_SESSION_KEY) != password:

@@ -67,7 +67,7 @@ def _onward(request: StaffRequest, shown: steps.Step, saved: Event) -> HttpRespo
     messages.success(request, _("Saved: %(step)s.") % {"step": shown.title})
     if "next" not in request.POST:
         return redirect("tournament:settings", saved.slug)
-    following = steps.after(shown)
+    following = steps.next_step(shown)
     if following is None:
         return redirect("tournament:organise-players", saved.slug)
     return redirect("tournament:settings-step", saved.slug, following.code)

@@ -89,7 +89,7 @@ def _finals(event: Event) -> list[str]:
     return found or [gettext("None: the standings after the last round decide.")]
 
 
-def _shown(event: Event) -> list[str]:
+def _live_display(event: Event) -> list[str]:
     found = []
     if event.shows_estimate:
         found.append(gettext("Tablets show an estimate"))
@@ -158,7 +158,7 @@ STEPS = (
         _("What is shown while games run"),
         _("On the tablets and to spectators."),
         forms.ShownForm,
-        _shown,
+        _live_display,
     ),
     Step(
         "registration",
@@ -171,8 +171,8 @@ STEPS = (
 BY_CODE = {step.code: step for step in STEPS}
 
 
-def after(step: Step) -> Step | None:
-    """The step that follows; None after the last."""
+def next_step(step: Step) -> Step | None:
+    """Return the step that follows, or None after the last."""
     position = STEPS.index(step) + 1
     return STEPS[position] if position < len(STEPS) else None
 
@@ -184,4 +184,9 @@ def summary(event: Event) -> list[tuple[Step, list[str]]]:
 
 def context_of(step: Step) -> dict[str, Any]:
     """The step among the others, for its page."""
-    return {"step": step, "steps": STEPS, "position": STEPS.index(step) + 1, "next": after(step)}
+    return {
+        "step": step,
+        "steps": STEPS,
+        "position": STEPS.index(step) + 1,
+        "next": next_step(step),
+    }
