@@ -126,7 +126,7 @@ class AsgiBodyLimit:
         self._turns = 0
 
     def is_busy(self) -> bool:
-        """Whether the application works on a request whose answer has not begun."""
+        """Return whether the application works on a request it has not answered yet."""
         return self._turns > 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -50,7 +50,7 @@ def read_variable(name: str, reader: Callable[[str], T], meaning: str, default: 
 
 
 def without_password(text: str) -> str:
-    """An address with `***` in the place of its password; any other text as it is."""
+    """Return an address with `***` for its password, and any other text as it is."""
     scheme, separator, rest = text.partition("://")
     access, at, place = rest.rpartition("@")
     user, colon, _password = access.partition(":")
@@ -65,12 +65,12 @@ def boolean(text: str) -> bool:
 
 
 def words(text: str) -> list[str]:
-    """A list separated by commas, blanks around its items dropped."""
+    """Return the items of a list separated by commas, without blanks around them."""
     return [word.strip() for word in text.split(",") if word.strip()]
 
 
 def origins(text: str) -> list[str]:
-    """A list of origins, each with its scheme (ValueError without)."""
+    """Return a list of origins, each with its scheme (ValueError without)."""
     found = words(text)
     if not all(item.startswith(("http://", "https://")) for item in found):
         raise ValueError(text)
@@ -78,7 +78,7 @@ def origins(text: str) -> list[str]:
 
 
 def origin(text: str) -> str:
-    """One origin with its scheme and no path (ValueError otherwise)."""
+    """Return one origin with its scheme and no path (ValueError otherwise)."""
     parts = urlsplit(text)
     if parts.scheme not in {"http", "https"} or not parts.netloc or parts.path.strip("/"):
         raise ValueError(text)
@@ -86,7 +86,7 @@ def origin(text: str) -> str:
 
 
 def address(text: str) -> str:
-    """The address of a server that speaks HTTP, kept as text (ValueError otherwise)."""
+    """Return the address of an HTTP server as text (ValueError otherwise)."""
     parts = urlsplit(text)
     if parts.scheme not in {"http", "https"} or not parts.hostname or parts.query or parts.fragment:
         raise ValueError(text)
@@ -104,7 +104,7 @@ def database(text: str) -> dict[str, Any]:
 
 
 def redis(text: str) -> str:
-    """The address of a Redis server, kept as text."""
+    """Return the address of a Redis server as text."""
     if urlsplit(text).scheme not in REDIS_SCHEMES:
         raise ValueError(text)
     return text
@@ -138,7 +138,10 @@ def mail_server(text: str) -> dict[str, Any]:
 
 
 def mailbox(text: str) -> str:
-    """An address to send from, with or without a name: `Spring Open <desk@example.org>`."""
+    """Return an address to send from, with or without a name.
+
+    As in `Spring Open <desk@example.org>`.
+    """
     _name, found = parseaddr(text)
     if not _MAILBOX.fullmatch(found) or not text.isprintable():
         raise ValueError(text)
@@ -146,7 +149,7 @@ def mailbox(text: str) -> str:
 
 
 def data_folder(text: str) -> Path:
-    """A folder this process may write in, closed to others; made when it is missing."""
+    """Return a private folder in which this process may write; make a missing one."""
     folder = Path(text).expanduser().resolve()
     try:
         private_folder(folder)
@@ -184,12 +187,12 @@ def _create_whole(file: Path, text: str) -> None:
 
 
 def day(text: str) -> date:
-    """A day as in `2026-12-31` (ValueError otherwise)."""
+    """Return a day as in `2026-12-31` (ValueError otherwise)."""
     return date.fromisoformat(text)
 
 
 def time_zone(text: str) -> str:
-    """The name of a time zone this machine knows (ValueError otherwise)."""
+    """Return the name of a time zone this machine knows (ValueError otherwise)."""
     if text not in available_timezones():
         raise ValueError(text)
     return text

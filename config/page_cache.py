@@ -52,7 +52,10 @@ class CachedPage:
         return encoding, self._bodies[encoding]
 
     def _is_worth_it(self) -> bool:
-        """Whether compressing makes it smaller: pictures are compressed as they are made."""
+        """Return whether compressing makes the body smaller.
+
+        Pictures are compressed already.
+        """
         picture = self.headers.get("Content-Type", "").startswith("image/")
         return len(self._bodies[""]) >= MIN_COMPRESSED and not picture
 
@@ -67,7 +70,7 @@ class PageCache:
         self._lock = Lock()
 
     def get(self, key: Hashable) -> CachedPage | None:
-        """The page of a key, if it is still there."""
+        """Return the page of a key, if it is still there."""
         with self._lock:
             page = self._pages.get(key)
             if page is not None:

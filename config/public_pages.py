@@ -62,7 +62,7 @@ class Asked:
     origin: str
 
     def version_of(self, newest: NewestVersion) -> str:
-        """The version in which what the page shows became what it is."""
+        """Return the version since which the page shows what it shows."""
         table = _TABLE.match(self.path)
         if table is None:
             return newest.of_event()
@@ -70,8 +70,10 @@ class Asked:
 
     @property
     def is_search(self) -> bool:
-        """Whether the address holds what somebody typed: such pages are not kept, or a visitor
-        could drop all others by typing."""
+        """Whether the address holds what somebody typed.
+
+        Such pages are not cached, or a visitor could drop all others by typing.
+        """
         return "name" in QueryDict(self.query)
 
     @property
@@ -98,7 +100,10 @@ def public_pages(get_response: Answer) -> Answer:
 
 
 def _newest(asked: Asked) -> NewestVersion | None:
-    """None where nothing may be kept: the list says how far the sample events are."""
+    """Return the newest version, or None where nothing may be cached.
+
+    The list is not: it says how far the sample events are.
+    """
     if asked.slug == GUIDE:
         return GUIDE_VERSION
     if asked.slug == LIST:
@@ -128,7 +133,7 @@ def _requested_page(request: HttpRequest) -> Asked | None:
 
 
 def _page(asked: Asked, newest: NewestVersion) -> CachedPage | None:
-    """The page that is kept of a version, or of one that is the same to it."""
+    """Return the cached page of this version, or of one that is the same to it."""
     kept = _pages.get((asked, newest.event, asked.version_of(newest)))
     if kept is None or not asked.sums_up_boards or kept.version == newest.digest:
         return kept
@@ -136,8 +141,10 @@ def _page(asked: Asked, newest: NewestVersion) -> CachedPage | None:
 
 
 def _as_stranger(request: HttpRequest, asked: Asked, newest: NewestVersion | None) -> HttpRequest:
-    """The same request with nothing in it but what names the page; `event_version` is the version
-    from which on its script follows the event."""
+    """Return the request with nothing in it but what names the page.
+
+    From `event_version` on, the page's script follows the event.
+    """
     if newest is not None:
         number = version_number(asked.version_of(newest))
         request.event_version = newest.number if asked.sums_up_boards else number  # type: ignore[attr-defined]

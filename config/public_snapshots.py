@@ -50,7 +50,10 @@ def _slug(request: HttpRequest) -> str | None:
 
 
 def _taken_from(request: HttpRequest) -> dict[str, str]:
-    """What the visitor has already: it is asked for whole, and compared here."""
+    """Take the visitor's validator from the request, and return it.
+
+    The page is asked for whole, and compared here.
+    """
     return {name: request.META.pop(name) for name in _OF_THE_VISITOR if name in request.META}
 
 
@@ -65,7 +68,7 @@ def _keep(
     headers: dict[str, str],
     made: HttpResponseBase,
 ) -> HttpResponseBase:
-    """The answer, kept; a refusal as it is."""
+    """Cache the answer and return it; return a refusal as it is."""
     request.META |= headers
     if version is None or made.status_code != 200 or not isinstance(made, HttpResponse):
         return made

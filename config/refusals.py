@@ -37,12 +37,12 @@ _HEADERS = {
 
 
 def is_json(path: str) -> bool:
-    """Whether whoever asks for `path` reads JSON."""
+    """Return whether whoever asks for `path` reads JSON."""
     return path.startswith(_JSON_BELOW)
 
 
 def refusal_of(request: HttpRequest, status: int) -> HttpResponse:
-    """The refusal of a request that has come as far as Django."""
+    """Return the refusal of a request that has come as far as Django."""
     headers, content = refusal(
         status,
         request.path,
@@ -53,7 +53,7 @@ def refusal_of(request: HttpRequest, status: int) -> HttpResponse:
 
 
 def unsaved_of(request: HttpRequest, fault: DatabaseFault) -> HttpResponse:
-    """The answer to a request of which the database took nothing."""
+    """Return the answer to a request of which the database took nothing."""
     headers, content = unsaved_response(
         fault,
         as_json=is_json(request.path) or request.content_type == "application/json",
@@ -69,7 +69,10 @@ def unsaved_of(request: HttpRequest, fault: DatabaseFault) -> HttpResponse:
 
 
 def way_back(referer: str, host: str) -> str:
-    """The page with the form that was sent to a host; "" if it is unknown, or another's."""
+    """Return the page whose form was sent to a host.
+
+    "" if it is unknown, or another host's.
+    """
     return referer if referer.startswith((f"http://{host}/", f"https://{host}/")) else ""
 
 
@@ -100,8 +103,11 @@ def _page(fault: DatabaseFault, back: str) -> str:
 def refusal(
     status: int, path: str, *, most: int = 0, accepted: str, cookies: str
 ) -> tuple[dict[str, str], bytes]:
-    """Headers and body of a refusal with a status of `_PROBLEMS`; `most` is how many bytes are
-    taken, `accepted` and `cookies` are the request's Accept-Language and Cookie."""
+    """Return headers and body of a refusal with a status of `_PROBLEMS`.
+
+    `most` is how many bytes are taken, `accepted` and `cookies` are the request's Accept-Language
+    and Cookie.
+    """
     with translation.override(_language(accepted, cookies)):
         code, title, detail = _PROBLEMS[status]
         sentence = str(detail) % {"kilobytes": most // 1024}

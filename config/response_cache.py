@@ -111,7 +111,7 @@ class ResponseCache:
 
 
 def _event_in(path: str) -> str:
-    """The name of the event that an address is of, "" of other addresses."""
+    """Return the name of the event in an address, "" for other addresses."""
     for prefix in _BELOW:
         if path.startswith(prefix):
             return path[len(prefix) :].partition("/")[0]

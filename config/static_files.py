@@ -51,7 +51,7 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
                 old.unlink()
 
     def is_compressed(self) -> bool:
-        """Whether `compress_collected` has made its copies."""
+        """Return whether `compress_collected` has made its copies."""
         return is_compressed(self.location)
 
     def compress_collected(self) -> None:
@@ -71,7 +71,7 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         return compressed
 
     def post_process(self, paths: Sources, *args: Any, **options: Any) -> Iterator[Any]:
-        """As Django's, of the pages' own files without their comments."""
+        """Do as Django does, with the pages' own files without their comments."""
         shorter = {
             name: (_Shorter(paths), name)
             for name in paths
@@ -86,7 +86,7 @@ def is_compressed(folder: str | Path) -> bool:
 
 
 def without_comments(name: str, text: str) -> str:
-    """A style sheet or module as it is sent."""
+    """Return a style sheet or module as it is sent."""
     return _COMMENTS[PurePosixPath(name).suffix].sub("", text)
 
 

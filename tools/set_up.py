@@ -76,7 +76,7 @@ def set_up(name: str, *, python: str | None = None) -> None:
 
 
 def is_set_up(profile: Profile) -> bool:
-    """Whether all of a profile is installed, as the locks of today say."""
+    """Return whether all of a profile is installed, as the locks of today say."""
     return _is_current(profile, None) and (profile.npm is None or _has_modules(profile.npm))
 
 
@@ -110,7 +110,7 @@ def _version() -> str:
 
 
 def _made_by() -> str:
-    """The interpreter that the environment was made by."""
+    """Return the interpreter that the environment was made by."""
     return os.path.realpath(PYTHON)
 
 
@@ -211,13 +211,16 @@ def _run_twice(command: list[str], read: Callable[[str], None], tool: str) -> No
 
 
 def is_network_failure(said: str) -> bool:
-    """Whether what pip or npm wrote tells of a network that does not answer."""
+    """Return whether pip or npm reports a network that does not answer."""
     signs = r"timed out|Timeout|Connection|NewConnectionError|ETIMEDOUT|ENOTFOUND|ECONN|EAI_AGAIN"
     return bool(re.search(rf"{signs}|Temporary failure in name resolution|network", said))
 
 
 def explain_failure(said: str, tool: str) -> str:
-    """The sentence for what a tool wrote before it failed: the cause, the package, what to do."""
+    """Return the sentence for what a tool wrote before it failed.
+
+    It names the cause, the package and what to do.
+    """
     if re.search(r"No space left on device|ENOSPC|Errno 28", said):
         return "The disk is full: free some space, then run the same command again."
     package = _last_package(said)

@@ -54,7 +54,7 @@ class Message(NamedTuple):
 
 
 def messages(root: Path = ROOT) -> dict[Message, list[str]]:
-    """Every marked string with the files it stands in, in order of the files' names."""
+    """Return every marked string with its files, in order of the files' names."""
     found: dict[Message, list[str]] = {}
     for path in sorted(_sources(root)):
         name = path.relative_to(root).as_posix()
@@ -106,12 +106,12 @@ def _message(marker: str, texts: list[str]) -> Message:
 
 
 def catalogue_path(language: str, root: Path = ROOT) -> Path:
-    """Where a language's catalogue lies."""
+    """Return where a language's catalogue lies."""
     return root / "locale" / language / "LC_MESSAGES" / "django.po"
 
 
 def update(language: str, found: dict[Message, list[str]]) -> polib.POFile:
-    """The catalogue with exactly the strings found, translations kept."""
+    """Return the catalogue with exactly the strings found, translations kept."""
     path = catalogue_path(language)
     old = polib.pofile(str(path)) if path.exists() else polib.POFile()
     kept = {Message(e.msgid, e.msgid_plural, e.msgctxt): e for e in old if not e.obsolete}
@@ -148,7 +148,10 @@ def _blank(message: Message, language: str) -> polib.POEntry:
 
 
 def faults(language: str, root: Path = ROOT) -> list[str]:
-    """What is wrong with a language's catalogue, a sentence each; empty if it is complete."""
+    """Return what is wrong with a language's catalogue, a sentence each.
+
+    Empty if it is complete.
+    """
     path = catalogue_path(language, root)
     entries = {Message(e.msgid, e.msgid_plural, e.msgctxt): e for e in polib.pofile(str(path))}
     wanted = messages(root)

@@ -119,7 +119,7 @@ class NamedEvent(EventLike, Protocol):
 
 
 def may(person: Person, action: Action, event: EventLike | None) -> bool:
-    """Whether `person` may do `action` in `event`.
+    """Return whether `person` may do `action` in `event`.
 
     None asks whether there can be any event in which the person may: for lists of all events, and
     for adding one. At most 1 query a person, beside those for Django's permissions.
@@ -134,8 +134,11 @@ def may(person: Person, action: Action, event: EventLike | None) -> bool:
 
 
 def may_everywhere(person: Person, action: Action, event: EventLike | None = None) -> bool:
-    """Whether one of the platform's people may, by a right that holds for all events: the only
-    thing the admin asks. In an event that is not published only those may act who may see it."""
+    """Return whether a right that holds for all events lets a person act.
+
+    The admin asks nothing else. In an event that is not published only those may act who may see
+    it.
+    """
     if not (person.is_active and getattr(person, "is_staff", False)):
         return False
     hidden = event is not None and not event.published
@@ -143,7 +146,10 @@ def may_everywhere(person: Person, action: Action, event: EventLike | None = Non
 
 
 def role_in(person: Person, event: EventLike) -> EventRole | None:
-    """The person's role in an event; None for strangers and the platform's people."""
+    """Return the person's role in an event, None without one.
+
+    Strangers and the platform's people have none.
+    """
     role = _roles(person).get(event.slug)
     return EventRole(role) if role else None
 
@@ -158,14 +164,16 @@ def require(person: Person, action: Action, event: EventLike | None) -> None:
 
 
 def name_for(person: Person, event: NamedEvent) -> str:
-    """The name of an event, where `person` may know of it."""
+    """Return the name of an event, where `person` may know of it."""
     known = event.published or may(person, Action.SEE_EVENT, event)
     return event.name if known else gettext("an event not shown to you")
 
 
 def visible_events(person: Person) -> "QuerySet[Event]":
-    """The events a person may know of: the published ones, those they are a member of, and with
-    the right to it all others."""
+    """Return the events a person may know of.
+
+    These are the published ones, those they are a member of, and with the right to it all others.
+    """
     everything = Event.objects.all()
     if may_everywhere(person, Action.SEE_EVENT):
         return everything
@@ -173,15 +181,20 @@ def visible_events(person: Person) -> "QuerySet[Event]":
 
 
 def own_events(person: Person) -> "QuerySet[Event]":
-    """The events a person may work in: for the platform's people, those they may know of."""
+    """Return the events a person may work in.
+
+    For the platform's people these are the events they may know of.
+    """
     if may_everywhere(person, Action.ORGANISE):
         return visible_events(person)
     return Event.objects.filter(slug__in=_roles(person))
 
 
 def _roles(person: Any) -> dict[str, str]:
-    """The person's role by the event's address: looked up once a request, for a request has a
-    person of its own."""
+    """Return the person's role by the event's address.
+
+    It is looked up once a request, because a request has a person of its own.
+    """
     if not person.is_authenticated:
         return {}
     known: dict[str, str] | None = getattr(person, "_roles_by_event", None)

@@ -40,12 +40,12 @@ class BackupFile(NamedTuple):
 
 
 def folder_of(event: BackedUp) -> Path:
-    """Where the backups of an event lie; it need not be there."""
+    """Return the folder of an event's backups; it need not exist."""
     return Path(settings.DATA_DIR) / "backups" / str(event.pk)
 
 
 def name_of(event: BackedUp, at: dt.datetime) -> str:
-    """The name of a backup made at a moment."""
+    """Return the name of a backup made at a moment."""
     return f"{event.slug}-{at.astimezone(dt.UTC).strftime(_MOMENT)}Z.zip"
 
 
@@ -75,8 +75,11 @@ def _make_folder(folder: Path) -> Path:
 
 @contextmanager
 def upload_written(content: IO[bytes]) -> Iterator[IO[bytes]]:
-    """A file that somebody brought, open, on this server's disk; gone afterwards unless
-    `keep_upload` kept it. Raises OSError where the disk takes no more."""
+    """Write an uploaded file to this server's disk, and open it.
+
+    It is gone afterwards unless `keep_upload` kept it. Raises OSError where the disk takes no
+    more.
+    """
     folder = _make_folder(uploads())
     with tempfile.NamedTemporaryFile(dir=folder, suffix=".part", delete=False) as out:
         try:
@@ -94,12 +97,12 @@ def keep_upload(part: IO[bytes], job: int) -> None:
 
 
 def uploads() -> Path:
-    """Where files lie that somebody brought, until their event is here."""
+    """Return the folder of uploaded files whose event is not here yet."""
     return Path(settings.DATA_DIR) / "backups" / "uploads"
 
 
 def upload_of(job: int) -> Path:
-    """The file that a job puts back."""
+    """Return the file that a job restores."""
     return uploads() / f"{job}.zip"
 
 
@@ -118,7 +121,7 @@ def backups_of(event: BackedUp) -> list[BackupFile]:
 
 
 def path_of(event: BackedUp, name: str) -> Path | None:
-    """The file of a backup by its name, None for what is none."""
+    """Return the file of a backup by its name, None if it is no backup's."""
     known = {item.name for item in backups_of(event)}
     return folder_of(event) / name if name in known else None
 

@@ -28,7 +28,7 @@ class PaperSeatResult:
 
 
 def paper_result(event: Event, typed: Sequence[PaperSeatResult]) -> GameResult:
-    """The result typed in, its lines in order of play.
+    """Return the result typed in, its lines in order of play.
 
     Equal cash shares the place, or is decided by the figure that the ruling in force names. Who is
     out has no cash and ranks behind the others; among several of them the places typed in say who
@@ -71,14 +71,20 @@ def wrong_place_error(player: str, place: int) -> ValidationError:
 
 
 def ranking_key(event: Event, line: SeatResult) -> tuple[int, ...]:
-    """What ranks a player who is not out: final cash, then what the ruling on ties names."""
+    """Return what ranks a player who is not out.
+
+    It is the final cash, then what the ruling on ties names.
+    """
     figure = deciding_figure(event)
     value = getattr(line, figure) if figure else None
     return (line.final,) if value is None else (line.final, value)
 
 
 def deciding_figure(event: Event) -> str | None:
-    """The figure that decides among equal cash in the event; None where it shares the place."""
+    """Return the figure that decides among equal cash in the event.
+
+    None where equal cash shares the place.
+    """
     ruling = event.rulings.get("ties", RULINGS["ties"][0])
     return DECIDING_FIGURES.get(ruling) if event.mode == "two-hour" else None
 
@@ -103,8 +109,10 @@ def undecided_ties(
 
 
 def abandoned_result(event: Event, typed: Sequence[PaperSeatResult]) -> GameResult:
-    """The result of a game without an end: nobody has any cash, and whoever came shares the first
-    place. Who was out by then came, too."""
+    """Return the result of a game without an end.
+
+    Nobody has any cash, and whoever came shares the first place. Who was out by then came, too.
+    """
     came = [number for number, each in enumerate(typed) if not each.no_show]
     gone = [number for number, each in enumerate(typed) if each.no_show]
     places = ranked(dict.fromkeys(came, (0,)), gone)
@@ -124,7 +132,7 @@ def abandoned_result(event: Event, typed: Sequence[PaperSeatResult]) -> GameResu
 
 
 def _missing(typed: Sequence[PaperSeatResult], *, walk_over: bool) -> list[ValidationError]:
-    """What has to be typed and was not."""
+    """Return what has to be typed and was not."""
     faults = [
         _fault(_("Give the final cash of %(player)s."), player=each.name)
         for each in typed

@@ -53,9 +53,11 @@ _drawing = Lock()
 
 
 def picture_of(preview: Preview) -> bytes | None:
-    """The picture as PNG, drawn once for what it says (20 ms, then 0); one at a time in a process,
-    so that it never takes more than one thread from the tablets. None where others are drawn for
-    so long that this one has to be asked for again."""
+    """Return the picture as PNG, drawn once for what it says (20 ms, then 0).
+
+    A process draws one at a time, so that it never takes more than one thread from the tablets.
+    None where others are drawn for so long that this one has to be asked for again.
+    """
     if not _drawing.acquire(timeout=WAIT_SECONDS):
         return None
     try:
@@ -68,7 +70,7 @@ def picture_of(preview: Preview) -> bytes | None:
 
 
 def can_write(text: str) -> bool:
-    """Whether the fonts have all letters of a text."""
+    """Return whether the fonts have all letters of a text."""
     return all(_subset(letter) for letter in set(text[:MAX_LETTERS]))
 
 
@@ -105,7 +107,7 @@ def _write_leader(draw: ImageDraw.ImageDraw, baseline: int, leader: Leader) -> N
 def _write(
     draw: ImageDraw.ImageDraw, at: tuple[float, int], text: str, size: int, fill: str
 ) -> None:
-    """A text on its baseline, each letter of the font that has it."""
+    """Write a text on its baseline, each letter in the font that has it."""
     left, baseline = at
     for subset, run in _runs(text):
         font = _font(subset, size)
@@ -118,7 +120,7 @@ def _length(text: str, size: int) -> float:
 
 
 def _runs(text: str) -> list[tuple[str, str]]:
-    """The text's parts, each with the font that it is written with."""
+    """Return the text's parts, each with the font that it is written in."""
     parts = groupby(text[:MAX_LETTERS], key=_subset)
     return [(subset or _SUBSETS[0], "".join(letters)) for subset, letters in parts]
 
@@ -154,7 +156,7 @@ def _font(subset: str, size: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=4096)
 def _subset(letter: str) -> str:
-    """The font that has a letter, "" where none has."""
+    """Return the font that has a letter, "" where none has."""
     return next((subset for subset in _SUBSETS if _has(subset, letter)), "")
 
 

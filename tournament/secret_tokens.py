@@ -18,7 +18,7 @@ def new_token() -> str:
 
 
 def token_of(nonce: str) -> str:
-    """The token that follows from a stored random number, of the same form and strength."""
+    """Return the token of a stored random number, of the same form and strength."""
     digest = salted_hmac("tournament.secret_tokens", nonce, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest).rstrip(b"=").decode()
 

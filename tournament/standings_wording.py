@@ -58,17 +58,17 @@ NAMES_SHOWN = 5
 
 
 def criterion_label(code: str) -> str:
-    """The short name of points or a tie-break."""
+    """Return the short name of points or a tie-break."""
     return str(LABELS[code])
 
 
 def criterion_sentence(code: str) -> str:
-    """What a tie-break does, in one sentence."""
+    """Return what a tie-break does, in one sentence."""
     return str(SENTENCES[code])
 
 
 def discards_sentence(discards: int, least_counting: int) -> str:
-    """Which rounds do not count; blank where all do."""
+    """Return which rounds do not count, "" where all do."""
     if not discards:
         return ""
     left_out = ngettext(
@@ -88,7 +88,7 @@ def discards_sentence(discards: int, least_counting: int) -> str:
 
 
 def discarded_sentence(rounds: Sequence[int]) -> str:
-    """Which of a player's rounds do not count; blank where there is none."""
+    """Return which of a player's rounds do not count, "" where all do."""
     if not rounds:
         return ""
     text = ngettext(
@@ -100,7 +100,7 @@ def discarded_sentence(rounds: Sequence[int]) -> str:
 
 
 def value_text(code: str, value: Fraction) -> str:
-    """A criterion's value as people read it: points as points, shares in per cent."""
+    """Return a criterion's value for people: points as points, shares in per cent."""
     if code == "cash-share":
         hundredths = round(value * 10_000)
         return gettext("%(percent)s %%") % {"percent": _localize_number(f"{hundredths / 100:.2f}")}
@@ -120,14 +120,17 @@ def points_text(points: Fraction) -> str:
 
 
 def rounded_text(value: Fraction, *, signed: bool = False) -> str:
-    """A number to two places, `3.75`; `signed` as a difference: `+0.25`, `−1`, `0`."""
+    """Return a number to two places, `3.75`.
+
+    `signed` writes a difference: `+0.25`, `−1`, `0`.
+    """
     hundredths = round(value * 100)
     digits = as_text(Fraction(abs(hundredths), 100))
     return sign_of(hundredths, signed=signed) + _localize_number(digits)
 
 
 def sign_of(number: int, *, signed: bool) -> str:
-    """What stands before a number; before what is more than nothing only of a difference."""
+    """Return the sign before a number; a plus only if it is a difference."""
     return "\N{MINUS SIGN}" if number < 0 else "+" if signed and number else ""
 
 

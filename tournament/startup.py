@@ -75,7 +75,10 @@ class StartupProgress:
         return "failed" in self._states.values()
 
     def end(self) -> None:
-        """All is loaded, or has failed: pages say no more of it."""
+        """End the progress once all is loaded or has failed.
+
+        Pages say no more of it.
+        """
         _path().unlink(missing_ok=True)
 
     def _set_state(self, step: Step, state: str) -> None:
@@ -91,7 +94,7 @@ class StartupProgress:
 
 
 def startup_steps() -> list[StepState]:
-    """The steps of a start that goes on; empty when nothing is being loaded."""
+    """Return the steps of a start that goes on, none when nothing is being loaded."""
     try:
         content = json.loads(_path().read_text())
         os.kill(content["pid"], 0)
@@ -101,7 +104,7 @@ def startup_steps() -> list[StepState]:
 
 
 def is_loading(steps: Sequence[Step]) -> bool:
-    """Whether one of these steps waits or runs."""
+    """Return whether one of these steps waits or runs."""
     return any(
         each.step in steps and each.state in ("waiting", "running") for each in startup_steps()
     )

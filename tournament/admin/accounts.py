@@ -34,7 +34,10 @@ admin.site.unregister(Group)
 
 
 def permissions_of(user: Any) -> QuerySet[Permission]:
-    """What somebody was given, directly and by groups; an account that was closed keeps it."""
+    """Return what somebody was given, directly and by groups.
+
+    A closed account keeps its permissions.
+    """
     if user.is_superuser:
         return Permission.objects.all()
     return Permission.objects.filter(Q(user=user) | Q(group__user=user)).distinct()
@@ -44,7 +47,7 @@ class OwnRightsOnly(admin.ModelAdmin):  # type: ignore[type-arg]
     """Changes only what gives no more rights than the person at work has."""
 
     def rights_in(self, obj: Any) -> QuerySet[Permission]:
-        """The permissions that lie in an object."""
+        """Return the permissions that lie in an object."""
         raise NotImplementedError
 
     def is_within_rights(self, request: HttpRequest, obj: Any) -> bool:
@@ -55,44 +58,44 @@ class OwnRightsOnly(admin.ModelAdmin):  # type: ignore[type-arg]
         return not self.rights_in(obj).exclude(pk__in=own).exists()
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """With Django's permission, and of what is within one's own rights."""
+        """Require Django's permission, and every right that lies in the object."""
         may = super().has_change_permission(request, obj)
         return bool(
             may and (not isinstance(obj, (User, Group)) or self.is_within_rights(request, obj))
         )
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """As changing."""
+        """Require the same as for a change."""
         may = super().has_delete_permission(request, obj)
         return bool(
             may and (not isinstance(obj, (User, Group)) or self.is_within_rights(request, obj))
         )
 
     def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
-        """In the log of the whole service, too."""
+        """Write to the log of the whole service, too."""
         audit.log(by=actor(request), action="create", instance=obj, event=None)
         return super().log_addition(request, obj, message)
 
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
-        """In the log of the whole service, too, with the names of the fields."""
+        """Write the names of the fields to the log of the whole service, too."""
         told = {"changed": message}
         audit.log(by=actor(request), action="update", instance=obj, event=None, after=told)
         return super().log_change(request, obj, message)
 
     def log_deletions(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
-        """In the log of the whole service, too."""
+        """Write to the log of the whole service, too."""
         for obj in queryset:
             audit.log(by=actor(request), action="delete", instance=obj, event=None)
         return super().log_deletions(request, queryset)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        """All of them or, if one is beyond one's rights, none."""
+        """Delete all of them or, if one is beyond the person's rights, none."""
         if not all(self.is_within_rights(request, obj) for obj in queryset):
             raise PermissionDenied
         super().delete_queryset(request, queryset)
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """A choice of what one may give: nothing else is accepted either."""
+        """Offer a choice of what one may give: nothing else is accepted either."""
         if not request.user.is_superuser:
             own = permissions_of(request.user).values("pk")
             if db_field.name in ("permissions", "user_permissions"):
@@ -131,7 +134,7 @@ class UserAdmin(PrefilledForm, OwnRightsOnly, BaseUserAdmin, ModelAdmin):  # typ
         permissions=["take_away_second_step"],
     )
     def take_away_second_step(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        """For who has lost phone, passkeys and codes: the password alone signs in again."""
+        """Let the password alone sign in somebody who lost phone, passkeys and codes."""
         person = get_object_or_404(User, pk=object_id)
         form = ReasonForm(request.POST or None)
         if form.is_valid():
@@ -151,18 +154,18 @@ class UserAdmin(PrefilledForm, OwnRightsOnly, BaseUserAdmin, ModelAdmin):  # typ
     def has_take_away_second_step_permission(
         self, request: HttpRequest, object_id: str | None = None
     ) -> bool:
-        """Who may change the account, where there is something to take away."""
+        """Allow it to who may change the account, where there is something to remove."""
         person = self.get_object(request, object_id) if object_id else None
         if person is None or not self.has_change_permission(request, person):
             return False
         return has_second_factor(person)
 
     def rights_in(self, obj: User) -> QuerySet[Permission]:
-        """What the account was given."""
+        """Return what the account was given."""
         return permissions_of(obj)
 
     def is_within_rights(self, request: HttpRequest, obj: Any) -> bool:
-        """Return whether it is so, where only superusers touch superusers."""
+        """Return whether every right is the person's; only superusers touch superusers."""
         return super().is_within_rights(request, obj) and (
             request.user.is_superuser or not obj.is_superuser
         )
@@ -176,7 +179,7 @@ class UserAdmin(PrefilledForm, OwnRightsOnly, BaseUserAdmin, ModelAdmin):  # typ
             self.message_user(request, text % {"user": user}, messages.WARNING)
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
-        """Only superusers make superusers."""
+        """Let only superusers make superusers."""
         fields = super().get_readonly_fields(request, obj)
         return fields if request.user.is_superuser else (*fields, "is_superuser")
 
@@ -186,5 +189,5 @@ class GroupAdmin(PrefilledForm, OwnRightsOnly, BaseGroupAdmin, ModelAdmin):
     """What groups of organisers may do."""
 
     def rights_in(self, obj: Group) -> QuerySet[Permission]:
-        """What its members may."""
+        """Return what the group's members may."""
         return obj.permissions.all()

@@ -53,12 +53,12 @@ class ServiceAdmin(PrefilledForm, GuardedAdmin):
                 action.method(request, obj)
 
     def values_of(self, form: ModelForm) -> dict[str, Any]:  # type: ignore[type-arg]
-        """What the service is to set: the form's fields that are the model's."""
+        """Return what the service is to set: the form's fields that are the model's."""
         names = {field.name for field in form.instance._meta.concrete_fields}
         return {name: value for name, value in form.cleaned_data.items() if name in names}
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> tuple[Any, Any, Any, Any]:
-        """What goes with the objects; whether they may go is for the service to say."""
+        """List what goes with the objects; the service says whether they may go."""
         shown, counts, _permissions, _protected = super().get_deleted_objects(objs, request)
         return shown, counts, set(), []
 
@@ -75,8 +75,10 @@ class ServiceAdmin(PrefilledForm, GuardedAdmin):
             self.remove(request, obj)
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """The form; where a service refuses, nothing is saved, and the form is shown again with
-        what was typed and why it cannot be."""
+        """Show the form; where a service refuses, save nothing and show it again.
+
+        It then holds what was typed, and says why it cannot be.
+        """
         try:
             return super().changeform_view(request, *args, **kwargs)  # type: ignore[no-any-return]
         except ValidationError as error:
@@ -84,17 +86,17 @@ class ServiceAdmin(PrefilledForm, GuardedAdmin):
             return super().changeform_view(request, *args, **kwargs)  # type: ignore[no-any-return]
 
     def get_form(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
-        """The form, with what the service refused as its errors."""
+        """Return the form, with what the service refused as its errors."""
         form: Any = super().get_form(request, obj, **kwargs)
         refusal = getattr(request, REFUSAL, None)
         return _refused_form(form, refusal) if refusal else form
 
     def changelist_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """The list and its actions, guarded in the same way."""
+        """Show the list, and the refusals of its actions."""
         return self._run_view(request, super().changelist_view, *args, **kwargs)
 
     def delete_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """The deletion, guarded in the same way."""
+        """Show the deletion, and its refusal."""
         return self._run_view(request, super().delete_view, *args, **kwargs)
 
     def _run_view(self, request: HttpRequest, view: Any, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -132,7 +134,7 @@ class ReadOnlyAdmin(PrefilledForm, GuardedAdmin):
 
 
 def actor(request: HttpRequest) -> AbstractBaseUser:
-    """Who is logged in; the admin lets nobody else in."""
+    """Return who is signed in; the admin lets nobody else in."""
     return cast("AbstractBaseUser", request.user)
 
 
@@ -143,5 +145,5 @@ def show_refusal(admin: ModelAdmin, request: HttpRequest, error: ValidationError
 
 
 def link(address: str, text: object) -> SafeString:
-    """A link that looks like one."""
+    """Return a link that looks like one."""
     return format_html('<a class="text-primary-600 underline" href="{}">{}</a>', address, text)

@@ -71,7 +71,10 @@ class SeatForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 def _without_buttons(widget: Any) -> None:
-    """A choice alone: the buttons to add or change what is chosen would take a row's room."""
+    """Return a choice without buttons to add or change what is chosen.
+
+    They would take a row's room.
+    """
     widget.can_add_related = widget.can_change_related = False
     widget.can_delete_related = widget.can_view_related = False
 
@@ -82,7 +85,7 @@ class PlayersOfEventSelect(AutocompleteSelect):
     event = 0
 
     def get_url(self) -> str:
-        """The admin's search, told the event (see `EntryAdmin.get_search_results`)."""
+        """Return the admin's search with the event (see `EntryAdmin.get_search_results`)."""
         return f"{super().get_url()}?event={self.event}"
 
 
@@ -109,7 +112,7 @@ class SeatFormSet(BaseInlineFormSet):  # type: ignore[type-arg]
         return sorted((row for row in rows if row.get("entry")), key=lambda row: row["order"])
 
     def result_changed(self) -> bool:
-        """True if a figure of the result was typed in."""
+        """Return whether a figure of the result was typed in."""
         return any(set(form.changed_data) & set(FIGURES) for form in self.forms)
 
 
@@ -136,19 +139,19 @@ class SeatInline(TabularInline):
     verbose_name_plural = _("seats, and the result once the game is over")
 
     def has_view_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
-        """As the table."""
+        """Require the same as for the table."""
         return _may(request, "view", obj)
 
     def has_add_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
-        """Who changes seats may add some."""
+        """Allow it to who may change seats."""
         return may_everywhere(request.user, Action.DRAW, obj.round.event if obj else None)
 
     def has_change_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
-        """As the table."""
+        """Require the same as for the table."""
         return _may(request, "change", obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
-        """Who changes seats may take some away."""
+        """Allow it to who may change seats."""
         return may_everywhere(request.user, Action.DRAW, obj.round.event if obj else None)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
@@ -157,7 +160,7 @@ class SeatInline(TabularInline):
         return seats.select_related("entry", "result")  # type: ignore[no-any-return]
 
     def get_extra(self, request: HttpRequest, obj: Table | None = None, **kwargs: Any) -> int:
-        """A new table starts with four empty rows."""
+        """Start a new table with four empty rows."""
         return 0 if obj else 4
 
     def get_formset(self, request: HttpRequest, obj: Table | None = None, **kwargs: Any) -> Any:
@@ -179,7 +182,7 @@ def _may(request: HttpRequest, verb: str, table: Table | None) -> bool:
 
 
 def round_of_new_table(request: HttpRequest) -> Round | None:
-    """The round that a new table is for, by the address or the form; None while it is open."""
+    """Return the round of a new table, by the address or the form; None while open."""
     given = request.POST.get("round") or request.GET.get("round") or ""
     rounds = Round.objects.filter(
         pk=whole_number(given) or 0, event__in=visible_events(request.user)
@@ -188,8 +191,10 @@ def round_of_new_table(request: HttpRequest) -> Round | None:
 
 
 def is_read_only(table: Table) -> bool:
-    """Whether the result that counts came from a log or a record: it would not be what its
-    statement says if its figures were typed over."""
+    """Return whether the result that counts came from a log or a record.
+
+    Typed over, it would differ from what its statement says.
+    """
     return Result.objects.filter(table=table).exclude(source=Result.Source.PAPER).exists()
 
 
@@ -210,7 +215,10 @@ def _limit(field: Any, round: Round, table: Table | None) -> None:
 
 
 def typed_result(table: Table, rows: list[dict[str, Any]]) -> GameResult:
-    """The result typed in, its places filled in (ValidationError naming what is missing)."""
+    """Return the typed result with its places.
+
+    Raises ValidationError naming what is missing.
+    """
     return paper_result(table.round.event, [_paper_seat_result(row) for row in rows])
 
 

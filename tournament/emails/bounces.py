@@ -22,8 +22,11 @@ class Bounce(NamedTuple):
 
 
 def bounce_in(message: Message) -> Bounce | None:
-    """What a message reports; None if it is no such report, or of no e-mail that could be ours, or
-    if the e-mail was only late, passed on or delivered."""
+    """Return what a message reports about an e-mail that came back.
+
+    None if it is no such report, or of no e-mail that could be ours, or if the e-mail was only
+    late, passed on or delivered.
+    """
     parts = list(message.walk())
     failed = [_answer(block) for part in parts for block in _recipients(part) if _is_failure(block)]
     keys = [key for part in parts if (key := _returned_key(part)) is not None]
@@ -31,7 +34,10 @@ def bounce_in(message: Message) -> Bounce | None:
 
 
 def _recipients(part: Message) -> list[Message]:
-    """What is said of each recipient; the first block is about the message as a whole."""
+    """Return what is said of each recipient.
+
+    The first block is about the message as a whole.
+    """
     blocks: Any = part.get_payload()
     if part.get_content_type() != REPORT or not isinstance(blocks, list):
         return []
@@ -43,7 +49,7 @@ def _is_failure(block: Message) -> bool:
 
 
 def _answer(block: Message) -> str:
-    """The other server's words or, without any, the status (5.1.1)."""
+    """Return the other server's words or, without any, the status (5.1.1)."""
     said = str(block.get("Diagnostic-Code", "")).partition(";")[2] or str(block.get("Status", ""))
     shown = "".join(one if one.isprintable() else " " for one in said)
     return " ".join(shown.split())

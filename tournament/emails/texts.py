@@ -31,8 +31,10 @@ class EmailText(NamedTuple):
 
 
 def text_of(email: Email, personal_token: str) -> EmailText:
-    """The text of an e-mail; `personal_token` is of the link of the player it is about, "" where
-    it is about none."""
+    """Return the text of an e-mail.
+
+    `personal_token` is of the link of the player it is about, "" where it is about none.
+    """
     with translation.override(email.language):
         personal = _address("me", personal_token)
         registration = _registration_address(email.registration)
@@ -122,7 +124,10 @@ def _start_context(email: Email, event: Event) -> dict[str, Any]:
 
 
 def _correction_context(email: Email, event: Event) -> dict[str, Any]:
-    """No figures: those that count when it is read are on the player's page."""
+    """Return the context, without figures.
+
+    Those that count when it is read are on the player's page.
+    """
     told = {"round": _round_number(email, event), "table": email.content.partition("/")[0]}
     return {
         **told,
@@ -132,7 +137,7 @@ def _correction_context(email: Email, event: Event) -> dict[str, Any]:
 
 
 def _called_off_context(email: Email, event: Event) -> dict[str, Any]:
-    """The event is as it was when the e-mail was found due: `still_due` looked."""
+    """Return the context; `still_due` looked whether the event is still so."""
     subjects = {
         Event.CalledOff.CANCELLED.value: _("Cancelled: %(event)s"),
         Event.CalledOff.POSTPONED.value: _("Postponed: %(event)s"),

@@ -36,9 +36,11 @@ class Column(NamedTuple):
 def columns_of(
     rows: list[SheetRow], chosen: Mapping[int, str] | None = None, *, own_teams: bool = False
 ) -> list[Column]:
-    """The columns of a sheet, whose first row names them, with the first cell of each that is not
-    blank. `chosen` says what each holds, by position; without it they are guessed. Where the event
-    has no `own_teams`, a team is a club, unless clubs have a column too."""
+    """Return a sheet's columns, each with its first cell that is not blank.
+
+    The first row names them. `chosen` says what each holds, by position; without it they are
+    guessed. Where the event has no `own_teams`, a team is a club, unless clubs have a column too.
+    """
     header, *body = rows
     guessed = _guess_columns(header, own_teams)
     found = []
@@ -53,8 +55,10 @@ def columns_of(
 def positions_of(
     header: SheetRow, chosen: Mapping[int, str] | None = None, *, own_teams: bool = False
 ) -> dict[str, int]:
-    """Where each thing stands; arguments as of `columns_of`. SheetError if there is no name, or one
-    thing stands twice."""
+    """Return where each thing stands; arguments as of `columns_of`.
+
+    Raises SheetError if there is no name, or one thing stands twice.
+    """
     holds = _guess_columns(header, own_teams) if chosen is None else chosen
     found: dict[str, int] = {}
     for position, name in sorted(holds.items()):

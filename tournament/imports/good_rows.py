@@ -28,7 +28,10 @@ class Alike:
 
 
 def plan_good_rows(event: Event, players: PlayerList) -> ImportPlan:
-    """What an import does that leaves out each row with a fault; all faults are in the plan."""
+    """Return what an import does that leaves out each row with a fault.
+
+    All faults are in the plan.
+    """
     faults: list[Fault] = list(players.faults)
     bad = {fault.row for fault in faults}
     for turn in range(MAX_TURNS + 1):
@@ -45,8 +48,10 @@ def plan_good_rows(event: Event, players: PlayerList) -> ImportPlan:
 
 
 def rows_alike(event: Event, players: PlayerList, plan: ImportPlan) -> list[Alike]:
-    """The rows that would add somebody whose name is nearly that of a player of the event, or of
-    an earlier row (1 query)."""
+    """Return the rows that would add somebody who may be known (1 query).
+
+    The name is nearly that of a player of the event, or of an earlier row.
+    """
     entries = {entry.pk: entry for entry in Entry.objects.filter(event=event)}
     known, earlier, found = Likeness(), Likeness(), []
     for key, entry in entries.items():
@@ -69,9 +74,12 @@ def rows_alike(event: Event, players: PlayerList, plan: ImportPlan) -> list[Alik
 
 
 def with_same_people(event: Event, players: PlayerList, same: Collection[str]) -> PlayerList:
-    """The list once the organiser said which rows are one person (`Alike.key`): a row that is a
-    player of the event has the known name and address; of two rows the first stays, and takes from
-    the other what it lacks. Keys of rows that are not there are passed over."""
+    """Return the list once the organiser said which rows are one person.
+
+    Rows are named by `Alike.key`. A row that is a player of the event has the known name and
+    address. Of two rows the first stays, and takes from the other what it lacks. Keys of rows that
+    are not there are passed over.
+    """
     rows = {row.row: row for row in players.rows}
     entries = {entry.pk: entry for entry in Entry.objects.filter(event=event)}
     for key in sorted(same):

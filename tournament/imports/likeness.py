@@ -41,7 +41,7 @@ class Likeness:
 
 
 def alike(names: Iterable[str]) -> list[tuple[int, int]]:
-    """The positions of names that are like an earlier one: (earlier, later)."""
+    """Return the positions of names like an earlier one: (earlier, later)."""
     seen, found = Likeness(), []
     for number, name in enumerate(names):
         earlier = seen.first_match(name)

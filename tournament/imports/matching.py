@@ -39,7 +39,7 @@ class ImportPlan:
     ignored: tuple[str, ...] = ()
 
     def count(self, action: str) -> int:
-        """How many rows `add`, `change` or leave the `same`."""
+        """Return how many rows `add`, `change` or leave the `same`."""
         return sum(row.action == action for row in self.rows)
 
 
@@ -108,7 +108,10 @@ def _planned_row(match: MatchedRow, seed: int, columns: frozenset[str]) -> Plann
 
 
 def _seeds(matched: list[MatchedRow], known: _Known) -> list[int]:
-    """Each row's seed: its own, else the one the player has, else the next behind the last."""
+    """Return each row's seed.
+
+    It is the row's own, else the one the player has, else the next behind the last.
+    """
     given = [
         row.seed if row.seed is not None else entry.seed if entry else None
         for row, entry in matched

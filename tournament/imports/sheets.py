@@ -25,8 +25,11 @@ class SheetRow(NamedTuple):
 
 
 def read_sheet(content: bytes) -> list[SheetRow]:
-    """The rows of a CSV (UTF-8, separated by commas, semicolons or tabs) or of the first sheet of
-    an XLSX file, blank rows left out. Raises SheetError if it is neither, or too large."""
+    """Return the rows of a CSV or XLSX file, blank rows left out.
+
+    A CSV is in UTF-8, separated by commas, semicolons or tabs; of an XLSX file the first sheet is
+    read. Raises SheetError if it is neither, or too large.
+    """
     if len(content) > MAX_BYTES:
         raise SheetError(
             _("The file is larger than %(megabytes)d MB.") % {"megabytes": MAX_BYTES >> 20},
@@ -65,7 +68,7 @@ def _csv(content: bytes) -> Iterator[SheetRow]:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """The lines, each looked at before it becomes a million cells."""
+    """Yield the lines, each checked before it becomes a million cells."""
     for number, line in enumerate(io.StringIO(text, newline=""), start=1):
         if len(line) > MAX_LINE_LENGTH:
             raise SheetError(

@@ -96,7 +96,7 @@ def _text(value: object) -> str:
 
 
 def answer_to(content: bytes) -> dict[str, Any]:
-    """What is printed for a workbook."""
+    """Return what is printed for a workbook."""
     try:
         return {"rows": read_rows(content)}
     except FaultError as error:
@@ -109,7 +109,7 @@ def answer_to(content: bytes) -> dict[str, Any]:
 
 
 def main() -> None:
-    """One workbook."""
+    """Read one workbook."""
     sys.stdout.buffer.write(json.dumps(answer_to(sys.stdin.buffer.read())).encode())
 
 

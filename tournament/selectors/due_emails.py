@@ -47,10 +47,12 @@ class DueEmail:
 
 
 def due_emails(*, now: dt.datetime, event: Event | None = None) -> list[DueEmail]:
-    """What players who wish e-mails have not been told yet, of all events or of one (3 queries;
-    2 more where somebody is seated in a published round or an event was called off, 1 where a
-    result was corrected, and 1 for each player whose address is known from the registration
-    only)."""
+    """Return the e-mails that players who wish them have not been sent yet.
+
+    Of all events or of one (3 queries; 2 more where somebody is seated in a published round or an
+    event was called off, 1 where a result was corrected, and 1 for each player whose address is
+    known from the registration only).
+    """
     found = [
         *_due_of_rounds(now, event),
         *_due_of_corrections(now, event),
@@ -92,7 +94,7 @@ def _due_of_corrections(now: dt.datetime, event: Event | None) -> list[DueEmail]
 
 
 def _untold(wanted: Iterable[tuple[Seat, str, str]], told: Told) -> list[DueEmail]:
-    """Of these contents about seats, by kind, what was not told last."""
+    """Return the contents about seats, by kind, that were not the last ones sent."""
     return [
         DueEmail(kind, seat.entry, address_of(seat.entry), seat.round, content)
         for seat, kind, content in wanted
@@ -101,14 +103,17 @@ def _untold(wanted: Iterable[tuple[Seat, str, str]], told: Told) -> list[DueEmai
 
 
 def emailed_corrections(tables: Collection[int]) -> list[Entry]:
-    """Who gets an e-mail about a correction at these tables (by key) that was just made (1 query,
-    and 1 for each player whose address is known from the registration only)."""
+    """Return who gets an e-mail about a correction just made at these tables.
+
+    Tables are named by key (1 query, and 1 for each player whose address is known from the
+    registration only).
+    """
     entries = [seat.entry for seat in seats_to_tell(tables)]
     return [entry for entry in entries if address_of(entry)]
 
 
 def still_due(email: Email, *, now: dt.datetime) -> bool:
-    """Whether what an e-mail tells is still so, and somebody still wishes to be told."""
+    """Return whether what an e-mail says is still so, and somebody still wishes it."""
     if email.kind == Email.Kind.INVITATION:
         found = email.invitation
         return found is not None and not (found.accepted_at or found.withdrawn_at)
@@ -140,18 +145,21 @@ STATUS_TOLD: Mapping[str, str] = {
 
 
 def seat_content(seat: Seat) -> str:
-    """What the e-mail about a seat tells: `table/order/role`."""
+    """Return the content of an e-mail about a seat: `table/order/role`."""
     return f"{seat.table.number}/{seat.order}/{seat.role}"
 
 
 def start_content(round_: Round) -> str:
-    """What the e-mail about a start tells."""
+    """Return the content of an e-mail about a start."""
     return round_.starts_at.isoformat() if round_.starts_at else ""
 
 
 def address_of(entry: Entry) -> str:
-    """Where a player's e-mails go: the player's own address or, where that is known as another
-    person's, the one they registered with; "" for none, or one that was refused."""
+    """Return where a player's e-mails go.
+
+    It is the player's own address or, where that is known as another person's, the one they
+    registered with; "" for none, or one that was refused.
+    """
     address = entry.email
     if not address:
         found = entry.registrations.order_by("-pk").first()
@@ -182,8 +190,10 @@ def _correction_still_due(email: Email) -> bool:
 
 
 def calling_off_content(event: Event) -> str:
-    """What the e-mail about calling off tells: `cancelled/`, `postponed/` or, where the event takes
-    place after all, `held/`, and since when."""
+    """Return the content of an e-mail about calling off, with since when.
+
+    It is `cancelled/`, `postponed/` or, where the event takes place after all, `held/`.
+    """
     since = event.called_off_at.isoformat() if event.called_off_at else ""
     return f"{event.called_off or HELD}/{since}"
 
@@ -218,7 +228,7 @@ def _told_of_events(events: QuerySet[Event]) -> QuerySet[Entry]:
 
 
 def _told_of_calling_off(entries: Iterable[Entry]) -> dict[int, str]:
-    """What each was told last of it, by the entry's key (1 query)."""
+    """Return the latest content about calling off by the entry's key (1 query)."""
     untold = (Email.Status.DROPPED, Email.Status.REFUSED)
     told = Email.objects.filter(entry__in=entries, kind=Email.Kind.CALLED_OFF)
     rows = told.exclude(status__in=untold).order_by("pk").values_list("entry", "content")
@@ -234,8 +244,10 @@ def _calling_off_still_due(email: Email) -> bool:
 
 
 def _rounds_told(now: dt.datetime) -> QuerySet[Round]:
-    """The rounds whose players may be told anything: being played, or about to be, in events that
-    the public sees and that send e-mails."""
+    """Return the rounds whose players may be told anything.
+
+    They are being played, or about to be, in events that the public sees and that send e-mails.
+    """
     return Round.objects.filter(
         status=Round.Status.PUBLISHED,
         published_at__gt=now - TOLD_WITHIN,

@@ -26,8 +26,10 @@ class Prize:
 
 
 def prizes_of(page: EventPage) -> list[Prize]:
-    """The prizes that somebody has earned: of each role, of the teams, of each club, and
-    special ones."""
+    """Return the prizes that somebody has earned.
+
+    Of each role, of the teams, of each club, and special ones.
+    """
     if page.standings.as_of is None:
         return []
     found = [*_of_roles(page), *_special(page), *_of_teams(page), *_of_clubs(page)]
@@ -95,7 +97,7 @@ def _of_clubs(page: EventPage) -> Iterable[Prize]:
 def _best(
     rows: Iterable[StandingsRow], value_of: Callable[[StandingsRow], int]
 ) -> tuple[tuple[StandingsRow, ...], str]:
-    """Those with the highest value above 0, and it."""
+    """Return those with the highest value above 0, and that value."""
     values = [(row, value_of(row)) for row in rows]
     most = max((value for _row, value in values), default=0)
     if most <= 0:

@@ -44,7 +44,10 @@ def projected_standings(state: Json) -> Json:
 
 
 def _teams(state: Json, ranked: Standings) -> Json:
-    """Of the points of the rounds before the finals, as team standings are."""
+    """Return the teams by the points of the rounds before the finals.
+
+    Team standings count the same.
+    """
     players = state["players"]
     out = {penalty.player for penalty in penalties_of(state) if penalty.disqualified}
     members = [
@@ -61,7 +64,7 @@ def _teams(state: Json, ranked: Standings) -> Json:
 
 
 def scheme_of(state: Json) -> Scheme:
-    """The event's scoring scheme."""
+    """Return the event's scoring scheme."""
     event = state["event"]
     return Scheme(
         tuple(event["points_by_place"]),
@@ -73,7 +76,7 @@ def scheme_of(state: Json) -> Scheme:
 
 
 def official_scores(state: Json) -> list[TableScore]:
-    """The tables that have a result, as standings are computed of them."""
+    """Return the tables that have a result, as standings are computed from them."""
     return [
         TableScore(
             int(number),
@@ -96,7 +99,7 @@ def official_scores(state: Json) -> list[TableScore]:
 
 
 def penalties_of(state: Json) -> list[Penalty]:
-    """The penalties as standings are computed with them."""
+    """Return the penalties as standings are computed with them."""
     return [
         Penalty(
             player=found["player"],
@@ -110,7 +113,7 @@ def penalties_of(state: Json) -> list[Penalty]:
 
 
 def cuts_of(state: Json) -> list[Cut]:
-    """The cuts to the finals, in the order of their rounds."""
+    """Return the cuts to the finals, in the order of their rounds."""
     made = sorted((int(number), found) for number, found in state.get("cuts", {}).items())
     return [
         Cut(number, _in_order(found["finalists"]), _in_order(found["left_out"]))

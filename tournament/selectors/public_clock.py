@@ -22,12 +22,12 @@ class PublicClock:
 
 
 def hall_clock_of(state: Json, round_number: int) -> PublicClock:
-    """The hall's clock of a round that is shown."""
+    """Return the hall's clock of a round that is shown."""
     return _public_clock(_clock(state, round_number), 0)
 
 
 def table_clock_of(state: Json, round_number: int, table: int) -> PublicClock:
-    """A table's clock: the hall's with the table's extra time, and its own pauses."""
+    """Return a table's clock: the hall's with its extra time, and its own pauses."""
     clock = _clock(state, round_number)
     own = state["boards"].get(str(round_number), {}).get(str(table), {}).get("clock", {})
     more = own.get("paused_seconds", 0) + sum(

@@ -26,9 +26,12 @@ Json = dict[str, Any]
 
 
 def public_state(slug: str, games: Mapping[int, Json]) -> Json:
-    """The document of an event, {} if the public may not know of it; `games` is what is told of
-    tables' games beside their results (`record`: SHA-256 of the game record, `log`: where it ends),
-    by the tables' keys (9 queries; 13 while places are being revealed)."""
+    """Return the document of an event, {} if the public may not know of it.
+
+    `games` is what is told of tables' games beside their results (`record`: SHA-256 of the game
+    record, `log`: where it ends), by the tables' keys (9 queries; 13 while places are being
+    revealed).
+    """
     page = event_page(slug)
     if page is None:
         return {}
@@ -53,16 +56,18 @@ def public_state(slug: str, games: Mapping[int, Json]) -> Json:
 
 
 def with_boards(state: Json, boards: Json, before: Json) -> Json:
-    """The document of an event with the boards of the tables that play, by the numbers of round and
-    table, and the standings that they would lead to. `before` is a document of the same results,
-    or {}: projected anew is only what is expected otherwise."""
+    """Return an event's document with running boards and projected standings.
+
+    `boards` are by the numbers of round and table. `before` is a document of the same results,
+    or {}: projected anew is only what is expected otherwise.
+    """
     found = {**state, "boards": boards}
     known = before and _expected_of(before["boards"]) == _expected_of(boards)
     return {**found, "projected": before["projected"] if known else projected_standings(found)}
 
 
 def _expected_of(boards: Json) -> dict[tuple[str, str], Any]:
-    """How each table is expected to end."""
+    """Return how each table is expected to end."""
     return {
         (number, table): {
             code: (player.get("expected"), player.get("place"))
@@ -158,8 +163,10 @@ def _seat(seat: SeatView) -> Json:
 
 
 def _penalties(standings: StandingsView) -> Json:
-    """Those of the players whose rows are shown, by their keys: with these and the results anybody
-    can rank the players. Points are exact."""
+    """Return the penalties of the players whose rows are shown, by their keys.
+
+    With these and the results anybody can rank the players. Points are exact.
+    """
     return {
         str(penalty.pk): _without_none(
             player=row.player.code,
@@ -176,9 +183,11 @@ def _penalties(standings: StandingsView) -> Json:
 
 
 def _cuts(standings: StandingsView) -> Json:
-    """By the first round that is played after it: when the cut was recorded, the finalists by their
-    place at it, and who let the next one in; while places are being revealed, those whose rows are
-    shown."""
+    """Return each cut by the first round that is played after it.
+
+    When the cut was recorded, the finalists by their place at it, and who let the next one in;
+    while places are being revealed, those whose rows are shown.
+    """
     shown = {row.player.code for row in standings.rows}
     return {
         str(cut.first_round): {
@@ -224,8 +233,11 @@ def _row(row: StandingsRow, position: int) -> Json:
 
 
 def _teams(page: EventPage) -> Json:
-    """The team standings by the teams' names, each with the members that count in their order;
-    nothing in an event without, and while places are being revealed."""
+    """Return the team standings by the teams' names.
+
+    Each has the members that count, in their order. Nothing in an event without teams, and while
+    places are being revealed.
+    """
     found = teams_of(page.event, page.standings)
     if found is None:
         return {}
@@ -246,8 +258,10 @@ def _teams(page: EventPage) -> Json:
 
 
 def _clocks(page: EventPage) -> dict[int, Json]:
-    """The lines of each shown round's ledger by their number, without the reasons and the names of
-    who entered them (1 query)."""
+    """Return the lines of each shown round's ledger by their number (1 query).
+
+    Reasons, and the names of who entered them, are left out.
+    """
     numbers = [item.number for item in page.rounds]
     lines = ClockEntry.objects.filter(round__event=page.event.pk, round__number__in=numbers)
     ledgers: dict[int, Json] = {}

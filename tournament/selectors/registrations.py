@@ -47,18 +47,18 @@ def places_of(event: Event) -> Places:
 
 
 def registration_state(event: Event, *, now: dt.datetime) -> State:
-    """Whether the event takes registrations now (2 queries)."""
+    """Return whether the event takes registrations now (2 queries)."""
     return state_of(event, places_of(event), now=now)
 
 
 def waiting_of(event: Event) -> QuerySet[Registration]:
-    """Who waits for a place, the first one first."""
+    """Return the registrations that wait for a place, the first one first."""
     waiting = event.registrations.filter(status=Registration.Status.WAITING)
     return waiting.order_by("confirmed_at", "pk")
 
 
 def place_of(registration: Registration) -> int:
-    """The place on the waiting list, from 1 (1 query)."""
+    """Return the place on the waiting list, from 1 (1 query)."""
     earlier = Q(confirmed_at__lt=registration.confirmed_at) | Q(
         confirmed_at=registration.confirmed_at, pk__lt=registration.pk
     )
@@ -66,21 +66,26 @@ def place_of(registration: Registration) -> int:
 
 
 def has_begun(event: Event) -> bool:
-    """Whether a round was published: from then on nobody moves up by itself (1 query)."""
+    """Return whether a round was published (1 query).
+
+    From then on nobody moves up by itself.
+    """
     return event.rounds.filter(status__in=Round.PUBLIC).exists()
 
 
 def may_move_up(event: Event) -> bool:
-    """Whether the first of the waiting list has a place now: none by itself in an event that is
-    hidden or called off, nor once a round was published, for then it is the organiser who decides
-    (at most 3 queries)."""
+    """Return whether the first of the waiting list has a place now.
+
+    Nobody moves up by itself in an event that is hidden or called off. Once a round was published,
+    the organiser decides (at most 3 queries).
+    """
     if not event.published or event.called_off or event.practice or has_begun(event):
         return False
     return places_of(event).are_free(event.registration_limit)
 
 
 def open_counts(event: Event) -> dict[str, int]:
-    """How many wait, and how many have not confirmed (1 query)."""
+    """Return how many wait, and how many have not confirmed (1 query)."""
     status = Registration.Status
     found = list(
         event.registrations.exclude(status=status.ENTERED).values_list("status", flat=True)
@@ -89,7 +94,7 @@ def open_counts(event: Event) -> dict[str, int]:
 
 
 def registrations_of(event: Event) -> RegistrationList:
-    """The registrations of an event (3 queries)."""
+    """Return the registrations of an event (3 queries)."""
     entries = list(event.entries.order_by("seed"))
     likeness = Likeness()
     for number, entry in enumerate(entries):

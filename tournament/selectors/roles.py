@@ -57,7 +57,7 @@ class RolesView:
 
 
 def roles_of(page: EventPage) -> RolesView:
-    """The players of an event's page by role, by the results that it shows (no query)."""
+    """Return the players of an event's page by role, by visible results (no query)."""
     found = _role_comparison(page)
     return RolesView(
         tuple(_average(found, role) for role in ROLES),
@@ -73,7 +73,7 @@ def _role_comparison(page: EventPage) -> RoleComparison:
 
 
 def _lines_of(found: RoleComparison, player: str) -> tuple[RoleLine | None, ...]:
-    """A player's line for each role, None where it was not played."""
+    """Return a player's line for each role, None where it was not played."""
     return tuple(_line(found, player, role) for role in ROLES)
 
 

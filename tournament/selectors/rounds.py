@@ -116,7 +116,7 @@ class RoundView:
 def rounds_of(
     event: Event, players: dict[int, PlayerRef], reader: Reader = Reader.PUBLIC
 ) -> list[RoundView]:
-    """The rounds of an event in order (2 queries)."""
+    """Return the rounds of an event in order (2 queries)."""
     rounds = visibility.rounds(reader).filter(event=event).select_related("seal")
     loaded = list(rounds.defer("seal__opening").order_by("number"))
     seats = seats_with_results(round__in=[item.pk for item in loaded])
@@ -176,7 +176,10 @@ COLUMNS = (
 
 
 def seats_with_results(**which: Any) -> list[SeatRow]:
-    """The seats that the filter names, table after table in order of play (1 query)."""
+    """Return the seats that the filter names (1 query).
+
+    Table after table, in order of play.
+    """
     waiting = ConflictingResult.objects.filter(table=OuterRef("table"), waiting=True)
     first = waiting.order_by("entered_at").values("entered_at")[:1]
     seats = Seat.objects.filter(**which).annotate(contested_at=Subquery(first))
@@ -196,7 +199,7 @@ def table_view(
     players: dict[int, PlayerRef],
     reader: Reader = Reader.PUBLIC,
 ) -> TableView:
-    """One table from its loaded seats (no query)."""
+    """Return one table from its loaded seats (no query)."""
     first = seats[0]
     finished = first.confirmed_at is not None and visibility.sees_what_came(
         reader, event, visibility.came_at(first.confirmed_at, first.decided_at)
@@ -250,7 +253,7 @@ def _open_seats(
 def _finished_seats(
     event: Event, seats: list[SeatRow], players: list[PlayerRef], outcomes: tuple[str, ...]
 ) -> tuple[SeatView, ...]:
-    """A table has a line for each seat or none at all. Who forfeits is behind those who do not."""
+    """Return a line for each seat; who forfeits is behind those who do not."""
     places = places_by_outcomes(tuple(seat.place or 0 for seat in seats), outcomes)
     points = _points_of(places, outcomes, tuple(event.points_by_place))
     return tuple(
@@ -278,7 +281,7 @@ _points_of = lru_cache(1_000)(points_by_outcomes)
 
 
 def role_label(role: str) -> str:
-    """The role's name in the reader's language, blank for a role that is not known yet."""
+    """Return the role's name in the reader's language, "" for an unknown role."""
     return str(Seat.Role(role).label) if role else ""
 
 

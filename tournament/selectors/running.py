@@ -66,7 +66,7 @@ class ProjectedRow:
 
 
 def running_tables(state: Json) -> tuple[RunningTable, ...]:
-    """All that play, in order of round and number."""
+    """Return all tables that play, in order of round and number."""
     return tuple(
         table
         for number in sorted(state.get("boards", {}), key=int)
@@ -76,7 +76,7 @@ def running_tables(state: Json) -> tuple[RunningTable, ...]:
 
 
 def running_table(state: Json, round_number: int, number: int) -> RunningTable | None:
-    """One table, None where it does not play or is not to be seen."""
+    """Return one table, None where it does not play or is not to be seen."""
     board = state.get("boards", {}).get(str(round_number), {}).get(str(number))
     if board is None:
         return None
@@ -92,7 +92,7 @@ def running_table(state: Json, round_number: int, number: int) -> RunningTable |
 
 
 def running_round(state: Json) -> RunningRound | None:
-    """The last round that is published and not finished."""
+    """Return the last round that is published and not finished."""
     rounds = state.get("rounds", {})
     playing = [int(number) for number, item in rounds.items() if item["status"] == "published"]
     if not playing:
@@ -103,12 +103,15 @@ def running_round(state: Json) -> RunningRound | None:
 
 
 def projected_rows(state: Json) -> dict[str, ProjectedRow]:
-    """The projected standings by players' codes; {} where no table plays."""
+    """Return the projected standings by players' codes; {} where no table plays."""
     return _projected_rows(state, "rows")
 
 
 def projected_teams(state: Json) -> dict[str, ProjectedRow]:
-    """The projected team standings by the teams' names; {} where no table plays, or without."""
+    """Return the projected team standings by the teams' names.
+
+    {} where no table plays, or without teams.
+    """
     return _projected_rows(state, "teams")
 
 

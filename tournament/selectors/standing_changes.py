@@ -35,8 +35,11 @@ def standing_changes(
     after: Mapping[int, TableOutcome],
     cuts: Sequence[Cut] = (),
 ) -> tuple[StandingChange, ...]:
-    """What changes in the standings, in their new order, if tables (by key) ended as `after` (no
-    query). One that has no result yet is taken to have ended as `before`, or left out."""
+    """Return how the standings change if tables ended as `after` (no query).
+
+    Tables are named by key, changes are in the new order. A table that has no result yet is taken
+    to have ended as `before`, or left out.
+    """
     by_code = {player.code: player for player in players}
     finished = {item.pk for view in rounds for item in view.tables if item.finished}
     unfinished = {table: ended for table, ended in before.items() if table not in finished}
@@ -57,7 +60,7 @@ def standing_changes(
 def scores_if(
     rounds: Sequence[RoundView], after: Mapping[int, TableOutcome]
 ) -> tuple[TableScore, ...]:
-    """The tables that count, those of `after` (by key) as if they had ended so."""
+    """Return the tables that count, those of `after` (by key) as if they ended so."""
     return tuple(
         _score_if_ended(table, after[table.pk]) if table.pk in after else score_of(table)
         for view in rounds

@@ -196,7 +196,10 @@ def standings_of(
     rounds: Sequence[RoundView],
     cuts: Sequence[RecordedCut] = (),
 ) -> StandingsView:
-    """The standings from loaded players (in order of seed), rounds and cuts (no query)."""
+    """Return the standings from loaded players, rounds and cuts (no query).
+
+    `players` are in order of seed.
+    """
     by_code = {player.code: player for player in players}
     tables = [table for item in rounds for table in item.tables]
     finished = [table for table in tables if table.finished]
@@ -220,7 +223,10 @@ def standings_of(
 def cuts_of(
     event: Event, reader: Reader, *, of_all_results: bool = False
 ) -> tuple[RecordedCut, ...]:
-    """The cuts to the finals that the reader knows of (1 query; none in an event without)."""
+    """Return the cuts to the finals that the reader knows of.
+
+    1 query; none in an event without finals.
+    """
     if not event.finals:
         return ()
     made = visibility.cuts(reader, event, of_all_results=of_all_results)
@@ -231,7 +237,7 @@ def cuts_of(
 
 
 def _cut_after(event: Event, cuts: Sequence[Cut]) -> int | None:
-    """The finalists of the last cut that was made, before any of the first to come."""
+    """Return how many finalists the last cut has or, before any, the first will have."""
     if cuts:
         return len(cuts[-1].finalists)
     return event.finals[0] if event.finals else None
@@ -254,8 +260,10 @@ def _ranks_before(
 
 
 def revealed_to(place: int, final: StandingsView, rounds: Sequence[RoundView]) -> StandingsView:
-    """Of the final standings the rows from the last up to `place`, and nothing in them of who is
-    above or of tables whose results are hidden in `rounds`."""
+    """Return the rows of the final standings from the last up to `place`.
+
+    They tell nothing of who is above or of tables whose results are hidden in `rounds`.
+    """
     seen = {(item.number, t.number) for item in rounds for t in item.tables if t.finished}
     rows = [row for row in final.rows if row.rank >= place]
     best = rows[0].rank if rows else place
@@ -294,7 +302,7 @@ def ranked_by(
 
 
 def scheme_of(event: Event) -> Scheme:
-    """The event's scoring scheme."""
+    """Return the event's scoring scheme."""
     return Scheme(
         tuple(event.points_by_place),
         tuple(event.tie_breaks),
@@ -305,7 +313,7 @@ def scheme_of(event: Event) -> Scheme:
 
 
 def score_of(table: TableView) -> TableScore:
-    """A finished table as standings are computed of it."""
+    """Return a finished table as standings are computed from it."""
     seats = tuple(
         SeatScore(seat.player.code, seat.role, seat.place or 0, seat.final or 0, seat.outcome)
         for seat in table.seats
@@ -367,7 +375,7 @@ def _row(
 
 
 def round_score(table: TableView, seat: SeatView) -> RoundScore:
-    """What a player did at a finished table."""
+    """Return what a player did at a finished table."""
     return _round_score(table, seat, table.marks)
 
 

@@ -87,7 +87,10 @@ class _Reporter:
 
 
 def _finish(job_pk: int, status: str, made: Draw | None = None, error: str = "") -> None:
-    """A run that failed has no say where another, of the same job, has come to its end."""
+    """Record how the run ended.
+
+    A run that failed has no say where another, of the same job, has come to its end.
+    """
     best = dict(made.certificate.violations) if made else None
     job = DrawJob.objects.filter(pk=job_pk)
     (job if made else job.filter(status__in=DrawJob.OPEN)).update(

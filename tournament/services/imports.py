@@ -40,8 +40,10 @@ def import_players(*, event: Event, content: bytes, by: Actor) -> ImportPlan:
 def import_good_rows(
     *, event: Event, sheet: list[SheetRow], choices: ImportChoices, by: Actor
 ) -> ImportPlan:
-    """The same of the rows without faults: those with faults are left out, and named in the plan
-    that is returned."""
+    """Import the rows without faults.
+
+    Those with faults are left out, and named in the plan that is returned.
+    """
     players = players_of(sheet, choices.columns, own_teams=event.has_own_teams)
 
     def plan(event: Event) -> ImportPlan:
@@ -107,6 +109,6 @@ def _as_json(entry: Entry) -> dict[str, object]:
 
 
 def _values(seed: int, name: str, club: str, team: str) -> dict[str, object]:
-    """As the audit log has them; of few a team."""
+    """Return the values as the audit log has them, a team only where there is one."""
     found: dict[str, object] = {"seed": seed, "name": name, "club": club}
     return {**found, "team": team} if team else found

@@ -70,14 +70,17 @@ def take_seat_away(*, round: Round, entry: Entry, by: Actor) -> Round:
 
 
 def begun_tables(round: Round) -> set[int]:
-    """The numbers of the tables whose game has begun, or is over (4 queries)."""
+    """Return the numbers of tables whose game has begun, or is over (4 queries)."""
     begun = boards().needs_of_rounds([round.pk]).get(round.pk, {}).get("begun", ())
     finished = round.tables.filter(result__isnull=False).values_list("number", flat=True)
     return {*begun, *finished}
 
 
 def _lock_public_round(round: Round) -> tuple[Event, Round]:
-    """As `lock_open_round`; ValidationError for seats that nobody has seen yet, too."""
+    """Lock the round as `lock_open_round` does.
+
+    Raises ValidationError for seats that nobody has seen yet, too.
+    """
     event, round = lock_open_round(round)
     if round.status not in Round.PUBLIC:
         message = _("The round is not published: draw it again, then everybody is seated.")
@@ -86,7 +89,10 @@ def _lock_public_round(round: Round) -> tuple[Event, Round]:
 
 
 def _newcomer(round: Round, entry: Entry) -> Entry:
-    """The player as they are now, who can be seated in the round."""
+    """Return the player as they are now.
+
+    Raises ValidationError if they cannot be seated in the round.
+    """
     found = Entry.objects.get(pk=entry.pk, event=round.event)
     if found.status == Entry.Status.DROPPED:
         raise ValidationError(_("The player dropped out: rejoin first."), code="dropped")

@@ -33,8 +33,11 @@ class NewInvitation(NamedTuple):
 def invite(
     *, event: Event, role: str, name: str = "", email: str = "", language: str = "en", by: Actor
 ) -> NewInvitation:
-    """A link for one person, valid for 14 days, which is e-mailed where there is an address
-    (ValidationError by field, or if the event has too many members)."""
+    """Return a link for one person, valid for 14 days.
+
+    It is e-mailed where there is an address. Raises ValidationError by field, or if the event has
+    too many members.
+    """
     event = lock_event(event)
     open_ones = open_invitations(event).count()
     if event.memberships.count() + open_ones >= MAX_MEMBERS:
@@ -68,7 +71,10 @@ def invite(
 
 @transaction.atomic
 def withdraw_invitation(*, invitation: Invitation, by: Actor) -> Invitation:
-    """The link opens nothing any more (ValidationError if somebody has used it already)."""
+    """Withdraw an invitation: its link opens nothing any more.
+
+    Raises ValidationError if somebody has used it already.
+    """
     invitation = Invitation.objects.select_for_update().get(pk=invitation.pk)
     if invitation.accepted_at:
         raise ValidationError(
@@ -142,20 +148,20 @@ def _withdraw_invitations_by(event: Event, person: int, by: Actor) -> int:
 
 
 def invitation_by(token: str) -> Invitation | None:
-    """The invitation of a link, if it is open (1 query)."""
+    """Return the invitation of a link, if it is open (1 query)."""
     invitations = Invitation.objects.select_related("event")
     found = invitations.filter(token_hash=hash_secret(token)).first()
     return found if found and is_open(found) else None
 
 
 def is_open(invitation: Invitation) -> bool:
-    """Whether somebody can still accept it."""
+    """Return whether somebody can still accept it."""
     used = invitation.accepted_at or invitation.withdrawn_at
     return not used and invitation.expires_at > timezone.now()
 
 
 def open_invitations(event: Event) -> QuerySet[Invitation]:
-    """Those that somebody can still accept."""
+    """Return the invitations that somebody can still accept."""
     return event.invitations.filter(
         accepted_at=None, withdrawn_at=None, expires_at__gt=timezone.now()
     )

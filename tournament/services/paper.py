@@ -136,7 +136,7 @@ def reject_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> PaperShe
 
 
 def mark_of(sheet: PaperSheet | None) -> str:
-    """What tells a sheet from the one before it; blank where there is none."""
+    """Return what tells a sheet from the one before it, "" where there is none."""
     return sheet.entered_at.isoformat() if sheet else ""
 
 
@@ -181,5 +181,5 @@ def _key(by: Actor) -> int | None:
 
 
 def corrects(table: Table) -> bool:
-    """Whether a sheet of this table would correct what was typed before (1 query)."""
+    """Return whether a sheet would correct what the table had before (1 query)."""
     return Result.objects.filter(table=table, source=PAPER).exists()

@@ -109,14 +109,20 @@ def confirm_registration(
 
 
 def _after_all_who_wait(event: Event, now: dt.datetime) -> dt.datetime:
-    """A place at the end of the waiting list, whatever the clock said when others confirmed."""
+    """Return a moment at the end of the waiting list.
+
+    It is there whatever the clock said when others confirmed.
+    """
     last: dt.datetime | None = waiting_of(event).aggregate(last=Max("confirmed_at"))["last"]
     return max(now, last + dt.timedelta(microseconds=1)) if last else now
 
 
 @transaction.atomic
 def enter_registration(*, registration: Registration, by: Actor) -> Registration:
-    """The organiser enters somebody, whatever the limit and before any confirmation."""
+    """Enter somebody for the organiser.
+
+    Neither the limit nor a missing confirmation counts.
+    """
     lock_event(registration.event)
     registration = _reload_registration(registration)
     if registration.status == Status.ENTERED:
@@ -165,13 +171,13 @@ def forget_expired(*, now: dt.datetime) -> int:
 
 
 def registration_by(token: str) -> Registration | None:
-    """The registration of a link (1 query)."""
+    """Return the registration of a link (1 query)."""
     found = Registration.objects.select_related("event", "entry")
     return found.filter(token_hash=hash_secret(token)).first()
 
 
 def is_expired(registration: Registration, now: dt.datetime) -> bool:
-    """Whether it was to be confirmed, and too long ago."""
+    """Return whether it was to be confirmed, and too long ago."""
     waits = registration.status == Status.UNCONFIRMED
     return waits and registration.registered_at + VALID_FOR <= now
 
@@ -185,7 +191,10 @@ def _refuse_unless_open(event: Event, now: dt.datetime) -> None:
 
 
 def _confirmed_at(event: Event, address: str) -> Registration | None:
-    """The registration that an address has confirmed: one, beside any that wait for that."""
+    """Return the registration that an address has confirmed.
+
+    There is one, beside any that wait for that.
+    """
     found = event.registrations.select_related("entry").exclude(status=Status.UNCONFIRMED)
     return found.filter(email_key=address_key(address)).first()
 
@@ -196,8 +205,10 @@ def _has_dropped_out(known: Registration) -> bool:
 
 
 def _make_room(event: Event) -> None:
-    """Where too many wait to be confirmed, forget the oldest of the network that sent most; of
-    several such, that of the one that came last."""
+    """Forget an unconfirmed registration where too many wait.
+
+    It is the oldest of the network that sent most; of several such, of the one that came last.
+    """
     found = event.registrations.filter(status=Status.UNCONFIRMED)
     waiting = list(found.order_by("registered_at", "pk"))
     if len(waiting) < MAX_UNCONFIRMED:
@@ -257,8 +268,10 @@ def _enter(registration: Registration, *, by: Actor, now: dt.datetime) -> Regist
 
 
 def _entry_known(registration: Registration) -> Entry | None:
-    """The entry with this address, dropped or not, unless the name is quite another: families
-    share addresses."""
+    """Return the entry with this address, dropped or not.
+
+    None where the name is quite another: families share addresses.
+    """
     known = _at_address(registration).select_related("event").first()
     same = known and likeness_keys(known.name) & likeness_keys(registration.name)
     return known if same else None
@@ -281,8 +294,11 @@ def _tell(registration: Registration, kind: str, now: dt.datetime) -> None:
 
 
 def _own_address(registration: Registration) -> str:
-    """Where a registration's e-mails go: some tell a player's personal link, and go to the address
-    that the event knows of the player, not as somebody typed it."""
+    """Return where a registration's e-mails go.
+
+    Some tell a player's personal link, and go to the address that the event knows of the player,
+    not as somebody typed it.
+    """
     entry = registration.entry
     return (entry and entry.email) or registration.email
 

@@ -42,13 +42,13 @@ class Code(Enum):
 
 
 def has_second_factor(person: User) -> bool:
-    """Whether the password alone does not sign the person in (1 query)."""
+    """Return whether the password alone does not sign the person in (1 query)."""
     having = Q(authenticator_app__isnull=False) | Q(passkeys__isnull=False)
     return User.objects.filter(having, pk=person.pk).exists()
 
 
 def recovery_codes_left(person: User) -> int:
-    """How many are not used yet (1 query)."""
+    """Return how many recovery codes are not used yet (1 query)."""
     return RecoveryCode.objects.filter(person=person, used_at=None).count()
 
 
@@ -141,7 +141,7 @@ def use_passkey(*, passkey: Passkey, counter: int) -> None:
 
 @transaction.atomic
 def remove_app(*, person: User, session_key: str, by: Actor) -> None:
-    """The app's codes are asked for no more; other sessions end."""
+    """Ask for the app's codes no more; end other sessions."""
     app = AuthenticatorApp.objects.select_for_update().filter(person=person).first()
     if app is not None:
         audit.remove(app, by=by, event=None)
@@ -150,15 +150,17 @@ def remove_app(*, person: User, session_key: str, by: Actor) -> None:
 
 @transaction.atomic
 def remove_passkey(*, passkey: Passkey, session_key: str, by: Actor) -> None:
-    """The passkey opens nothing any more; other sessions end."""
+    """Remove the passkey, which then opens nothing; end other sessions."""
     audit.remove(passkey, by=by, event=None)
     _after_removal(passkey.person, session_key, by)
 
 
 @transaction.atomic
 def take_away_second_factor(*, person: User, reason: str, by: Actor) -> None:
-    """Everything beside the password, of somebody who lost it: the password alone signs in again.
-    All sessions end. ValidationError without a reason."""
+    """Let the password alone sign in somebody who lost the second factor.
+
+    All sessions end. Raises ValidationError without a reason.
+    """
     reason = reason.strip()
     if not reason:
         raise ValidationError(_("Give a reason."), code="no_reason")

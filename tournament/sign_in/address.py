@@ -12,8 +12,10 @@ UNKNOWN = "0.0.0.0"  # noqa: S104 - nothing listens here
 
 
 def client_address(request: Any) -> str:
-    """The client's address: of the connection, or behind `settings.NUM_PROXIES` proxies the one
-    that the outermost of them wrote. What a client wrote itself is never looked at.
+    """Return the client's address.
+
+    It is the connection's, or behind `settings.NUM_PROXIES` proxies the one that the outermost of
+    them wrote. What a client wrote itself is never looked at.
 
     What counts as one address is `shared_address`'s. `0.0.0.0` where there is none, as behind a
     Unix socket.

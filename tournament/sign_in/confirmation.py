@@ -57,7 +57,7 @@ def recently_confirmed(view: View) -> View:
 @sensitive_post_parameters()
 @login_required
 def confirm_password(request: AccountRequest) -> HttpResponseBase:
-    """Where the password is typed again, within the limits of signing in."""
+    """Ask for the password again, within the limits of signing in."""
     if request.method != "POST":
         return _page(request, PasswordForm())
     return limited_account_response(request, _check_password, request.user.get_username())
@@ -75,7 +75,10 @@ def _check_password(request: HttpRequest) -> HttpResponse:
 
 
 def next_address(request: HttpRequest, otherwise: str) -> str:
-    """Where a form says to go on, if that is on this site; else to the page of that name."""
+    """Return where a form says to go on, if that is on this site.
+
+    Else return the address of the page named `otherwise`.
+    """
     given = request.POST.get("next", "") or request.GET.get("next", "")
     safe = url_has_allowed_host_and_scheme(
         given, allowed_hosts={request.get_host()}, require_https=request.is_secure()

@@ -27,21 +27,23 @@ Person = AbstractBaseUser | AnonymousUser
 
 
 def is_demanded_of(person: Person) -> bool:
-    """Whether the platform wants a second factor of this person: who runs events, or enters the
-    admin."""
+    """Return whether the platform wants a second factor of this person.
+
+    It does of who runs events, or enters the admin.
+    """
     if settings.SECOND_FACTOR_FROM is None or not person.is_authenticated:
         return False
     return may(person, Action.MANAGE_STAFF, None) or may(person, Action.ENTER_ADMIN, None)
 
 
 def may_wait() -> bool:
-    """Whether the day from which nothing opens without it is still to come."""
+    """Return whether the day from which the second factor is needed is to come."""
     day = settings.SECOND_FACTOR_FROM
     return day is None or timezone.localdate() < day
 
 
 def lacks_second_factor(session: SessionBase, person: Person) -> bool:
-    """Whether what a session has proved opens nothing any more, until there is a second factor."""
+    """Return whether the session opens nothing until there is a second factor."""
     return not may_wait() and not session.get(WITH_SECOND_FACTOR) and is_demanded_of(person)
 
 
@@ -60,7 +62,10 @@ def second_factor_demand(
 
 
 def _concerns(request: HttpRequest) -> bool:
-    """Nothing is asked, not even the session, where nothing is demanded."""
+    """Return whether anything is demanded of the request.
+
+    Where nothing is, not even the session is read.
+    """
     if settings.SECOND_FACTOR_FROM is None or settings.SESSION_COOKIE_NAME not in request.COOKIES:
         return False
     return request.path.startswith(OF_STAFF) and not request.path.startswith(ALWAYS_OPEN)

@@ -34,7 +34,7 @@ def limited_response(request: HttpRequest, view: View, account: str) -> HttpResp
 
 
 def limited_account_response(request: HttpRequest, view: View, account: str) -> HttpResponseBase:
-    """Return the same for an account that is known before its secret is checked.
+    """Return the view's response within the limits of an account known beforehand.
 
     While the account is locked, the view is not called. The view tells `count_failure` of a wrong
     secret.
@@ -50,7 +50,10 @@ def limited_account_response(request: HttpRequest, view: View, account: str) -> 
 
 
 def count_failure(request: HttpRequest, account: str) -> None:
-    """A wrong secret: it counts as a failed sign-in, and may lock the account for the address."""
+    """Count a wrong secret as a failed sign-in.
+
+    It may lock the account for the address.
+    """
     credentials = {"username": account}
     user_login_failed.send(__name__, credentials=credentials, request=request)
 

@@ -29,7 +29,7 @@ class HashingProcess:
         self._process: subprocess.Popen[str] | None = None
 
     def pbkdf2(self, *, digest: str, password: bytes, salt: bytes, iterations: int) -> bytes:
-        """The derived key; raises HashingError after the second process that fails."""
+        """Return the derived key; raise HashingError if a second process fails, too."""
         question = {"digest": digest, "password": password.hex(), "salt": salt.hex()}
         line = json.dumps({**question, "iterations": iterations}) + "\n"
         with self._lock:
@@ -79,7 +79,7 @@ class PBKDF2InItsProcess(PBKDF2PasswordHasher):
     """Django's own hasher, byte for byte, but for where it works."""
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
-        """The hash as Django stores it."""
+        """Return the hash as Django stores it."""
         self._check_encode_args(password, salt)  # type: ignore[attr-defined]
         iterations = iterations or self.iterations
         found = _process.pbkdf2(

@@ -38,8 +38,10 @@ _ASKED_TO_MAKE, _ASKED_TO_SIGN = "make", "sign"
 
 
 def passkeys_work(request: HttpRequest) -> bool:
-    """Whether browsers keep passkeys for the name by which this site was asked: not for bare
-    addresses, and by HTTPS only, but for this machine itself."""
+    """Return whether browsers keep passkeys for the name of this site.
+
+    They keep none for bare addresses, and none without HTTPS but for this machine itself.
+    """
     name = site_of(request)
     try:
         ipaddress.ip_address(name.strip("[]"))
@@ -49,12 +51,15 @@ def passkeys_work(request: HttpRequest) -> bool:
 
 
 def site_of(request: HttpRequest) -> str:
-    """The name to which passkeys made here belong."""
+    """Return the name to which passkeys made here belong."""
     return split_domain_port(request.get_host())[0]
 
 
 def ask_to_make(request: HttpRequest, person: User) -> dict[str, Any]:
-    """What a browser needs to make a passkey; not on a device that has one of the person."""
+    """Return what a browser needs to make a passkey.
+
+    It makes none on a device that has one of the person.
+    """
     own = Passkey.objects.filter(person=person, site=site_of(request))
     name = person.get_username()
     options, state = _server(request).register_begin(
@@ -88,7 +93,10 @@ def register_passkey(request: HttpRequest, person: User, answer: str, name: str)
 
 
 def ask_to_sign(request: HttpRequest) -> dict[str, Any]:
-    """What a browser needs to sign in by whichever passkey of this site its person chooses."""
+    """Return what a browser needs to sign in by a passkey of this site.
+
+    Its person chooses which.
+    """
     options, state = _server(request).authenticate_begin(
         user_verification=UserVerificationRequirement.REQUIRED
     )
@@ -97,8 +105,10 @@ def ask_to_sign(request: HttpRequest) -> dict[str, Any]:
 
 
 def signed_by(request: HttpRequest, answer: str) -> tuple[Passkey, int]:
-    """The passkey that answered, and how often it says it was used (ValidationError if the answer
-    is not right)."""
+    """Return the passkey that answered, and how often it says it was used.
+
+    Raises ValidationError if the answer is not right.
+    """
     state = _pop_challenge(request, _ASKED_TO_SIGN)
     given = _right(lambda: _parse_answer(answer))
     kept = Passkey.objects.select_related("person").filter(
@@ -120,7 +130,7 @@ def _parse_answer(answer: str) -> AuthenticationResponse:
 
 
 def _server(request: HttpRequest) -> Fido2Server:
-    """The library's judge, who takes answers of pages of exactly this origin."""
+    """Return the library's judge, who takes answers from exactly this origin."""
     origin = f"{request.scheme}://{request.get_host()}"
     site = PublicKeyCredentialRpEntity(id=site_of(request), name=NAME)
     return Fido2Server(site, verify_origin=lambda given: given == origin)
@@ -159,7 +169,7 @@ def _right(judged: Callable[[], T]) -> T:
 
 
 def refusal() -> ValidationError:
-    """What is said of every wrong answer alike."""
+    """Return what is said of every wrong answer alike."""
     return ValidationError(
         _("The passkey was not accepted. Try again, or sign in with the password."),
         code="passkey_refused",

@@ -63,7 +63,10 @@ def begin(request: HttpRequest, person: User, next: str) -> None:
 
 
 def pending(request: HttpRequest) -> Pending | None:
-    """Who is asked; None without a right password, and if it was changed or is too long ago."""
+    """Return who is asked for the second step.
+
+    None without a right password, and if it was changed or is too long ago.
+    """
     noted = request.session.get(PENDING)
     if noted is None or not is_recent(noted["at"], PENDING_SECONDS):
         return None
@@ -78,7 +81,7 @@ def pending(request: HttpRequest) -> Pending | None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_post_parameters()
 def second_step(request: HttpRequest) -> HttpResponseBase:
-    """Where a code is typed after the password, within the same limits."""
+    """Ask for a code after the password, within the same limits."""
     found = pending(request)
     if found is None:
         messages.info(request, gettext("Sign in again: the second step follows the password."))

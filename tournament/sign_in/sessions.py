@@ -59,7 +59,7 @@ def staff_sessions(
 
 
 def _has_session(request: HttpRequest) -> bool:
-    """Tablets and visitors have none: nothing is asked for them."""
+    """Return False for tablets and visitors: nothing is asked for them."""
     return settings.SESSION_COOKIE_NAME in request.COOKIES
 
 
@@ -75,14 +75,14 @@ def _look_at(request: HttpRequest) -> None:
 
 
 def is_over(session: SessionBase) -> bool:
-    """Whether the time of a session, in which somebody signed in, is over; nothing is written."""
+    """Return whether the time of a signed-in session is over; write nothing."""
     seen, started = session.get("seen", 0), session.get("started", 0)
     is_seen = is_recent(seen, settings.SESSION_IDLE_AGE)
     return not (is_seen and is_recent(started, settings.SESSION_COOKIE_AGE))
 
 
 def _by_hand(request: HttpRequest) -> bool:
-    """False for what a page that lies open asks by itself, where the browser says so."""
+    """Return False for what an open page asks by itself, where the browser says so."""
     mode = request.headers.get("Sec-Fetch-Mode", "navigate")
     return mode == "navigate" or request.method not in SAFE
 

@@ -44,19 +44,19 @@ MAX_HOUSES = 6
 
 @register.filter
 def status_text(status: str) -> Any:
-    """What a running table is at."""
+    """Return what a running table is at."""
     return STATUSES.get(status, status)
 
 
 @register.filter
 def judge_text(judge: str) -> Any:
-    """Whether the judge was called, or is on the way; blank where neither."""
+    """Return whether the judge was called or is on the way, "" where neither."""
     return JUDGE.get(judge, "")
 
 
 @register.filter
 def called_off_text(how: str) -> Any:
-    """That an event is cancelled or postponed."""
+    """Return that an event is cancelled or postponed."""
     return CALLED_OFF.get(how, how)
 
 
@@ -68,19 +68,19 @@ def called_off(event: Any) -> str:
 
 @register.filter
 def clock_text(state: str) -> Any:
-    """What stands before a clock's time."""
+    """Return what stands before a clock's time."""
     return CLOCK.get(state, state)
 
 
 @register.filter
 def in_language(sentence: Mapping[str, str]) -> str:
-    """A sentence that is there in each language, in the reader's."""
+    """Return a sentence in the reader's language."""
     return sentence.get((get_language() or "en").partition("-")[0], sentence["en"])
 
 
 @register.filter
 def by_code(rows: Mapping[str, Any], code: str) -> Any:
-    """What is there of a player, by code; None where nothing is."""
+    """Return what is there of a player, by code; None where nothing is."""
     return rows.get(code)
 
 
@@ -92,7 +92,7 @@ def exact_points(points: str) -> str:
 
 @register.simple_tag
 def movement(before: int | None, now: int) -> SafeString | str:
-    """How many places a player went up or down since the last round; blank where none."""
+    """Return how many places a player went up or down in a round, "" where none."""
     if before is None or before == now:
         return ""
     if before > now:
@@ -115,7 +115,7 @@ def _rank_move(way: str, sign: str, text: str, count: int) -> SafeString:
 
 @register.simple_tag
 def live_words() -> dict[str, Any]:
-    """All these words by what they are for, and a deed's buildings."""
+    """Return all these words by what they are for, and a deed's buildings."""
     houses = {
         f"houses-{count}": ngettext("%(count)d house", "%(count)d houses", count) % {"count": count}
         for count in range(1, MAX_HOUSES)

@@ -60,8 +60,11 @@ def check_in(request: StaffRequest, slug: str) -> HttpResponseBase:
 @require_POST
 @may_edit
 def tap(request: StaffRequest, slug: str) -> HttpResponse:
-    """A row was tapped: `in` or `out` is the entry's key, and says what was wanted, so that two
-    who tap the same row want the same."""
+    """Check the tapped player in or out.
+
+    `in` or `out` is the entry's key, and says what was wanted, so that two who tap the same row
+    want the same.
+    """
     wanted = "in" if "in" in request.POST else "out"
     key = whole_number(request.POST.get(wanted, ""))
     entries = Entry.objects.select_related("event")
@@ -90,7 +93,7 @@ def scan(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def _entry_of_code(event: Event, code: str) -> Entry | None:
-    """The player whom a code names, whatever host is printed in it."""
+    """Return the player whom a code names, whatever host is printed in it."""
     parts = code.strip()[:MAX_CODE].split("?")[0].rstrip("/").split("/")
     if len(parts) >= 2 and parts[-2] == "me":
         entry = entry_by(parts[-1])

@@ -34,7 +34,7 @@ def _round(slug: str, number: int) -> Round:
 @require_safe
 @staff_may(Action.SEE_EVENT)
 def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The clock with the buttons it allows now, each table's extra time, and the ledger."""
+    """Show the clock with its buttons, each table's extra time, and the ledger."""
     round_ = _round(slug, number)
     read = clock_of_round(round_)
     event = selectors.event_detail(slug, Reader.STAFF)

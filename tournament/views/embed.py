@@ -42,6 +42,6 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def tables_that_play(page: EventPage) -> int:
-    """How many tables of published rounds have no result that is seen."""
+    """Return how many tables of published rounds have no visible result."""
     playing = [item for item in page.rounds if item.status == Round.Status.PUBLISHED]
     return sum(len(item.tables) - item.tables_finished for item in playing)

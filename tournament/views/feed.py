@@ -33,7 +33,7 @@ class ResultsFeed(Atom1Feed):
     event, not as the request."""
 
     def latest_post_date(self) -> dt.datetime:
-        """When the newest entry was written, else when the event begins."""
+        """Return when the newest entry was written, else when the event begins."""
         moments: list[dt.datetime] = [item["updateddate"] for item in self.items]
         begins: dt.datetime = self.feed["begins"]
         return max(moments, default=begins)
@@ -119,7 +119,10 @@ def _text(event: EventDetail, table: TableView) -> str:
 
 
 def _line(seat: SeatView, currency: str) -> str:
-    """One player: place, name, role, final cash (or why there is none), points."""
+    """Return one player's place, name, role, final cash and points.
+
+    Without cash it says why there is none.
+    """
     told = gettext("%(place)d. %(name)s (%(role)s), %(cash)s, points: %(points)s")
     return told % {
         "place": seat.place or 0,
@@ -131,11 +134,11 @@ def _line(seat: SeatView, currency: str) -> str:
 
 
 def _tag(request: HttpRequest, path: str) -> str:
-    """An id that stays whatever becomes of the title, the result or the language."""
+    """Return an id that outlasts changes of title, result and language."""
     host = urlsplit(origin_of(request)).hostname or "treasurer.invalid"
     return f"tag:{host},{TAGGED_SINCE}:{path}"
 
 
 def clean(text: str) -> str:
-    """A text without what XML has no place for."""
+    """Return a text without what XML has no place for."""
     return _NO_XML.sub("", text)

@@ -31,7 +31,10 @@ from tournament.views.staff import StaffRequest, event_at, refusals_shown, staff
 @require_safe
 @staff_may(Action.EDIT_PLAYERS)
 def late_arrivals(request: StaffRequest, slug: str) -> HttpResponse:
-    """Who has no seat in the round that is on; `?player=KEY` offers seats to one of them."""
+    """List who has no seat in the running round.
+
+    `?player=KEY` offers seats to one of them.
+    """
     event = event_at(slug)
     round_ = current_round(event)
     back = Crumb(_("Check-in"), reverse("tournament:check-in", args=[slug]))
@@ -48,7 +51,7 @@ def late_arrivals(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def _offers(round_: Round, chosen: Entry, begun: set[int]) -> list[dict[str, Any]]:
-    """The seats there are, the cheapest first, with the names of who sits there."""
+    """Return the free seats, the cheapest first, with the names of who sits there."""
     names = {entry.code: entry.name for entry in entries_of(round_.event)}
     try:
         found = late_seats(round_.event, evaluate_round(round_), chosen.code, begun)

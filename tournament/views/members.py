@@ -98,7 +98,7 @@ def _link(request: HttpRequest, token: str) -> str:
 @require_POST
 @may_manage
 def withdraw(request: StaffRequest, slug: str, key: int) -> HttpResponse:
-    """An invitation opens nothing any more."""
+    """Withdraw an invitation."""
     invitation = get_object_or_404(Invitation, event__slug=slug, pk=key)
     with refusals_shown(request):
         services.withdraw_invitation(invitation=invitation, by=request.user)
@@ -121,7 +121,7 @@ def change_role(request: StaffRequest, slug: str, key: int) -> HttpResponse:
 @may_manage
 @pressed_once
 def remove(request: StaffRequest, slug: str, key: int) -> HttpResponse:
-    """A member is one no more."""
+    """Remove a member."""
     member = if_still_there(Membership.objects.select_related("event"), slug, key)
     if member is None:
         messages.info(request, _("This person is no member any more."))
@@ -150,7 +150,10 @@ def _redirect_back(request: StaffRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_post_parameters()
 def join(request: HttpRequest, token: str) -> HttpResponseBase:
-    """The page of an invitation's link: an account is made, or the one that is signed in taken."""
+    """Show the page of an invitation's link.
+
+    It makes an account, or takes the one that is signed in.
+    """
     invitation = services.invitation_by(token)
     if invitation is None or request.method != "POST":
         status = 200 if invitation else 404

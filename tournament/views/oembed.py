@@ -50,7 +50,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
 
 
 def _size(text: str | None) -> int:
-    """A greatest width or height, 0 where none is given, -1 where it is no size."""
+    """Return a greatest width or height, 0 where none is given, -1 if it is no size."""
     if text is None:
         return 0
     return whole_number(text, 1) or -1
@@ -61,7 +61,7 @@ def _error_response(sentence: str, status: int) -> HttpResponse:
 
 
 def _event_at(request: HttpRequest, address: str) -> Event:
-    """The published event whose page has this address; Http404."""
+    """Return the published event whose page has this address; Http404."""
     try:
         parts = urlsplit(address)
         found = resolve(parts.path)

@@ -74,7 +74,7 @@ class StateMark(NamedTuple):
 @require_safe
 @staff_may(Action.SEE_EVENT)
 def round_(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """The page of one round, which need not have been drawn yet."""
+    """Show the page of one round, which need not have been drawn yet."""
     event = or_404(selectors.event_detail(slug, Reader.STAFF))
     found = Round.objects.select_related("event").filter(event=event.pk, number=number).first()
     if found is None and not 1 <= number <= event.number_of_rounds:
@@ -183,8 +183,10 @@ def _take(request: StaffRequest, slug: str, number: int, allowed: Collection[str
 
 
 def _say_done(request: StaffRequest, found: Round, step: str) -> None:
-    """What was done, with what takes it back: a button, whose form is on the round's page, or the
-    way there."""
+    """Say what was done, with what takes it back.
+
+    That is a button, whose form is on the round's page, or the way there.
+    """
     done = DONE["publish_hidden" if step == "publish" and not found.event.published else step]
     after = progress_of(_round_at(found.event.slug, found.number))
     undo = undo_of(after)
@@ -212,7 +214,7 @@ def _states(progress: RoundProgress) -> list[StateMark]:
 def _steps(
     request: StaffRequest, event: EventDetail, number: int, progress: RoundProgress
 ) -> dict[str, Any]:
-    """The step that leads on, the one that takes back, and the others that are possible now."""
+    """Return the steps: the one that leads on, the one that takes back, the others."""
     ahead, back = next_step(progress), undo_of(progress)
     others: list[Step | Undo | str] = []
     if not progress.closed and progress.published:
@@ -231,7 +233,10 @@ def _steps(
 
 
 def _button(request: StaffRequest, event: EventDetail, number: int, step: str) -> StepButton | None:
-    """None for who may not take the step, and for the draw, which has a page of its own."""
+    """Return the button of a step.
+
+    None for who may not take the step, and for the draw, which has a page of its own.
+    """
     labels: dict[str, Any] = {
         **dict(STEP_LABELS.items()),
         **dict(UNDO_LABELS.items()),
@@ -247,8 +252,10 @@ def _button(request: StaffRequest, event: EventDetail, number: int, step: str) -
 
 
 def _needs_cut(event: EventDetail, number: int) -> bool:
-    """Whether the round is one of the finals whose players are still to be recorded (1 query, none
-    in an event without finals)."""
+    """Return whether the round's finalists are still to be recorded.
+
+    1 query, none in an event without finals.
+    """
     stage = stage_of(event, number)
     if stage is None:
         return False

@@ -81,7 +81,7 @@ class PenaltyForm(forms.Form):
 @require_safe
 @staff_may(Action.SEE_RESULTS)
 def penalties(request: StaffRequest, slug: str) -> HttpResponse:
-    """What was decided in the event, the newest first."""
+    """List the penalties of the event, the newest first."""
     event = event_at(slug)
     found = penalties_of(event)
     context = {

@@ -38,7 +38,7 @@ may_edit = staff_may(Action.EDIT_PLAYERS)
 @require_safe
 @staff_may(Action.SEE_PLAYERS)
 def players(request: StaffRequest, slug: str) -> HttpResponse:
-    """The event's players: `?search=…&page=2`."""
+    """List the event's players: `?search=…&page=2`."""
     event = event_at(slug)
     search = free_text(request.GET.get("search", ""), MAX_SEARCH)
     page = player_page(event, search, whole_number(request.GET.get("page", "")) or 1)
@@ -77,7 +77,10 @@ def add(request: StaffRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @may_edit
 def edit(request: StaffRequest, slug: str, key: int) -> HttpResponse:
-    """One player of the event: correct what is known, drop out, rejoin, remove."""
+    """Edit one player of the event.
+
+    Correct what is known, drop out, rejoin, remove.
+    """
     entry = _entry(slug, key)
     form = EntryForm(request.POST or None, initial=_initial(entry), event=entry.event)
     if request.method == "POST" and form.is_valid() and _save_entry(request, entry, form):
@@ -139,7 +142,7 @@ STEPS: dict[str, tuple[Callable[..., object], Any]] = {
 @require_POST
 @may_edit
 def step(request: StaffRequest, slug: str, key: int) -> HttpResponse:
-    """A player drops out, rejoins, or is taken off the list."""
+    """Let a player drop out, rejoin, or be taken off the list."""
     entry = _entry(slug, key)
     found = STEPS.get(request.POST.get("step", ""))
     if found is not None:
@@ -171,8 +174,11 @@ def link(request: StaffRequest, slug: str, key: int) -> HttpResponse:
 
 
 def _same_person(request: StaffRequest, entry: Entry) -> dict[str, Any]:
-    """The events with which the player is linked and which the reader may know of, and entries of
-    other events that seem to be the same person's."""
+    """Return what the reader may know of the player's other events.
+
+    The events with which the player is linked, and entries of other events that seem to be the
+    same person's.
+    """
     linked = [other for other in other_entries(entry) if _may_see(request, other)]
     known = {entry.pk, *(other.pk for other in linked)}
     alike = entries_alike(entry, own_events(request.user).exclude(pk=entry.event_id))
@@ -185,8 +191,10 @@ def _may_see(request: StaffRequest, entry: Entry) -> bool:
 
 
 def _may_link(request: StaffRequest, one: Entry, other: Entry) -> bool:
-    """Whether somebody may say that two entries are one person's: with the right in every event
-    that would be linked."""
+    """Return whether somebody may link two entries as one person's.
+
+    This takes the right in every event that would be linked.
+    """
     linked = linked_entries([one, other])
     return all(may(request.user, Action.EDIT_PLAYERS, each.event) for each in linked)
 

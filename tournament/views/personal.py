@@ -52,8 +52,11 @@ MAX_DEEDS = 20
 @sensitive_variables("token")
 @require_http_methods(["GET", "HEAD", "POST"])
 def me(request: HttpRequest, token: str) -> HttpResponse:
-    """The player's page; `do`: `check-in`, `drop`, `report`, `delete`, `link`, `unlink`,
-    `emails-on` or `emails-off`, which a mail program asks for as RFC 8058 says."""
+    """Show the player's page, and do what its buttons say.
+
+    `do`: `check-in`, `drop`, `report`, `delete`, `link`, `unlink`, `emails-on` or `emails-off`,
+    which a mail program asks for as RFC 8058 says.
+    """
     entry = entry_by(token)
     if entry is None:
         return _unknown(request)
@@ -82,7 +85,7 @@ def me(request: HttpRequest, token: str) -> HttpResponse:
 @sensitive_variables("token")
 @require_safe
 def my_data(request: HttpRequest, token: str) -> HttpResponse:
-    """What is kept of the player in this event, as JSON."""
+    """Answer with what is stored of the player in this event, as JSON."""
     entry = entry_by(token)
     if entry is None:
         return _unknown(request)
@@ -97,7 +100,7 @@ def _linked_openly(entry: Entry) -> list[Entry]:
 
 
 def _rank(entry: Entry) -> int:
-    """The player's place in the standings as everybody sees them; 0 while they wait for it."""
+    """Return the player's place as everybody sees it, 0 while they wait for it."""
     page = published_page(entry.event.slug)
     if page is None or not page.is_over:
         return 0
@@ -105,12 +108,12 @@ def _rank(entry: Entry) -> int:
 
 
 def is_in_clear(request: HttpRequest) -> bool:
-    """Whether others could read the answer on its way (`config.clear_text` says so)."""
+    """Return whether others could read the answer (`config.clear_text` says so)."""
     return bool(getattr(request, "sent_in_clear", False))
 
 
 def _unknown(request: HttpRequest) -> HttpResponse:
-    """A link that opens nothing, and a pause for who tries many."""
+    """Answer a link that opens nothing; let who tries many wait."""
     if tries_many(request, "me"):
         return too_many_requests(request)
     raise Http404

@@ -32,8 +32,11 @@ MAX_SHOWN = 500
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_may(Action.IMPORT_PLAYERS)
 def players(request: StaffRequest, slug: str) -> HttpResponse:
-    """A file is looked at first; the same file, sent back by the page with what the organiser
-    chose, is imported (`do`: `import`, `look` again, or `bad` to be given the faulty rows)."""
+    """Show what a file would do, then import it.
+
+    The page sends the same file back with what the organiser chose (`do`: `import`, `look` again,
+    or `bad` to be given the faulty rows).
+    """
     event, shown = event_at(slug), {}
     try:
         if request.method == "POST":
@@ -82,7 +85,10 @@ def _returned_content(request: HttpRequest) -> bytes:
 
 
 def _choices(request: HttpRequest) -> ImportChoices:
-    """What the page sent of columns (in order, blank for one not used) and rows."""
+    """Return what the page sent of columns and rows.
+
+    Columns are in order, blank for one not used.
+    """
     columns = request.POST.getlist("column")
     return ImportChoices(
         columns={at: name for at, name in enumerate(columns) if name} if columns else None,
@@ -126,7 +132,7 @@ def _plan_context(event: Event, sheet: list[SheetRow], choices: ImportChoices) -
 
 
 def field_names(event: Event) -> dict[str, str]:
-    """What a column can hold, in words; a team where the event has its own."""
+    """Return what a column can hold, in words; a team where the event has its own."""
     names = {
         "name": pgettext("person", "Name"),
         "first": _("First name"),
@@ -140,7 +146,10 @@ def field_names(event: Event) -> dict[str, str]:
 
 
 def _bad_rows(event: Event, sheet: list[SheetRow], choices: ImportChoices) -> HttpResponse:
-    """The rows that cannot be taken, as a list to mend and import again: each with its faults."""
+    """Return the faulty rows as a list to mend and import again.
+
+    Each has its faults.
+    """
     players = players_of(sheet, choices.columns, own_teams=event.has_own_teams)
     joined = with_same_people(event, players, choices.same)
     faults = plan_good_rows(event, joined).faults
@@ -159,6 +168,6 @@ def _bad_rows(event: Event, sheet: list[SheetRow], choices: ImportChoices) -> Ht
 
 
 def download(content: bytes, kind: str, name: str) -> HttpResponse:
-    """A file to be saved."""
+    """Return a file to be saved."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(content, content_type=kind, headers=headers)

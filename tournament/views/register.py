@@ -51,7 +51,7 @@ Status = Registration.Status
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The form, or why there is none."""
+    """Show the form, or why there is none."""
     event = _event(slug)
     if request.method == "POST":
         return _handle_form(request, event)
@@ -107,9 +107,11 @@ def stored_data(request: HttpRequest, slug: str) -> HttpResponse:
 @sensitive_variables("token")
 @require_http_methods(["GET", "HEAD", "POST"])
 def registration(request: HttpRequest, slug: str, token: str) -> HttpResponse:
-    """The page of a registration's link: only its button confirms (`do=confirm`), for programs
-    that look at e-mails open links; `do=open` leads on to the player's own page, `do=withdraw`
-    deletes the registration."""
+    """Show the page of a registration's link.
+
+    Only its button confirms (`do=confirm`), because programs that look at e-mails open links.
+    `do=open` leads on to the player's own page, `do=withdraw` deletes the registration.
+    """
     found = registration_by(token)
     if found is None or found.event.slug != slug or not found.event.published:
         return _unknown(request)
@@ -129,8 +131,10 @@ def registration(request: HttpRequest, slug: str, token: str) -> HttpResponse:
 
 
 def _is_still_theirs(found: Registration, entry: Entry) -> bool:
-    """Whether the entry that came of a registration has its address still: it may have been handed
-    over since, or merged with somebody's."""
+    """Return whether the registration's entry has its address still.
+
+    It may have been handed over since, or merged with somebody's.
+    """
     return entry.email_key in ("", found.email_key)
 
 
@@ -153,7 +157,7 @@ def _registration_page(
 
 
 def _event(slug: str) -> Event:
-    """The event, if the public knows of it and of a page to register; Http404."""
+    """Return the event, if the public knows of it and of its form; Http404."""
     found = visibility.events(Reader.PUBLIC).filter(slug=slug).first()
     if found is None or found.registration == Event.Registering.OFF:
         raise Http404
@@ -167,7 +171,7 @@ def _form_page(request: HttpRequest, event: Event, form: RegistrationForm) -> Ht
 
 
 def _unknown(request: HttpRequest) -> HttpResponse:
-    """A link that opens nothing, and a pause for who tries many."""
+    """Answer a link that opens nothing; let who tries many wait."""
     if tries_many(request, "registration"):
         return too_many_requests(request)
     return render(request, "tournament/registration_unknown.html", status=404)

@@ -28,7 +28,7 @@ class HoneypotInput(forms.TextInput):
     """A field that is neither seen, nor read aloud, nor reached by keys."""
 
     def render(self, *args: Any, **kwargs: Any) -> SafeString:
-        """The field in a box that is not shown."""
+        """Render the field in a box that is not shown."""
         return format_html(
             '<div hidden aria-hidden="true">{}</div>', super().render(*args, **kwargs)
         )
@@ -91,11 +91,11 @@ class RegistrationForm(forms.Form):
                 del self.fields[name]
 
     def renew_stamp(self) -> None:
-        """The form is shown again, from now on, with what was typed."""
+        """Stamp the form with the present moment, and keep what was typed."""
         self.data = {**self.data.dict(), "stamp": self._new_stamp()}  # type: ignore[attr-defined]
 
     def _new_stamp(self) -> str:
-        """When the page was shown, signed."""
+        """Return when the page was shown, signed."""
         return signing.dumps([self.event.pk, int(time.time())], salt=SALT)
 
     @property
@@ -104,7 +104,7 @@ class RegistrationForm(forms.Form):
         return bool(self.data.get(HONEYPOT))
 
     def clean_website(self) -> str:
-        """Nothing: it says nothing about a person."""
+        """Return nothing: the field says nothing about a person."""
         return ""
 
     def clean(self) -> dict[str, Any]:

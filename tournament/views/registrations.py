@@ -27,7 +27,7 @@ MAX_ON_PAGE = 100
 @require_safe
 @may_see
 def registrations(request: StaffRequest, slug: str) -> HttpResponse:
-    """Who waits for a place, and who has not confirmed."""
+    """List who waits for a place, and who has not confirmed."""
     event = event_at(slug)
     context = {
         "found": registrations_of(event),
@@ -61,7 +61,7 @@ def step(request: StaffRequest, slug: str) -> HttpResponse:
 @require_safe
 @may_see
 def emails(request: StaffRequest, slug: str) -> HttpResponse:
-    """The outbox: each e-mail, the newest first, and what became of it: `?page=2`."""
+    """Show the outbox, the newest first, and what became of each: `?page=2`."""
     event = event_at(slug)
     found = event.emails.select_related("entry", "registration", "invitation", "round").order_by(
         "-pk"

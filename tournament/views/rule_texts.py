@@ -98,7 +98,10 @@ SETTLED_GAPS = [
 
 
 def rulings_in_force(chosen: dict[str, str]) -> list[Ruling]:
-    """All rulings with the value an event plays by; `chosen` are those that differ."""
+    """Return all rulings with the value an event plays by.
+
+    `chosen` are those that differ.
+    """
     return [_ruling(code, chosen.get(code, values[0])) for code, values in RULINGS.items()]
 
 
@@ -110,7 +113,7 @@ def _ruling(code: str, value: str) -> Ruling:
 
 
 def edition_rules(edition: Edition, two_hours: bool) -> list[EditionRule]:
-    """Where the printed editions differ: what holds in this one."""
+    """Return what holds in this edition where the printed editions differ."""
     rules = edition.rules
     pairs = [
         ("R15", _("Leaving prison by doubles"), _doubles(rules.prison_doubles)),

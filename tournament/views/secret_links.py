@@ -12,15 +12,17 @@ MINUTE = 60
 
 
 def private(response: HttpResponse) -> HttpResponse:
-    """The address is a secret: it is told to no other site, and found by no search."""
+    """Keep a secret address from other sites and from searches."""
     response["Referrer-Policy"] = "no-referrer"
     response["X-Robots-Tag"] = "noindex"
     return response
 
 
 def tries_many(request: HttpRequest, kind: str) -> bool:
-    """Whether this address has opened too many links of a kind (a few letters) that are none; this
-    one is counted."""
+    """Count a link that opens nothing; return whether this address had too many.
+
+    `kind` names such links in a few letters.
+    """
     return not allow_attempt(f"{kind}:{client_address(request)}", MAX_UNKNOWN, MINUTE)
 
 

@@ -28,13 +28,15 @@ class StaffRequest(HttpRequest):
 
 
 def event_at(slug: str, **_rest: Any) -> Event:
-    """The event of an address that names it; Http404."""
+    """Return the event that an address names; Http404."""
     return get_object_or_404(Event, slug=slug)
 
 
 def if_still_there(rows: QuerySet[OfEvent], slug: str, key: int | None) -> OfEvent | None:
-    """The row of an event by its key; nothing once somebody deleted it; Http404 if it is another
-    event's."""
+    """Return the row of an event by its key; None once somebody deleted it.
+
+    Http404 if it is another event's.
+    """
     found = rows.filter(pk=key or 0).first()
     if found is not None and found.event.slug != slug:
         raise Http404
@@ -42,7 +44,7 @@ def if_still_there(rows: QuerySet[OfEvent], slug: str, key: int | None) -> OfEve
 
 
 def no_event(**_named: Any) -> None:
-    """For pages of no event."""
+    """Return None, for pages of no event."""
 
 
 def staff_may(action: Action, event_of: EventOf = event_at) -> Callable[[View], Any]:
@@ -63,7 +65,7 @@ def staff_may(action: Action, event_of: EventOf = event_at) -> Callable[[View], 
 
 @contextmanager
 def refusals_shown(request: HttpRequest) -> Iterator[None]:
-    """What a service refuses within is shown on the next page."""
+    """Show what a service refuses within on the next page."""
     try:
         yield
     except ValidationError as error:

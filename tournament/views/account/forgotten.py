@@ -56,7 +56,7 @@ class NewPasswordForm(forms.Form):
     person: User
 
     def clean(self) -> dict[str, Any]:
-        """The account is looked at only when the code is right."""
+        """Look at the account only when the code is right."""
         given = super().clean() or {}
         if not this_machine.is_code(given.get("code", "")):
             raise ValidationError({"code": gettext("This is not what is in the file.")})
@@ -80,7 +80,10 @@ class NewPasswordForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_post_parameters()
 def on_this_machine(request: HttpRequest) -> HttpResponseBase:
-    """A new password by a code in a file: at the machine itself only, and 404 elsewhere."""
+    """Set a new password by a code in a file, at the machine itself only.
+
+    404 elsewhere.
+    """
     if not this_machine.is_from_this_machine(request):
         raise Http404
     if request.method != "POST":

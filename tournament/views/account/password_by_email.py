@@ -42,7 +42,7 @@ class AddressForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def forgotten(request: HttpRequest) -> HttpResponseBase:
-    """What to do about a forgotten password, from here; a link by e-mail, where there are any."""
+    """Say what to do about a forgotten password; e-mail a link, where there are any."""
     if request.method != "POST" or not sends_emails():
         return _page(request, AddressForm())
     return limited_response(request, _send_link, "")
@@ -59,7 +59,7 @@ def link_sent(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @sensitive_variables("token")
 def new_password(request: HttpRequest, account: str, token: str) -> HttpResponseBase:
-    """The page of the link: sets a new password, once."""
+    """Show the page of the link, which sets a new password once."""
     if request.method != "POST":
         return _new_password(request, uidb64=account, token=token)
     return limited_response(
@@ -68,7 +68,7 @@ def new_password(request: HttpRequest, account: str, token: str) -> HttpResponse
 
 
 def sends_emails() -> bool:
-    """Whether e-mails reach anybody, and are not only written into a folder."""
+    """Return whether e-mails reach anybody, and are not only written to a folder."""
     return not settings.EMAIL_FILE_PATH
 
 
@@ -80,12 +80,12 @@ class _NewPassword(PasswordResetConfirmView):
     reset_url_token = "set"  # noqa: S105 - what stands in the address then
 
     def get_user(self, uidb64: str) -> User | None:
-        """Whose account it is, if it may still sign in."""
+        """Return whose account it is, if it may still sign in."""
         person = super().get_user(uidb64)
         return person if isinstance(person, User) and may(person, Action.ORGANISE, None) else None
 
     def render_to_response(self, context: dict[str, Any], **more: Any) -> HttpResponse:
-        """A link that is not good any more has no page."""
+        """Show no page for a link that is not good any more."""
         return super().render_to_response(context, **more, status=200 if self.validlink else 404)
 
     def form_valid(self, form: Any) -> HttpResponse:

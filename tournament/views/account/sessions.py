@@ -29,8 +29,10 @@ class ListedSession(NamedTuple):
 
 
 def listed_sessions(request: AccountRequest) -> list[ListedSession]:
-    """Those that are still good, this one first, then by when somebody was last there
-    (1 query)."""
+    """Return the person's sessions that are still good (1 query).
+
+    This one is first, then the one that was used last.
+    """
     own = AccountSession.objects.filter(person=request.user).select_related("session")
     password = request.user.get_session_auth_hash()
     found = [_listed_session(row, request.session.session_key, password) for row in own]

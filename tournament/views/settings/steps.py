@@ -178,12 +178,12 @@ def next_step(step: Step) -> Step | None:
 
 
 def summary(event: Event) -> list[tuple[Step, list[str]]]:
-    """Every step with what the event is set to."""
+    """Return every step with what the event is set to."""
     return [(step, step.in_words(event)) for step in STEPS]
 
 
 def context_of(step: Step) -> dict[str, Any]:
-    """The step among the others, for its page."""
+    """Return the step among the others, for its page."""
     return {
         "step": step,
         "steps": STEPS,
