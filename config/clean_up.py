@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 
 def clean_up(*, now: dt.datetime) -> None:
     """Delete all that is old; what cannot be is tried again the next time, and stops no other."""
-    for work in _works():
+    for work in _clean_up_steps():
         try:
             work(now=now)
         except Exception:
@@ -24,7 +24,7 @@ def clean_up(*, now: dt.datetime) -> None:
             connection.close_if_unusable_or_obsolete()
 
 
-def _works() -> tuple[Callable[..., object], ...]:
+def _clean_up_steps() -> tuple[Callable[..., object], ...]:
     # Models are there once Django has started.
     from referee.devices.services import forget_old_pairings
     from referee.publishing.versions import forget_old_versions

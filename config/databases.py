@@ -27,9 +27,11 @@ POSTGRES_OPTIONS = {
 }
 
 
-def durable(settings: dict[str, Any]) -> dict[str, Any]:
-    """Django's database settings with the options that keep every committed write; the file of a
-    SQLite database is made, or closed, for its owner only."""
+def durable_settings(settings: dict[str, Any]) -> dict[str, Any]:
+    """Return Django's database settings so that every committed write is kept.
+
+    The file of a SQLite database is made, or closed, for its owner only.
+    """
     if settings["ENGINE"].endswith("sqlite3"):
         if settings["NAME"] != ":memory:":
             private_database(Path(settings["NAME"]))

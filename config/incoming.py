@@ -35,11 +35,11 @@ def read_cookies(header: str) -> dict[str, str]:
         if not equals:
             name, value = "", chunk
         if name.strip() or value.strip():
-            found[name.strip()] = _plain(value.strip())
+            found[name.strip()] = _unquote_value(value.strip())
     return found
 
 
-def _plain(value: str) -> str:
+def _unquote_value(value: str) -> str:
     if len(value) < 2 or value[0] != '"' or value[-1] != '"':
         return value
     return _ESCAPED.sub(lambda found: chr(int(found[1], 8)) if found[1] else found[2], value[1:-1])

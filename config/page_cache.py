@@ -45,7 +45,7 @@ class CachedPage:
 
         The encoding is "" where there is none.
         """
-        encoding = _best(accepted) if self._is_worth_it() else ""
+        encoding = _best_encoding(accepted) if self._is_worth_it() else ""
         with self._lock:
             if encoding not in self._bodies:
                 self._bodies[encoding] = _compress_body(self._bodies[""], encoding)
@@ -89,7 +89,7 @@ class PageCache:
                 self._bytes -= gone.size
 
 
-def _best(accepted: str) -> str:
+def _best_encoding(accepted: str) -> str:
     named = {
         part.partition(";")[0].strip().lower()
         for part in accepted[:MAX_ACCEPTED].split(",")

@@ -30,7 +30,7 @@ from referee.publishing.newest import (
     version_number,
 )
 from tournament import startup
-from tournament.addresses import canonical_query, language_named, origin_of
+from tournament.addresses import canonical_query, origin_of, requested_language
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
 # The page to register is no page of an event's version: it has a form, and closes as time goes by.
@@ -90,7 +90,7 @@ def public_pages(get_response: Answer) -> Answer:
         asked = _requested_page(request)
         if asked is None:
             return get_response(request)
-        version = _newest(asked)
+        version = _newest_version(asked)
         if version and (kept := _page(asked, version)):
             return _answer(request, asked, version, kept)
         rendered = get_response(_as_stranger(request, asked, version))
@@ -99,7 +99,7 @@ def public_pages(get_response: Answer) -> Answer:
     return answer
 
 
-def _newest(asked: Asked) -> NewestVersion | None:
+def _newest_version(asked: Asked) -> NewestVersion | None:
     """Return the newest version, or None where nothing may be cached.
 
     The list is not: it says how far the sample events are.
@@ -122,7 +122,7 @@ def _requested_page(request: HttpRequest) -> Asked | None:
         return None
     request.get_host()  # raises DisallowedHost
     path = request.path_info
-    named = language_named(path, request.GET)
+    named = requested_language(path, request.GET)
     return Asked(
         path=path,
         slug=found[1],

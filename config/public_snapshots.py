@@ -35,7 +35,7 @@ def public_snapshots(get_response: Answer) -> Answer:
         version = newest_version(slug)
         if found := _cached_response(request, version):
             return found
-        headers = _taken_from(request)
+        headers = _take_validators(request)
         return _keep(request, version, headers, get_response(request))
 
     return answer
@@ -49,8 +49,8 @@ def _slug(request: HttpRequest) -> str | None:
     return found[1]
 
 
-def _taken_from(request: HttpRequest) -> dict[str, str]:
-    """Take the visitor's validator from the request, and return it.
+def _take_validators(request: HttpRequest) -> dict[str, str]:
+    """Take the visitor's validators from the request, and return them.
 
     The page is asked for whole, and compared here.
     """

@@ -34,7 +34,7 @@ class RequestThreads:
                 await self._application(scope, receive, send)
         finally:
             # A view goes on where its reader is gone: the thread is idle after it.
-            ended = asyncio.wrap_future(thread.submit(_nothing))
+            ended = asyncio.wrap_future(thread.submit(_do_nothing))
             ended.add_done_callback(lambda _ended: self._keep(thread))
 
     def _keep(self, thread: ThreadPoolExecutor) -> None:
@@ -45,8 +45,8 @@ class RequestThreads:
             thread.shutdown(wait=False)
 
 
-def _nothing() -> None:
-    """Done once all that came before it is."""
+def _do_nothing() -> None:
+    """Do nothing: it is done once all that came before it is."""
 
 
 def _close_connections() -> None:

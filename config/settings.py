@@ -12,7 +12,7 @@ from django.templatetags.static import static
 from django.utils.translation import gettext_lazy as _
 
 from config import environment as given
-from config.databases import durable
+from config.databases import durable_settings
 from config.policies import PAGES
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -46,7 +46,7 @@ SECURE_COOKIES = given.read_variable("SECURE_COOKIES", given.boolean, "say true 
 LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]"]
 
 DATABASES = {
-    "default": durable(
+    "default": durable_settings(
         given.read_variable(
             "DATABASE_URL",
             given.database,

@@ -63,7 +63,7 @@ def set_up(name: str, *, python: str | None = None) -> None:
     _check_python(sys.version_info[:2])
     if not _is_current(profile, python):
         _check_disk(profile.megabytes)
-        if not PYTHON.exists() or (python and _made_by() != os.path.realpath(python)):
+        if not PYTHON.exists() or (python and _base_interpreter() != os.path.realpath(python)):
             with step(
                 f"Python {sys.version_info[0]}.{sys.version_info[1]}: an environment of its own"
             ):
@@ -81,7 +81,7 @@ def is_set_up(profile: Profile) -> bool:
 
 
 def _is_current(profile: Profile, python: str | None) -> bool:
-    if not PYTHON.exists() or (python and _made_by() != os.path.realpath(python)):
+    if not PYTHON.exists() or (python and _base_interpreter() != os.path.realpath(python)):
         return False
     installed = _installed_digests()
     return all(installed.get(lock) == _digest(ROOT / lock) for lock in profile.covered)
@@ -109,7 +109,7 @@ def _version() -> str:
     return f"{sys.version_info[0]}.{sys.version_info[1]}"
 
 
-def _made_by() -> str:
+def _base_interpreter() -> str:
     """Return the interpreter that the environment was made by."""
     return os.path.realpath(PYTHON)
 
@@ -151,7 +151,7 @@ def _count_packages(tell: Callable[[str], None], total: int) -> Callable[[str], 
     seen = set[str]()
 
     def count_line(line: str) -> None:
-        name = collecting(line)
+        name = collected_package(line)
         if name and name not in seen:
             seen.add(name)
             tell(f"{len(seen)} of {total}")
@@ -159,7 +159,7 @@ def _count_packages(tell: Callable[[str], None], total: int) -> Callable[[str], 
     return count_line
 
 
-def collecting(line: str) -> str | None:
+def collected_package(line: str) -> str | None:
     """Return the package that a line of pip's output turns to."""
     found = re.match(r"(?:Collecting|Requirement already satisfied:) ([^ ]+)", line)
     return found[1] if found else None
@@ -240,7 +240,7 @@ def explain_failure(said: str, tool: str) -> str:
 
 
 def _last_package(said: str) -> str | None:
-    named = [name for line in said.splitlines() if (name := collecting(line))]
+    named = [name for line in said.splitlines() if (name := collected_package(line))]
     missed = re.findall(r"satisfies the requirement (\S+)", said)
     asked = re.findall(r"request to \S+/((?:@[^/\s]+/)?[^/\s]+?)(?:/-/\S+)? failed", said)
     return unquote((asked or missed or named or [""])[-1]) or None

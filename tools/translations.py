@@ -124,7 +124,7 @@ def update(language: str, found: dict[Message, list[str]]) -> polib.POFile:
         "Plural-Forms": PLURALS[language],
     }
     for message, files in sorted(found.items(), key=lambda item: (item[1][0], item[0].text)):
-        entry = kept.get(message) or _blank(message, language)
+        entry = kept.get(message) or _blank_entry(message, language)
         entry.occurrences = [(name, "") for name in files]
         if language == "fr":
             _typeset(entry)
@@ -138,7 +138,7 @@ def _typeset(entry: polib.POEntry) -> None:
     entry.msgstr_plural = {form: FRENCH_SPACE.sub("\u00a0", forms[form]) for form in forms}
 
 
-def _blank(message: Message, language: str) -> polib.POEntry:
+def _blank_entry(message: Message, language: str) -> polib.POEntry:
     entry = polib.POEntry(msgid=message.text, msgctxt=message.context)
     if message.plural:
         forms = int(PLURALS[language][len("nplurals=")])

@@ -142,7 +142,7 @@ def may_everywhere(person: Person, action: Action, event: EventLike | None = Non
     if not (person.is_active and getattr(person, "is_staff", False)):
         return False
     hidden = event is not None and not event.published
-    return _has(person, action) and (not hidden or _has(person, Action.SEE_EVENT))
+    return _has_right(person, action) and (not hidden or _has_right(person, Action.SEE_EVENT))
 
 
 def role_in(person: Person, event: EventLike) -> EventRole | None:
@@ -211,7 +211,7 @@ def forget_roles(person: Any) -> None:
         del person._roles_by_event
 
 
-def _has(person: Any, action: Action) -> bool:
+def _has_right(person: Any, action: Action) -> bool:
     permission = PERMISSIONS.get(action)
     if permission is None:
         return action in _OF_ALL_STAFF

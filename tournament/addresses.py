@@ -39,14 +39,19 @@ def origin_of(request: HttpRequest) -> str:
     return origin + port if own or origin + port in settings.CSRF_TRUSTED_ORIGINS else origin
 
 
-def absolute(request: HttpRequest, path: str) -> str:
-    """A path of this site with scheme and host, or as it is where there is no `origin_of`."""
+def absolute_address(request: HttpRequest, path: str) -> str:
+    """Return a path of this site with scheme and host.
+
+    It is returned as it is where there is no `origin_of`.
+    """
     return origin_of(request) + path
 
 
-def language_named(path: str, query: Mapping[str, str]) -> str:
-    """The language that an address itself asks for, for pages that are shown on other sites and on
-    walls; "" where it does not."""
+def requested_language(path: str, query: Mapping[str, str]) -> str:
+    """Return the language that an address itself asks for, "" where it does not.
+
+    For pages that are shown on other sites and on walls.
+    """
     found = _BELOW_EVENT.fullmatch(path)
     asked = query.get("lang", "") if found and found["page"] else ""
     return asked if asked in dict(settings.LANGUAGES) else ""

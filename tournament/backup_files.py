@@ -74,7 +74,7 @@ def _make_folder(folder: Path) -> Path:
 
 
 @contextmanager
-def upload_written(content: IO[bytes]) -> Iterator[IO[bytes]]:
+def stored_upload(content: IO[bytes]) -> Iterator[IO[bytes]]:
     """Write an uploaded file to this server's disk, and open it.
 
     It is gone afterwards unless `keep_upload` kept it. Raises OSError where the disk takes no

@@ -6,7 +6,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
 
-from tournament.addresses import DEFAULT_EMBEDDED_ROWS, TEAMS, absolute, canonical_query
+from tournament.addresses import DEFAULT_EMBEDDED_ROWS, TEAMS, absolute_address, canonical_query
 
 FRAME_WIDTH = 600
 """Pixels of CSS, as all sizes here."""
@@ -40,7 +40,7 @@ def frame_code(
 ) -> str:
     """The HTML that shows an event on another site; escaped, and itself a plain text."""
     path = reverse("tournament:embed", args=[slug])
-    address = absolute(request, path)
+    address = absolute_address(request, path)
     options = {"rows": str(frame.rows), "show": TEAMS if teams else ""}
     if query := canonical_query(path, options):
         address += f"?{query}"

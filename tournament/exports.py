@@ -7,10 +7,12 @@ from collections.abc import Iterable, Sequence
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
-def harmless(cell: object) -> str:
-    """A cell's text, behind an apostrophe where a spreadsheet would take it for a formula.
+def escape_formula(cell: object) -> str:
+    """Return a cell's text that no spreadsheet takes for a formula.
 
-    >>> harmless("=1+1"), harmless("Ada"), harmless(7)
+    An apostrophe is put before one that would be.
+
+    >>> escape_formula("=1+1"), escape_formula("Ada"), escape_formula(7)
     ("'=1+1", 'Ada', '7')
     """
     text = str(cell)
@@ -21,7 +23,7 @@ def as_csv(rows: Iterable[Sequence[object]]) -> bytes:
     """CSV in UTF-8, with the mark by which Excel knows it."""
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerows([harmless(cell) for cell in row] for row in rows)
+    writer.writerows([escape_formula(cell) for cell in row] for row in rows)
     return out.getvalue().encode("utf-8-sig")
 
 
@@ -32,7 +34,7 @@ def as_xlsx(rows: Iterable[Sequence[object]]) -> bytes:
     book = Workbook(write_only=True)
     sheet = book.create_sheet()
     for row in rows:
-        sheet.append([cell if isinstance(cell, int) else harmless(cell) for cell in row])
+        sheet.append([cell if isinstance(cell, int) else escape_formula(cell) for cell in row])
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()

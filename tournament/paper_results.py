@@ -38,7 +38,7 @@ def paper_result(event: Event, typed: Sequence[PaperSeatResult]) -> GameResult:
     """
     playing = sum(not each.result.out for each in typed)
     walk_over = playing == 1 and all(each.no_show for each in typed if each.result.out)
-    faults = _missing(typed, walk_over=walk_over)
+    faults = _missing_errors(typed, walk_over=walk_over)
     if not faults:
         lines = [replace(each.result, final=each.final or 0) for each in typed]
         keys = {
@@ -131,8 +131,8 @@ def abandoned_result(event: Event, typed: Sequence[PaperSeatResult]) -> GameResu
     return GameResult(edition=event.edition, mode=event.mode, seats=seats)
 
 
-def _missing(typed: Sequence[PaperSeatResult], *, walk_over: bool) -> list[ValidationError]:
-    """Return what has to be typed and was not."""
+def _missing_errors(typed: Sequence[PaperSeatResult], *, walk_over: bool) -> list[ValidationError]:
+    """Return the errors for what has to be typed and was not."""
     faults = [
         _fault(_("Give the final cash of %(player)s."), player=each.name)
         for each in typed

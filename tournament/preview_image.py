@@ -157,9 +157,9 @@ def _font(subset: str, size: int) -> ImageFont.FreeTypeFont:
 @lru_cache(maxsize=4096)
 def _subset(letter: str) -> str:
     """Return the font that has a letter, "" where none has."""
-    return next((subset for subset in _SUBSETS if _has(subset, letter)), "")
+    return next((subset for subset in _SUBSETS if _has_letter(subset, letter)), "")
 
 
-def _has(subset: str, letter: str) -> bool:
+def _has_letter(subset: str, letter: str) -> bool:
     font = _font(subset, _SMALL)
     return bytes(font.getmask(letter)) != bytes(font.getmask(_NO_LETTER))

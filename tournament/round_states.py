@@ -88,7 +88,7 @@ def state_of(progress: RoundProgress) -> State:
         return State.CLOSED
     if not progress.published:
         return State.DRAWN if progress.seated else State.DRAFT
-    if not _missing(progress, HOLDS_BACK_CONFIRMING):
+    if not _table_obstacles(progress, HOLDS_BACK_CONFIRMING):
         return State.CONFIRMED if progress.confirmed else State.RESULTS_IN
     if progress.clock == "waiting":
         return State.PUBLISHED
@@ -123,46 +123,46 @@ def obstacles(step: Step | Undo, progress: RoundProgress) -> tuple[Obstacle, ...
     return _OBSTACLES[step](progress)
 
 
-def _missing(progress: RoundProgress, codes: tuple[str, ...]) -> tuple[Obstacle, ...]:
+def _table_obstacles(progress: RoundProgress, codes: tuple[str, ...]) -> tuple[Obstacle, ...]:
     found = ((code, progress.open_tables.get(code, ())) for code in codes)
     return tuple(Obstacle(code, tables) for code, tables in found if tables)
 
 
-def _where(*conditions: tuple[bool, Obstacle]) -> tuple[Obstacle, ...]:
+def _obstacles_where(*conditions: tuple[bool, Obstacle]) -> tuple[Obstacle, ...]:
     return tuple(obstacle for holds, obstacle in conditions if holds)
 
 
 def _for_drawing(progress: RoundProgress) -> tuple[Obstacle, ...]:
-    return _where((progress.published, Obstacle("published")))
+    return _obstacles_where((progress.published, Obstacle("published")))
 
 
 def _for_publishing(progress: RoundProgress) -> tuple[Obstacle, ...]:
-    return _where((not progress.seated, Obstacle("no_seats")))
+    return _obstacles_where((not progress.seated, Obstacle("no_seats")))
 
 
 def _for_starting(progress: RoundProgress) -> tuple[Obstacle, ...]:
-    return _where(
+    return _obstacles_where(
         (not progress.published, Obstacle("unpublished")), (progress.closed, Obstacle("closed"))
     )
 
 
 def _for_calling_time(progress: RoundProgress) -> tuple[Obstacle, ...]:
-    return _where((progress.clock in ("waiting", "ended"), Obstacle("clock_stands")))
+    return _obstacles_where((progress.clock in ("waiting", "ended"), Obstacle("clock_stands")))
 
 
 def _for_confirming(progress: RoundProgress) -> tuple[Obstacle, ...]:
-    unpublished = _where((not progress.published, Obstacle("unpublished")))
-    return unpublished or _missing(progress, HOLDS_BACK_CONFIRMING)
+    unpublished = _obstacles_where((not progress.published, Obstacle("unpublished")))
+    return unpublished or _table_obstacles(progress, HOLDS_BACK_CONFIRMING)
 
 
 def _for_closing(progress: RoundProgress) -> tuple[Obstacle, ...]:
-    unconfirmed = _where((not progress.confirmed, Obstacle("not_confirmed")))
-    return (*unconfirmed, *_missing(progress, TABLE_OBSTACLES))
+    unconfirmed = _obstacles_where((not progress.confirmed, Obstacle("not_confirmed")))
+    return (*unconfirmed, *_table_obstacles(progress, TABLE_OBSTACLES))
 
 
 def _for_unpublishing(progress: RoundProgress) -> tuple[Obstacle, ...]:
     with_result, with_log = progress.tables_with_result, progress.tables_with_log
-    return _where(
+    return _obstacles_where(
         (progress.clock != "waiting", Obstacle("clock_started")),
         (bool(with_result), Obstacle("has_result", with_result)),
         (bool(with_log) and not with_result, Obstacle("has_log", with_log)),
@@ -171,7 +171,7 @@ def _for_unpublishing(progress: RoundProgress) -> tuple[Obstacle, ...]:
 
 def _for_taking_back_the_start(progress: RoundProgress) -> tuple[Obstacle, ...]:
     with_result, paused = progress.tables_with_result, progress.tables_paused
-    return _where(
+    return _obstacles_where(
         (progress.clock == "waiting", Obstacle("not_started_clock")),
         (bool(with_result), Obstacle("has_result", with_result)),
         (bool(paused), Obstacle("has_paused", paused)),
@@ -180,14 +180,14 @@ def _for_taking_back_the_start(progress: RoundProgress) -> tuple[Obstacle, ...]:
 
 
 def _for_resuming(progress: RoundProgress) -> tuple[Obstacle, ...]:
-    return _where(
+    return _obstacles_where(
         (progress.closed, Obstacle("closed")),
         (progress.clock not in ("paused", "ended"), Obstacle("clock_runs")),
     )
 
 
 def _for_unconfirming(progress: RoundProgress) -> tuple[Obstacle, ...]:
-    return _where((progress.closed, Obstacle("closed")))
+    return _obstacles_where((progress.closed, Obstacle("closed")))
 
 
 def _for_reopening(_progress: RoundProgress) -> tuple[Obstacle, ...]:

@@ -144,7 +144,7 @@ def sentences_of(reason: RankReason, names: Mapping[str, str]) -> tuple[str, ...
     if reason.shared_with:
         sentences.append(_shared_rank_text(reason.shared_with, names))
     if reason.ahead:
-        sentences.append(_behind(reason.ahead, names))
+        sentences.append(_behind_text(reason.ahead, names))
     if reason.behind:
         sentences.append(_ahead_of(reason.behind, names))
     return tuple(sentences)
@@ -156,7 +156,7 @@ def team_sentences_of(reason: RankReason) -> tuple[str, ...]:
     if reason.shared_with:
         text = gettext("Shares the rank with %(names)s: nothing separates them.")
         sentences.append(text % {"names": _name_list(reason.shared_with)})
-    for comparison, sentence in ((reason.ahead, _behind), (reason.behind, _ahead_of)):
+    for comparison, sentence in ((reason.ahead, _behind_text), (reason.behind, _ahead_of)):
         if comparison:
             sentences.append(sentence(comparison, {comparison.other: comparison.other}))
     return tuple(sentences)
@@ -177,7 +177,7 @@ def _name_list(names: Sequence[str]) -> str:
     return get_text_list(shown, gettext("and"))
 
 
-def _behind(comparison: Comparison, names: Mapping[str, str]) -> str:
+def _behind_text(comparison: Comparison, names: Mapping[str, str]) -> str:
     if comparison.decided_by == DISQUALIFIED:
         return gettext("Behind %(name)s: disqualified.") % {"name": names[comparison.other]}
     if comparison.decided_by == FINAL_STAGE:

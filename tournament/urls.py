@@ -93,7 +93,7 @@ urlpatterns = [
     path("organise/practice/", practice.make, name="new-practice"),
     path("organise/sign-in/", sign_in, name="sign-in"),
     path("organise/sign-in/second/", second_step, name="second-step"),
-    path("organise/sign-in/forgotten/", password_by_email.forgotten, name="forgotten"),
+    path("organise/sign-in/forgotten/", password_by_email.forgotten_password, name="forgotten"),
     path("organise/sign-in/forgotten/sent/", password_by_email.link_sent, name="forgotten-sent"),
     path("organise/sign-in/forgotten/here/", forgotten.on_this_machine, name="new-password-here"),
     path(
@@ -107,7 +107,7 @@ urlpatterns = [
     path("organise/password/", change_password, name="password"),
     path("organise/account/", account.account, name="account"),
     path("organise/account/confirm/", confirm_password, name="confirm-password"),
-    path("organise/account/later/", account.later, name="second-factor-later"),
+    path("organise/account/later/", account.postpone_second_factor, name="second-factor-later"),
     path("organise/account/email/", email.change, name="change-email"),
     path("organise/account/email/<str:token>/", email.confirm, name="confirm-email"),
     path("organise/account/app/", account.set_up_app, name="set-up-app"),
@@ -157,7 +157,7 @@ urlpatterns = [
     path("organise/<slug:slug>/check-in/", check_in.check_in, name="check-in"),
     path("organise/<slug:slug>/check-in/scan/", check_in.scan, name="check-in-scan"),
     path("organise/<slug:slug>/check-in/tap/", check_in.tap, name="check-in-tap"),
-    path("organise/<slug:slug>/check-in/absent/", check_in.absent, name="check-in-absent"),
+    path("organise/<slug:slug>/check-in/absent/", check_in.handle_absent, name="check-in-absent"),
     path("organise/<slug:slug>/check-in/deadline/", check_in.deadline, name="check-in-deadline"),
     path("organise/<slug:slug>/check-in/late/", late_arrivals.late_arrivals, name="late-arrivals"),
     path("organise/<slug:slug>/check-in/late/seat/", late_arrivals.change_seat, name="change-seat"),
@@ -207,12 +207,12 @@ urlpatterns = [
     path("organise/<slug:slug>/r/<number:number>/", organise_round.round_, name="organise-round"),
     path(
         "organise/<slug:slug>/r/<number:number>/publishing/",
-        organise_round.publishing,
+        organise_round.change_publication,
         name="round-publishing",
     ),
     path(
         "organise/<slug:slug>/r/<number:number>/timing/",
-        organise_round.timing,
+        organise_round.move_clock,
         name="round-timing",
     ),
     path(

@@ -136,5 +136,5 @@ class Server(uvicorn.Server):
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
-            for connection in self._connections.overdue(time.monotonic()):
+            for connection in self._connections.overdue_connections(time.monotonic()):
                 connection.abort()

@@ -84,6 +84,6 @@ class Connections:
             del self._open[connection.address]
             del self._waiting[connection.address]
 
-    def overdue(self, now: float) -> list[Connection]:
-        """Those whose other side did not move on in time."""
+    def overdue_connections(self, now: float) -> list[Connection]:
+        """Return those whose other side did not move on in time."""
         return [one for one in self._known if one.deadline <= now]

@@ -63,7 +63,7 @@ def take_in(*, file: IO[bytes], by: Actor) -> BackupJob:
     somebody brought. There is no event until all of it is here, with who does it as its organiser
     (ValidationError as `restore_backup` has it, or while another upload of theirs is put back).
     Raises OSError where the disk takes no more."""
-    with backup_files.upload_written(file) as upload:
+    with backup_files.stored_upload(file) as upload:
         # Nobody who writes waits while it is read.
         with opened(upload, max_bytes=MAX_UNPACKED, limits=UPLOAD_LIMITS) as backup:
             refuse_known_address(backup)

@@ -195,7 +195,7 @@ def test_what_cannot_be_deleted_stops_no_other(monkeypatch: pytest.MonkeyPatch) 
         raise OSError
 
     works = (broken, lambda *, now: done.append(now))
-    monkeypatch.setattr(module, "_works", lambda: works)
+    monkeypatch.setattr(module, "_clean_up_steps", lambda: works)
     clean_up(now=NOW)
     assert done == [NOW]
 

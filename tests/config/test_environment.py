@@ -83,18 +83,18 @@ def test_a_wrong_value_stops_the_start_with_a_sentence(
 
 
 def test_sqlite_is_opened_durable(settings: object) -> None:
-    from config.databases import durable
+    from config.databases import durable_settings
 
-    options = durable(given.database("sqlite:////tmp/x.sqlite3"))["OPTIONS"]
+    options = durable_settings(given.database("sqlite:////tmp/x.sqlite3"))["OPTIONS"]
     assert options["transaction_mode"] == "IMMEDIATE"
     assert "journal_mode=WAL" in options["init_command"]
     assert "synchronous=FULL" in options["init_command"]
 
 
 def test_postgres_keeps_the_options_of_its_address() -> None:
-    from config.databases import durable
+    from config.databases import durable_settings
 
-    options = durable(given.database("postgres://u@/n?host=/run/pg"))["OPTIONS"]
+    options = durable_settings(given.database("postgres://u@/n?host=/run/pg"))["OPTIONS"]
     assert options["host"] == "/run/pg"
     assert options["options"].startswith("-c synchronous_commit=on ")
 

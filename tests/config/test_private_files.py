@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from config.databases import durable
+from config.databases import durable_settings
 from config.environment import data_folder
 from config.private_files import close_to_others
 
@@ -28,7 +28,7 @@ def test_a_new_data_folder_and_all_of_its_database_are_private(tmp_path):
     folder = data_folder(str(tmp_path / "data"))
     assert mode(folder) == 0o700
     file = folder / "treasurer.sqlite3"
-    settings = durable({"ENGINE": "django.db.backends.sqlite3", "NAME": str(file)})
+    settings = durable_settings({"ENGINE": "django.db.backends.sqlite3", "NAME": str(file)})
     with closing(sqlite3.connect(settings["NAME"])) as database:
         database.executescript(settings["OPTIONS"]["init_command"])
         database.execute("CREATE TABLE secret (word)")
@@ -47,7 +47,7 @@ def test_what_is_there_already_is_closed_at_the_next_start(tmp_path):
         file.chmod(0o664)
     folder.chmod(0o755)
     data_folder(str(folder))
-    durable({"ENGINE": "django.db.backends.sqlite3", "NAME": str(folder / "t.sqlite3")})
+    durable_settings({"ENGINE": "django.db.backends.sqlite3", "NAME": str(folder / "t.sqlite3")})
     assert (mode(folder), mode(certificates)) == (0o700, 0o700)
     assert {file.name: mode(file) for file in kept} == {file.name: 0o600 for file in kept}
     assert {file.read_text() for file in kept} == {"kept"}
@@ -60,5 +60,7 @@ def test_a_folder_that_everybody_shares_is_left_alone(tmp_path):
 
 
 def test_a_missing_folder_of_a_database_is_left_to_whoever_opens_it(tmp_path):
-    durable({"ENGINE": "django.db.backends.sqlite3", "NAME": str(tmp_path / "no" / "t.sqlite3")})
+    durable_settings(
+        {"ENGINE": "django.db.backends.sqlite3", "NAME": str(tmp_path / "no" / "t.sqlite3")}
+    )
     assert list(tmp_path.iterdir()) == []

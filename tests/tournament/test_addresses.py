@@ -6,7 +6,7 @@ import pytest
 from django.http import QueryDict
 from django.test import RequestFactory
 
-from tournament.addresses import absolute, canonical_query, language_named, origin_of
+from tournament.addresses import absolute_address, canonical_query, origin_of, requested_language
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ def test_an_origin_is_one_of_those_listed(host: str, origin: str, settings: Any)
     settings.CSRF_TRUSTED_ORIGINS = ["http://play.example.org:9443"]
     request = RequestFactory().get("/", headers={"Host": host}, SERVER_PORT="8000")
     assert origin_of(request) == origin
-    assert absolute(request, "/e/open/") == f"{origin}/e/open/"
+    assert absolute_address(request, "/e/open/") == f"{origin}/e/open/"
 
 
 def test_it_says_how_the_page_was_asked_for(settings: Any) -> None:
@@ -63,6 +63,6 @@ def test_only_what_makes_another_page_is_left_of_a_query(
 
 def test_pages_for_other_sites_take_a_language() -> None:
     for page in ("screen/", "embed/", "feed.atom", "preview.png"):
-        assert language_named(f"/e/open/{page}", QueryDict("lang=ru")) == "ru"
-        assert language_named(f"/e/open/{page}", QueryDict("lang=de")) == ""
-    assert language_named("/e/open/", QueryDict("lang=ru")) == ""
+        assert requested_language(f"/e/open/{page}", QueryDict("lang=ru")) == "ru"
+        assert requested_language(f"/e/open/{page}", QueryDict("lang=de")) == ""
+    assert requested_language("/e/open/", QueryDict("lang=ru")) == ""

@@ -34,7 +34,7 @@ from tournament.boards import boards
 from tournament.models import ConflictingResult, Result, Table
 from tournament.parameters import free_text
 from tournament.services import TablePlan
-from tournament.services.paper import corrects
+from tournament.services.paper import has_paper_result
 from tournament.services.results import CORRECTS, MAX_REASON
 
 
@@ -99,7 +99,9 @@ class TableAdmin(ServiceAdmin):
         confirmation = (
             ["aware"] if _is_logged(obj) and self.has_change_permission(request, obj) else []
         )
-        why = ["reason"] if corrects(obj) and self.has_change_permission(request, obj) else []
+        why = (
+            ["reason"] if has_paper_result(obj) and self.has_change_permission(request, obj) else []
+        )
         return [self._round_field(request, obj), "number", *shown, *confirmation, *why]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Table | None = None) -> list[str]:

@@ -40,7 +40,7 @@ class Likeness:
             self._seen.setdefault(key, number)
 
 
-def alike(names: Iterable[str]) -> list[tuple[int, int]]:
+def similar_pairs(names: Iterable[str]) -> list[tuple[int, int]]:
     """Return the positions of names like an earlier one: (earlier, later)."""
     seen, found = Likeness(), []
     for number, name in enumerate(names):

@@ -112,7 +112,7 @@ def _read_row(line: SheetRow, columns: dict[str, int], width: int) -> tuple[Play
 
 
 def own_text(cell: str) -> str:
-    """A cell as it was before it was kept from being a formula (`exports.harmless`)."""
+    """A cell as it was before it was kept from being a formula (`exports.escape_formula`)."""
     text = cell.strip()
     return text[1:] if text[:1] == "'" and text[1:].startswith(FORMULA_STARTS) else text
 
@@ -172,17 +172,21 @@ def _duplicates(rows: Iterable[PlayerRow]) -> list[Fault]:
     names: dict[str, PlayerRow] = {}
     for row in rows:
         if row.seed is not None and (first := seeds.setdefault(row.seed, row.row)) != row.row:
-            faults.append(_twice(row, "seed", first, _("Give each player another seed rank.")))
+            faults.append(
+                _duplicate_fault(row, "seed", first, _("Give each player another seed rank."))
+            )
         email = address_key(row.email)
         if email and (first := emails.setdefault(email, row.row)) != row.row:
-            faults.append(_twice(row, "email", first, _("Delete one row, or correct the address.")))
+            faults.append(
+                _duplicate_fault(row, "email", first, _("Delete one row, or correct the address."))
+            )
             continue
         namesake = names.setdefault(comparison_key(row.name), row)
         if namesake is not row and not (row.email and namesake.email):
             remedy = _("Delete one row; two players of one name both need an email address.")
-            faults.append(_twice(row, "name", namesake.row, remedy))
+            faults.append(_duplicate_fault(row, "name", namesake.row, remedy))
     return faults
 
 
-def _twice(row: PlayerRow, column: str, first: int, remedy: str) -> Fault:
+def _duplicate_fault(row: PlayerRow, column: str, first: int, remedy: str) -> Fault:
     return Fault(row.row, column, _("The same as in row %(row)d.") % {"row": first}, remedy)

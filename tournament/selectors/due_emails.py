@@ -62,7 +62,7 @@ def due_emails(*, now: dt.datetime, event: Event | None = None) -> list[DueEmail
 
 
 def _due_of_rounds(now: dt.datetime, event: Event | None) -> list[DueEmail]:
-    rounds = _rounds_told(now)
+    rounds = _rounds_to_announce(now)
     rounds = rounds.filter(event=event) if event else rounds
     seats = list(_seats(rounds))
     if not seats:
@@ -70,7 +70,7 @@ def _due_of_rounds(now: dt.datetime, event: Event | None) -> list[DueEmail]:
     keys = {seat.round_id for seat in seats}
     told, starting = (
         _latest_contents(keys),
-        set(_starting(rounds, now).values_list("pk", flat=True)),
+        set(_starting_rounds(rounds, now).values_list("pk", flat=True)),
     )
     wanted = [
         (seat, Email.Kind.SEAT, seat_content(seat))
@@ -82,7 +82,7 @@ def _due_of_rounds(now: dt.datetime, event: Event | None) -> list[DueEmail]:
         for seat in seats
         if seat.round_id in starting
     ]
-    return _untold(wanted, told)
+    return _unsent_emails(wanted, told)
 
 
 def _due_of_corrections(now: dt.datetime, event: Event | None) -> list[DueEmail]:
@@ -90,11 +90,11 @@ def _due_of_corrections(now: dt.datetime, event: Event | None) -> list[DueEmail]
     if not seats:
         return []
     wanted = [(seat, str(Email.Kind.CORRECTION), correction_content(seat)) for seat in seats]
-    return _untold(wanted, _latest_contents({seat.round_id for seat in seats}))
+    return _unsent_emails(wanted, _latest_contents({seat.round_id for seat in seats}))
 
 
-def _untold(wanted: Iterable[tuple[Seat, str, str]], told: Told) -> list[DueEmail]:
-    """Return the contents about seats, by kind, that were not the last ones sent."""
+def _unsent_emails(wanted: Iterable[tuple[Seat, str, str]], told: Told) -> list[DueEmail]:
+    """Return the e-mails about seats, by kind, whose content was not sent last."""
     return [
         DueEmail(kind, seat.entry, address_of(seat.entry), seat.round, content)
         for seat, kind, content in wanted
@@ -170,9 +170,9 @@ def address_of(entry: Entry) -> str:
 def _round_still_due(email: Email, now: dt.datetime) -> bool:
     if email.entry is None or email.round_id is None:
         return False
-    rounds = _rounds_told(now).filter(pk=email.round_id)
+    rounds = _rounds_to_announce(now).filter(pk=email.round_id)
     if email.kind == Email.Kind.START:
-        rounds = _starting(rounds, now)
+        rounds = _starting_rounds(rounds, now)
     seat = _seats(rounds).filter(entry=email.entry).first()
     if seat is None or email.entry.refused_email == email.address:
         return False
@@ -210,7 +210,7 @@ def _due_of_calling_off(now: dt.datetime, event: Event | None) -> list[DueEmail]
     if event is not None:
         events = events.filter(pk=event.pk)
     entries = list(_told_of_events(events))
-    told = _told_of_calling_off(entries) if entries else {}
+    told = _latest_calling_off(entries) if entries else {}
     return [
         DueEmail(Email.Kind.CALLED_OFF, entry, address_of(entry), None, content)
         for entry in entries
@@ -227,7 +227,7 @@ def _told_of_events(events: QuerySet[Event]) -> QuerySet[Entry]:
     return entries.select_related("event").order_by("pk")
 
 
-def _told_of_calling_off(entries: Iterable[Entry]) -> dict[int, str]:
+def _latest_calling_off(entries: Iterable[Entry]) -> dict[int, str]:
     """Return the latest content about calling off by the entry's key (1 query)."""
     untold = (Email.Status.DROPPED, Email.Status.REFUSED)
     told = Email.objects.filter(entry__in=entries, kind=Email.Kind.CALLED_OFF)
@@ -243,7 +243,7 @@ def _calling_off_still_due(email: Email) -> bool:
     return wishes and email.content == calling_off_content(entry.event)
 
 
-def _rounds_told(now: dt.datetime) -> QuerySet[Round]:
+def _rounds_to_announce(now: dt.datetime) -> QuerySet[Round]:
     """Return the rounds whose players may be told anything.
 
     They are being played, or about to be, in events that the public sees and that send e-mails.
@@ -257,7 +257,7 @@ def _rounds_told(now: dt.datetime) -> QuerySet[Round]:
     )
 
 
-def _starting(rounds: QuerySet[Round], now: dt.datetime) -> QuerySet[Round]:
+def _starting_rounds(rounds: QuerySet[Round], now: dt.datetime) -> QuerySet[Round]:
     begun = ClockEntry.objects.filter(kind=ClockEntry.Kind.START).values("round")
     return rounds.filter(starts_at__gt=now, starts_at__lte=now + NOTICE).exclude(pk__in=begun)
 

@@ -48,11 +48,11 @@ def meetings_of(games: Iterable[PathGame]) -> list[Meeting]:
             if seat.outcome in MET_NOBODY:
                 continue
             before = met.get(seat.player.seed, Meeting(seat.player))
-            met[seat.player.seed] = _met_again(before, game.own_seat, seat)
+            met[seat.player.seed] = _add_meeting(before, game.own_seat, seat)
     return sorted(met.values(), key=lambda one: (-one.tables, one.player.seed))
 
 
-def _met_again(before: Meeting, own: SeatView, other: SeatView) -> Meeting:
+def _add_meeting(before: Meeting, own: SeatView, other: SeatView) -> Meeting:
     met = replace(before, tables=before.tables + 1)
     if own.place is None or other.place is None:
         return met

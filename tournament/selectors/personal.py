@@ -67,7 +67,7 @@ def personal_page(entry: Entry) -> PersonalPage:
     seats = seats.select_related("round", "table").order_by("round__number")
     players = _at_own_tables(entry)
     views = _views(entry, players)
-    own = [_own(seat, views.get(seat.table_id)) for seat in seats]
+    own = [_own_seat(seat, views.get(seat.table_id)) for seat in seats]
     running = last is not None and last.status != Round.Status.FINISHED
     current = next((seat for seat in own if last and seat.round == last.number), None)
     if current is not None:
@@ -100,7 +100,7 @@ def _views(entry: Entry, players: dict[int, PlayerRef]) -> dict[int, SeatView]:
     }
 
 
-def _own(seat: Seat, view: SeatView | None) -> OwnSeat:
+def _own_seat(seat: Seat, view: SeatView | None) -> OwnSeat:
     return OwnSeat(
         round=seat.round.number,
         table=seat.table.number,

@@ -32,7 +32,7 @@ def prizes_of(page: EventPage) -> list[Prize]:
     """
     if page.standings.as_of is None:
         return []
-    found = [*_of_roles(page), *_special(page), *_of_teams(page), *_of_clubs(page)]
+    found = [*_of_roles(page), *_special_prizes(page), *_of_teams(page), *_of_clubs(page)]
     return [prize for prize in found if prize.winners]
 
 
@@ -50,9 +50,11 @@ def _of_roles(page: EventPage) -> Iterable[Prize]:
         )
 
 
-def _special(page: EventPage) -> Iterable[Prize]:
+def _special_prizes(page: EventPage) -> Iterable[Prize]:
     rows = page.standings.rows
-    cash = _best(rows, lambda row: max((score.final for score in _played_scores(row)), default=0))
+    cash = _best_rows(
+        rows, lambda row: max((score.final for score in _played_scores(row)), default=0)
+    )
     yield Prize(
         _("Richest at one table"),
         _("The most final cash in one game."),
@@ -61,13 +63,13 @@ def _special(page: EventPage) -> Iterable[Prize]:
     yield Prize(
         _("Most tables won"),
         _("First places, shared ones too."),
-        *_best(rows, lambda row: row.wins),
+        *_best_rows(rows, lambda row: row.wins),
     )
     before = page.standings.ranks_before
     yield Prize(
         _("Greatest leap"),
         _("Places gained in the last round."),
-        *_best(rows, lambda row: before.get(row.player.code, row.rank) - row.rank),
+        *_best_rows(rows, lambda row: before.get(row.player.code, row.rank) - row.rank),
     )
 
 
@@ -94,7 +96,7 @@ def _of_clubs(page: EventPage) -> Iterable[Prize]:
             yield Prize(_("Best of the club %(club)s") % {"club": club}, "", tuple(rows), figure)
 
 
-def _best(
+def _best_rows(
     rows: Iterable[StandingsRow], value_of: Callable[[StandingsRow], int]
 ) -> tuple[tuple[StandingsRow, ...], str]:
     """Return those with the highest value above 0, and that value."""

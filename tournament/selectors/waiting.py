@@ -47,7 +47,7 @@ def waiting_of(events: Iterable[Event]) -> dict[int, Waiting]:
     return {
         key: Waiting(
             no_players=key not in with_players,
-            round=_current(rounds[key], progress),
+            round=_describe_round(rounds[key], progress),
             sheets=sheets[key],
         )
         for key in known
@@ -75,7 +75,7 @@ def _current_round(event: Event, made: Mapping[int, Round]) -> Round | int | Non
     return None
 
 
-def _current(
+def _describe_round(
     found: Round | int | None, progress: Mapping[int, RoundProgress]
 ) -> CurrentRound | None:
     if found is None:

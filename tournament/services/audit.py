@@ -95,7 +95,7 @@ def delete(found: Model | QuerySet[Any]) -> None:
     try:
         found.delete()
     except (ProtectedError, RestrictedError) as error:
-        needing = {str(item._meta.verbose_name) for item in _needing(error)}
+        needing = {str(item._meta.verbose_name) for item in _blocking_objects(error)}
         raise ValidationError(
             _("It cannot be deleted while something depends on it: %(needing)s."),
             params={"needing": ", ".join(sorted(needing))},
@@ -108,7 +108,7 @@ def delete_any(rows: QuerySet[Any]) -> None:
         rows.delete()
 
 
-def _needing(error: ProtectedError | RestrictedError) -> set[Any]:
+def _blocking_objects(error: ProtectedError | RestrictedError) -> set[Any]:
     if isinstance(error, ProtectedError):
         return error.protected_objects
     return error.restricted_objects
@@ -161,13 +161,13 @@ def name_of(by: Actor) -> str:
 def snapshot(instance: Model) -> dict[str, Any]:
     """The fields of an object as JSON values, foreign keys as keys."""
     return {
-        field.attname: _plain(getattr(instance, field.attname))
+        field.attname: _plain_value(getattr(instance, field.attname))
         for field in instance._meta.concrete_fields
         if not field.primary_key
     }
 
 
-def _plain(value: Any) -> Any:
+def _plain_value(value: Any) -> Any:
     if isinstance(value, dt.date):
         return value.isoformat()
     return str(value) if isinstance(value, Decimal) else value

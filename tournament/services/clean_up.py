@@ -45,7 +45,7 @@ def forget_unfinished_files(*, now: dt.datetime) -> None:
     waiting = {backup_files.upload_of(job.pk) for job in open_jobs if job.is_open}
     folder = backup_files.uploads()
     files = [*folder.parent.glob("*/*.part"), *folder.glob("*.zip")]
-    for file in _older(files, now - FILES_KEPT_FOR):
+    for file in _older_files(files, now - FILES_KEPT_FOR):
         if file not in waiting:
             file.unlink(missing_ok=True)
 
@@ -53,11 +53,11 @@ def forget_unfinished_files(*, now: dt.datetime) -> None:
 def forget_mail_files(*, now: dt.datetime) -> None:
     """Delete e-mails that were written as files, which reach nobody."""
     files = Path(settings.EMAIL_FOLDER).glob("*.log")
-    for file in _older(files, now - MAIL_FILES_KEPT_FOR):
+    for file in _older_files(files, now - MAIL_FILES_KEPT_FOR):
         file.unlink(missing_ok=True)
 
 
-def _older(files: "Iterator[Path] | list[Path]", than: dt.datetime) -> Iterator[Path]:
+def _older_files(files: "Iterator[Path] | list[Path]", than: dt.datetime) -> Iterator[Path]:
     for file in files:
         try:
             if file.stat().st_mtime < than.timestamp():

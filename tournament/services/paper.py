@@ -62,7 +62,7 @@ def enter_sheet(
     seats = list(table.seats.select_related("entry").order_by("order"))
     reason = " ".join(details.abandoned_reason.split())[:MAX_REASON]
     why = " ".join(details.correction_reason.split())[:MAX_REASON]
-    if corrects(table):
+    if has_paper_result(table):
         demand_reason(why)
     check_result(event, seats, result, abandoned=bool(reason))
     sheet = sheet or PaperSheet(table=table)
@@ -90,7 +90,7 @@ def confirm_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> Result:
     else, corrects without a reason, or others sit at the table now.
     """
     event, table, _round = lock_table(table)
-    sheet = _waiting(table, seen)
+    sheet = _waiting_sheet(table, seen)
     _refuse_other_seats(table, sheet)
     alone = _is_typed_by(sheet, by)
     if alone and not reason.strip():
@@ -124,7 +124,7 @@ def reject_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> PaperShe
     """Send a sheet back to be typed anew, with a reason (ValidationError without one, or where it
     changed meanwhile)."""
     event, table, _round = lock_table(table)
-    sheet = _waiting(table, seen)
+    sheet = _waiting_sheet(table, seen)
     if not reason.strip():
         raise ValidationError(_("Say what is wrong: whoever typed it reads it."), "no_reason")
     changes = {
@@ -140,7 +140,7 @@ def mark_of(sheet: PaperSheet | None) -> str:
     return sheet.entered_at.isoformat() if sheet else ""
 
 
-def _waiting(table: Table, seen: str) -> PaperSheet:
+def _waiting_sheet(table: Table, seen: str) -> PaperSheet:
     sheet = PaperSheet.objects.filter(table=table).first()
     _refuse_unseen(sheet, seen)
     if sheet is None or sheet.rejected_at:
@@ -180,6 +180,6 @@ def _key(by: Actor) -> int | None:
     return by.pk if isinstance(by, AbstractBaseUser) else None
 
 
-def corrects(table: Table) -> bool:
-    """Return whether a sheet would correct what the table had before (1 query)."""
+def has_paper_result(table: Table) -> bool:
+    """Return whether a sheet would correct one that was typed before (1 query)."""
     return Result.objects.filter(table=table, source=PAPER).exists()

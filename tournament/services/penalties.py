@@ -143,11 +143,11 @@ def _check(entry: Entry, given: PenaltyGiven) -> None:
         faults["reason"] = _("Say why: it is shown with it.")
     if given.kind in Penalty.FORFEITS and given.round_number is None:
         faults["round_number"] = _("Choose the round whose table is forfeited.")
-    elif given.round_number is not None and not _sat(entry, given.round_number):
+    elif given.round_number is not None and not _was_seated(entry, given.round_number):
         faults["round_number"] = _("The player has no seat in a published round of that number.")
     if faults:
         raise ValidationError(faults)
 
 
-def _sat(entry: Entry, number: int) -> bool:
+def _was_seated(entry: Entry, number: int) -> bool:
     return entry.seats.filter(round__number=number, round__status__in=Round.PUBLIC).exists()

@@ -79,7 +79,9 @@ def register_passkey(request: HttpRequest, person: User, answer: str, name: str)
     """
     state = _pop_challenge(request, _ASKED_TO_MAKE)
     server = _server(request)
-    found: AuthenticatorData = _right(lambda: server.register_complete(state, json.loads(answer)))
+    found: AuthenticatorData = _check_answer(
+        lambda: server.register_complete(state, json.loads(answer))
+    )
     credential = found.credential_data
     assert credential is not None  # noqa: S101 - the library looked
     return Passkey(
@@ -110,7 +112,7 @@ def signed_by(request: HttpRequest, answer: str) -> tuple[Passkey, int]:
     Raises ValidationError if the answer is not right.
     """
     state = _pop_challenge(request, _ASKED_TO_SIGN)
-    given = _right(lambda: _parse_answer(answer))
+    given = _check_answer(lambda: _parse_answer(answer))
     kept = Passkey.objects.select_related("person").filter(
         credential_id=websafe_encode(given.raw_id), site=site_of(request)
     )
@@ -118,7 +120,7 @@ def signed_by(request: HttpRequest, answer: str) -> tuple[Passkey, int]:
     if passkey is None:
         raise refusal()
     server = _server(request)
-    _right(lambda: server.authenticate_complete(state, [_credential(passkey)], given))
+    _check_answer(lambda: server.authenticate_complete(state, [_credential(passkey)], given))
     return passkey, given.response.authenticator_data.counter
 
 
@@ -160,7 +162,7 @@ def _pop_challenge(request: HttpRequest, what: str) -> dict[str, Any]:
     return state
 
 
-def _right(judged: Callable[[], T]) -> T:
+def _check_answer(judged: Callable[[], T]) -> T:
     try:
         return judged()
     except Exception as error:

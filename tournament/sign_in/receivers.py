@@ -18,9 +18,12 @@ logger = logging.getLogger(__name__)
 MAX_SHOWN = 80
 
 
-def printable(text: object) -> str:
-    """What somebody typed as an account, fit for one line of the log: cut, and with every character
-    that is not to be seen (line breaks, terminal codes, reversals of direction) escaped."""
+def escape_unprintable(text: object) -> str:
+    """Return a typed account fit for one line of the log.
+
+    It is cut, and every character that is not to be seen (line breaks, terminal codes, reversals
+    of direction) is escaped.
+    """
     cut = str(text)[:MAX_SHOWN]
     return "".join(
         one if one.isprintable() else one.encode("unicode_escape").decode() for one in cut
@@ -31,7 +34,9 @@ def printable(text: object) -> str:
 def log_sign_in(request: HttpRequest, user: User, **_more: Any) -> None:
     """Somebody came in: their session's time begins."""
     begin_session(request, user)
-    logger.info("Signed in: %s, from %s", printable(user.get_username()), client_address(request))
+    logger.info(
+        "Signed in: %s, from %s", escape_unprintable(user.get_username()), client_address(request)
+    )
 
 
 @receiver(user_login_failed)
@@ -40,11 +45,13 @@ def log_failed_sign_in(
 ) -> None:
     """A wrong password, or one for a locked account; the password is never looked at."""
     address = client_address(request) if request else "a command"
-    logger.warning("Sign-in failed: %s, from %s", printable(credentials.get("username")), address)
+    logger.warning(
+        "Sign-in failed: %s, from %s", escape_unprintable(credentials.get("username")), address
+    )
     forget_old_failures(now=timezone.now())
 
 
 @receiver(user_locked_out)
 def log_lock(username: str, ip_address: str, **_more: Any) -> None:
     """An account is locked for an address."""
-    logger.warning("Sign-in locked: %s, from %s", printable(username), ip_address)
+    logger.warning("Sign-in locked: %s, from %s", escape_unprintable(username), ip_address)

@@ -62,7 +62,7 @@ def begin(request: HttpRequest, person: User, next: str) -> None:
     }
 
 
-def pending(request: HttpRequest) -> Pending | None:
+def pending_sign_in(request: HttpRequest) -> Pending | None:
     """Return who is asked for the second step.
 
     None without a right password, and if it was changed or is too long ago.
@@ -82,7 +82,7 @@ def pending(request: HttpRequest) -> Pending | None:
 @sensitive_post_parameters()
 def second_step(request: HttpRequest) -> HttpResponseBase:
     """Ask for a code after the password, within the same limits."""
-    found = pending(request)
+    found = pending_sign_in(request)
     if found is None:
         messages.info(request, gettext("Sign in again: the second step follows the password."))
         return redirect("tournament:sign-in")

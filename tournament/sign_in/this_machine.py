@@ -67,7 +67,7 @@ def is_code(typed: str) -> bool:
         right = code_file().read_text()
     except FileNotFoundError:
         return False
-    return secrets.compare_digest(_plain(typed), _plain(right))
+    return secrets.compare_digest(_plain_text(typed), _plain_text(right))
 
 
 def forget_code() -> None:
@@ -75,5 +75,5 @@ def forget_code() -> None:
     code_file().unlink(missing_ok=True)
 
 
-def _plain(text: str) -> str:
+def _plain_text(text: str) -> str:
     return _LINE.sub("", text.lower())

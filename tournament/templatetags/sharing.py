@@ -8,7 +8,7 @@ from django import template
 from django.urls import reverse
 
 from tournament import preview_image
-from tournament.addresses import absolute, origin_of
+from tournament.addresses import absolute_address, origin_of
 from tournament.embedding import FULL_FRAME, frame_code
 from tournament.selectors.rounds import SeatView
 
@@ -20,16 +20,16 @@ def sharing(context: Any, slug: str) -> dict[str, Any]:
     """The addresses of a page and of its event, whole: `image` is blank where a picture could only
     be named by its path, which no other site takes."""
     request = context["request"]
-    page = absolute(request, request.path)
+    page = absolute_address(request, request.path)
     picture = reverse("tournament:preview", args=[slug])
     query = urlencode({"url": page, "format": "json"})
     return {
         "page": page,
-        "event": absolute(request, reverse("tournament:event", args=[slug])),
-        "image": origin_of(request) and absolute(request, picture),
+        "event": absolute_address(request, reverse("tournament:event", args=[slug])),
+        "image": origin_of(request) and absolute_address(request, picture),
         "width": preview_image.WIDTH,
         "height": preview_image.HEIGHT,
-        "oembed": absolute(request, f"{reverse('tournament:oembed')}?{query}"),
+        "oembed": absolute_address(request, f"{reverse('tournament:oembed')}?{query}"),
     }
 
 

@@ -107,7 +107,7 @@ def _entry_of_code(event: Event, code: str) -> Entry | None:
 
 @require_POST
 @may_edit
-def absent(request: StaffRequest, slug: str) -> HttpResponse:
+def handle_absent(request: StaffRequest, slug: str) -> HttpResponse:
     """Leave out who is absent (`leave`), seat everybody again (`seat`), or begin anew (`anew`)."""
     event, does = event_at(slug), request.POST.get("do", "")
     if does == "anew":

@@ -15,7 +15,7 @@ from django.utils.translation import get_language, gettext, pgettext
 from django.views.decorators.http import require_safe
 
 from tournament import selectors
-from tournament.addresses import absolute, origin_of
+from tournament.addresses import absolute_address, origin_of
 from tournament.selectors import EventDetail, EventPage
 from tournament.selectors.rounds import SeatView, TableView
 from tournament.templatetags.treasurer import money
@@ -55,11 +55,11 @@ def _feed(request: HttpRequest, page: EventPage) -> ResultsFeed:
     language = get_language() or "en"
     found = ResultsFeed(
         title=clean(gettext("Results of %(event)s") % {"event": event.name}),
-        link=absolute(request, reverse("tournament:event", args=[event.slug])),
+        link=absolute_address(request, reverse("tournament:event", args=[event.slug])),
         description="",
         language=language,
         author_name="Treasurer",
-        feed_url=absolute(request, f"{address}?lang={language}"),
+        feed_url=absolute_address(request, f"{address}?lang={language}"),
         feed_guid=_tag(request, address),
         begins=dt.datetime.combine(event.starts_on, dt.time(), dt.UTC),
     )
@@ -68,7 +68,7 @@ def _feed(request: HttpRequest, page: EventPage) -> ResultsFeed:
         where = reverse("referee:table", args=[event.slug, table.round, table.number])
         found.add_item(
             title=clean(entry.title),
-            link=absolute(request, where),
+            link=absolute_address(request, where),
             description=escape(clean(entry.text)),
             unique_id=_tag(request, where),
             updateddate=table.confirmed_at,

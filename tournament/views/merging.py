@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import Action
 from tournament.exports import as_csv, as_xlsx
-from tournament.imports.likeness import alike
+from tournament.imports.likeness import similar_pairs
 from tournament.models import Entry
 from tournament.selectors.player_list import entries_of
 from tournament.services.merging import merge_entries
@@ -57,7 +57,7 @@ def merge(request: StaffRequest, slug: str) -> HttpResponse:
             text = _("Merged: %(player)s stands in the list once.")
             messages.success(request, text % {"player": merged.name})
             return redirect("tournament:merge-players", slug)
-    found = alike(entry.name for entry in entries)
+    found = similar_pairs(entry.name for entry in entries)
     pairs = [(entries[one], entries[other]) for one, other in found]
     frame = console_page(event, _("Merge duplicates"), to_players(event))
     context = {"form": form, "pairs": pairs, **frame}

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import conditional_page, require_safe
 
 from tournament import preview_image, visibility
-from tournament.addresses import absolute, origin_of
+from tournament.addresses import absolute_address, origin_of
 from tournament.embedding import frame_code, frame_within
 from tournament.models import Event
 from tournament.parameters import whole_number
@@ -81,7 +81,7 @@ def _answer(request: HttpRequest, event: Event, width: int, height: int) -> dict
         "type": "rich",
         "title": event.name,
         "provider_name": "Treasurer",
-        "provider_url": absolute(request, "/"),
+        "provider_url": absolute_address(request, "/"),
         "cache_age": CACHED_SECONDS,
         "html": frame_code(request, event.slug, event.name, frame),
         "width": frame.width,
@@ -91,7 +91,9 @@ def _answer(request: HttpRequest, event: Event, width: int, height: int) -> dict
     fits = fits and (height or preview_image.HEIGHT) >= preview_image.HEIGHT
     if origin_of(request) and fits:
         answer |= {
-            "thumbnail_url": absolute(request, reverse("tournament:preview", args=[event.slug])),
+            "thumbnail_url": absolute_address(
+                request, reverse("tournament:preview", args=[event.slug])
+            ),
             "thumbnail_width": preview_image.WIDTH,
             "thumbnail_height": preview_image.HEIGHT,
         }

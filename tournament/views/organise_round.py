@@ -103,9 +103,11 @@ def round_(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 @staff_may(Action.PUBLISH)
-def publishing(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """Publish the round or take that back. Where clubmates meet, or roles are out of balance, one
-    has to be sure."""
+def change_publication(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """Publish the round or take that back.
+
+    Where clubmates meet, or roles are out of balance, one has to be sure.
+    """
     if request.POST.get("step") == "publish":
         question = ask_before_publishing(request, _round_at(slug, number))
         if question is not None:
@@ -115,7 +117,7 @@ def publishing(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 
 @require_POST
 @staff_may(Action.MOVE_CLOCK)
-def timing(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+def move_clock(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """Start, pause, resume or end the hall's clock, or take its start back."""
     return _take(request, slug, number, TIMING)
 

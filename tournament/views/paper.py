@@ -75,7 +75,7 @@ def _on_to_next(request: StaffRequest, done: Table) -> HttpResponse:
 
 
 def say_typed(request: HttpRequest, done: Table) -> None:
-    """What was handed in, and what it waits for."""
+    """Say what was handed in, and what it waits for."""
     messages.success(
         request,
         _("Typed: table %(table)d of round %(round)d. Somebody else confirms it.")
@@ -118,13 +118,13 @@ def answer_sheet(
             reason=free_text(request.POST.get("reason", ""), MAX_REASON),
             by=request.user,
         )
-        messages.success(request, " ".join([done, *_whom_told(answered)]))
+        messages.success(request, " ".join([done, *_correction_texts(answered)]))
         return onward
     return redirect("tournament:sheet", *at)
 
 
-def _whom_told(answered: object) -> list[str]:
-    """A sentence where an answer corrected a result that counted before."""
+def _correction_texts(answered: object) -> list[str]:
+    """Return a sentence where an answer corrected a result that counted before."""
     if not isinstance(answered, Result) or answered.revision == 1:
         return []
     seats = Seat.objects.filter(table=answered.table).select_related("entry")

@@ -13,7 +13,7 @@ from tournament.models import Event, PaperSheet, Seat, Table
 from tournament.models.rounds import MAX_SEATS
 from tournament.paper_results import PaperSeatResult, abandoned_result, paper_result
 from tournament.result_checks import MAX_CASH
-from tournament.services.paper import SheetDetails, corrects
+from tournament.services.paper import SheetDetails, has_paper_result
 from tournament.services.results import MAX_REASON
 
 AMOUNTS = ("before_retention", "retained", "circuit_income")
@@ -68,7 +68,7 @@ class LineForm(forms.Form):
         return [self[name] for name in AMOUNTS]
 
     def as_typed(self) -> PaperSeatResult:
-        """What was typed; the form is valid."""
+        """Return what was typed; the form has to be valid."""
         found = self.cleaned_data
         out = found["out"] or found["no_show"]
         line = SeatResult(
@@ -111,7 +111,7 @@ class CorrectionForm(forms.Form):
 
 def correction_form(table: Table, kept: PaperSheet | None, data: Any) -> CorrectionForm | None:
     """The form for it; None where no sheet of this table corrects anything (1 query)."""
-    if not corrects(table):
+    if not has_paper_result(table):
         return None
     initial = {"reason": kept.correction_reason if kept else ""}
     return CorrectionForm(data, prefix="correction", initial=initial)

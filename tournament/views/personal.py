@@ -36,7 +36,7 @@ from tournament.services.personal_links import (
 )
 from tournament.services.same_person import link_entries, other_entries, unlink_entry
 from tournament.views.public import told_announcements
-from tournament.views.secret_links import MINUTE, private, too_many_requests, tries_many
+from tournament.views.secret_links import MINUTE, keep_private, too_many_requests, tries_many
 from tournament.views.staff import refusals_shown
 
 MAX_LINK = 300
@@ -59,7 +59,7 @@ def me(request: HttpRequest, token: str) -> HttpResponse:
     """
     entry = entry_by(token)
     if entry is None:
-        return _unknown(request)
+        return _unknown_link(request)
     if request.method == "POST":
         return _perform_action(request, entry, token)
     page: PersonalPage = personal_page(entry)
@@ -78,7 +78,7 @@ def me(request: HttpRequest, token: str) -> HttpResponse:
         "linked": _linked_openly(entry) if not is_in_clear(request) else (),
         "reports": entry.reports.filter(resolved_at=None) if not is_in_clear(request) else (),
     }
-    return private(render(request, "tournament/me.html", context))
+    return keep_private(render(request, "tournament/me.html", context))
 
 
 @never_cache
@@ -88,7 +88,7 @@ def my_data(request: HttpRequest, token: str) -> HttpResponse:
     """Answer with what is stored of the player in this event, as JSON."""
     entry = entry_by(token)
     if entry is None:
-        return _unknown(request)
+        return _unknown_link(request)
     headers = {"Content-Disposition": 'attachment; filename="my-data.json"'}
     return JsonResponse(data_of(entry), headers=headers, json_dumps_params={"indent": 1})
 
@@ -112,7 +112,7 @@ def is_in_clear(request: HttpRequest) -> bool:
     return bool(getattr(request, "sent_in_clear", False))
 
 
-def _unknown(request: HttpRequest) -> HttpResponse:
+def _unknown_link(request: HttpRequest) -> HttpResponse:
     """Answer a link that opens nothing; let who tries many wait."""
     if tries_many(request, "me"):
         return too_many_requests(request)

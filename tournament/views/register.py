@@ -35,7 +35,7 @@ from tournament.services.registration import (
 )
 from tournament.sign_in.address import client_address, network_key
 from tournament.views.registration_form import RegistrationForm
-from tournament.views.secret_links import private, too_many_requests, tries_many
+from tournament.views.secret_links import keep_private, too_many_requests, tries_many
 from tournament.visibility import Reader
 
 MAX_FORMS, FORM_SECONDS = 60, 600
@@ -114,7 +114,7 @@ def registration(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     """
     found = registration_by(token)
     if found is None or found.event.slug != slug or not found.event.published:
-        return _unknown(request)
+        return _unknown_link(request)
     does = request.POST.get("do", "") if request.method == "POST" else ""
     if does == "withdraw" and found.status != Status.ENTERED:
         remove_registration(registration=found, by=BY_VISITOR)
@@ -153,7 +153,7 @@ def _registration_page(
         "place": place_of(found) if found.status == Status.WAITING and not state else 0,
         "errors": error.messages if error else (),
     }
-    return private(render(request, "tournament/registration.html", context))
+    return keep_private(render(request, "tournament/registration.html", context))
 
 
 def _event(slug: str) -> Event:
@@ -170,7 +170,7 @@ def _form_page(request: HttpRequest, event: Event, form: RegistrationForm) -> Ht
     return render(request, "tournament/register.html", context)
 
 
-def _unknown(request: HttpRequest) -> HttpResponse:
+def _unknown_link(request: HttpRequest) -> HttpResponse:
     """Answer a link that opens nothing; let who tries many wait."""
     if tries_many(request, "registration"):
         return too_many_requests(request)

@@ -40,15 +40,18 @@ def announce(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     else:
         at = moment_of(form.cleaned_data["at"], found.event.time_zone)
         if request.POST.get("do") == "soon":
-            at = _soon(found)
+            at = _soon_start(found)
         with refusals_shown(request):
             announce_start(round_=found, at=at, by=request.user)
             messages.success(request, _("Saved: when the round begins."))
     return redirect("tournament:organise-round", slug, number)
 
 
-def _soon(round_: Round) -> dt.datetime:
-    """In five minutes; a button that is pressed twice does not move what its first press said."""
+def _soon_start(round_: Round) -> dt.datetime:
+    """Return the time in five minutes.
+
+    A button that is pressed twice does not move what its first press said.
+    """
     soon = timezone.now().replace(microsecond=0) + SOON
     said = round_.starts_at
     return said if said and dt.timedelta() <= soon - said < SAME_PRESS else soon

@@ -118,8 +118,8 @@ def edition_rules(edition: Edition, two_hours: bool) -> list[EditionRule]:
     pairs = [
         ("R15", _("Leaving prison by doubles"), _doubles(rules.prison_doubles)),
         ("R15", _("A competitor in price war"), _price_war(rules.price_war_deals)),
-        ("R15", _("Staying confined without throwing"), _passing(rules.may_pass)),
-        ("R12", _("Redeeming a mortgage"), _redeeming(rules.redeem_on_own_turn)),
+        ("R15", _("Staying confined without throwing"), _passing_text(rules.may_pass)),
+        ("R12", _("Redeeming a mortgage"), _redeeming_text(rules.redeem_on_own_turn)),
         (
             "R12",
             _("Houses left when a monopoly is broken"),
@@ -147,13 +147,13 @@ def _price_war(deals: bool) -> Any:
     return _("Goes on collecting rent, but builds, redeems and receives no deed by trade")
 
 
-def _passing(allowed: bool) -> Any:
+def _passing_text(allowed: bool) -> Any:
     if allowed:
         return _("Allowed on either of the first two turns")
     return _("Not allowed: pay the fine or throw")
 
 
-def _redeeming(own_turn: bool) -> Any:
+def _redeeming_text(own_turn: bool) -> Any:
     return _("Only when it is the player’s turn") if own_turn else _("At any time")
 
 

@@ -11,7 +11,7 @@ MAX_UNKNOWN = 30
 MINUTE = 60
 
 
-def private(response: HttpResponse) -> HttpResponse:
+def keep_private(response: HttpResponse) -> HttpResponse:
     """Keep a secret address from other sites and from searches."""
     response["Referrer-Policy"] = "no-referrer"
     response["X-Robots-Tag"] = "noindex"

@@ -70,5 +70,5 @@ def test_only_who_is_waited_for_can_be_late():
     slow, busy = opened.open(HERE), opened.open(HERE)
     opened.all.work(busy)
     assert busy.deadline == math.inf
-    assert opened.all.overdue(9.9) == []
-    assert opened.all.overdue(10.0) == [slow]
+    assert opened.all.overdue_connections(9.9) == []
+    assert opened.all.overdue_connections(10.0) == [slow]

@@ -22,7 +22,7 @@ class Command(BaseCommand):
 
     def handle(self, *, files: list[str], **options: Any) -> None:
         """One line a fault and exit code 1, or one line to say that all is well."""
-        faults = _of_files(files) if files else _of_packaged()
+        faults = _of_files(files) if files else _packaged_faults()
         for fault in faults:
             self.stderr.write(fault)
         if faults:
@@ -33,7 +33,7 @@ class Command(BaseCommand):
         self.stdout.write(_("The editions are in order."))
 
 
-def _of_packaged() -> list[str]:
+def _packaged_faults() -> list[str]:
     return [f"{code}: {fault}" for code, faults in lint_all().items() for fault in faults]
 
 

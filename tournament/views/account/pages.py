@@ -64,7 +64,7 @@ def account(request: AccountRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def later(request: AccountRequest) -> HttpResponse:
+def postpone_second_factor(request: AccountRequest) -> HttpResponse:
     """Go on without a second factor, as long as the platform lets one."""
     request.session[demand.LATER] = True
     return redirect("tournament:organise")

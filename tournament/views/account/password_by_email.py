@@ -41,7 +41,7 @@ class AddressForm(forms.Form):
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def forgotten(request: HttpRequest) -> HttpResponseBase:
+def forgotten_password(request: HttpRequest) -> HttpResponseBase:
     """Say what to do about a forgotten password; e-mail a link, where there are any."""
     if request.method != "POST" or not sends_emails():
         return _page(request, AddressForm())

@@ -82,7 +82,7 @@ class OrderedChoiceField(forms.Field):
                 _("A place is a whole number from 1 to 99; leave it empty for what is not used.")
             )
         places = {code: int(place) for code, place in typed.items()}
-        if twice := _twice(places.values()):
+        if twice := _repeated_place(places.values()):
             raise forms.ValidationError(
                 _("Place %(place)d is given twice: give each row a place of its own.") % twice
             )
@@ -112,7 +112,7 @@ def _is_place(text: str) -> bool:
     return text.isascii() and text.isdigit() and 1 <= int(text) < 10**MAX_DIGITS
 
 
-def _twice(places: Iterable[int]) -> dict[str, int]:
+def _repeated_place(places: Iterable[int]) -> dict[str, int]:
     seen: set[int] = set()
     for place in places:
         if place in seen:

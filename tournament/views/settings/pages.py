@@ -49,8 +49,8 @@ def step(request: StaffRequest, slug: str, code: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and "preview" not in request.POST:
         saved = _save(form, event, request)
         if saved is not None:
-            return _onward(request, shown, saved)
-    context = {**_frame(event, shown), **steps.context_of(shown), **_more(request, form)}
+            return _redirect_onward(request, shown, saved)
+    context = {**_frame(event, shown), **steps.context_of(shown), **_extra_context(request, form)}
     return render(request, "tournament/organise/settings_step.html", {**context, "form": form})
 
 
@@ -63,7 +63,7 @@ def _save(form: StepForm, event: Event, request: StaffRequest) -> Event | None:
         return None
 
 
-def _onward(request: StaffRequest, shown: steps.Step, saved: Event) -> HttpResponse:
+def _redirect_onward(request: StaffRequest, shown: steps.Step, saved: Event) -> HttpResponse:
     messages.success(request, _("Saved: %(step)s.") % {"step": shown.title})
     if "next" not in request.POST:
         return redirect("tournament:settings", saved.slug)
@@ -73,8 +73,8 @@ def _onward(request: StaffRequest, shown: steps.Step, saved: Event) -> HttpRespo
     return redirect("tournament:settings-step", saved.slug, following.code)
 
 
-def _more(request: StaffRequest, form: StepForm) -> dict[str, Any]:
-    """What a step shows beside its form."""
+def _extra_context(request: StaffRequest, form: StepForm) -> dict[str, Any]:
+    """Return what a step shows beside its form."""
     if "time_zone" in form.fields:
         return {"time_zones": time_zones()}
     if isinstance(form, FinalsForm):
