@@ -28,7 +28,10 @@ class Incoming(MiddlewareMixin):
 
 
 def read_cookies(header: str) -> dict[str, str]:
-    """The cookies of a header, quoted ones without their quotation marks, as Django reads them."""
+    """Return the cookies of a header as Django reads them.
+
+    Quoted ones are without their quotation marks.
+    """
     found = {}
     for chunk in header.split(";"):
         name, equals, value = chunk.partition("=")

@@ -58,7 +58,10 @@ def requested_language(path: str, query: Mapping[str, str]) -> str:
 
 
 def canonical_query(path: str, query: Mapping[str, str]) -> str:
-    """Of the query what makes another page of this path, in one order and one spelling."""
+    """Return what of the query makes another page of this path.
+
+    It is in one order and one spelling.
+    """
     found = _BELOW_EVENT.fullmatch(path)
     if found is None:
         return ""
@@ -68,7 +71,7 @@ def canonical_query(path: str, query: Mapping[str, str]) -> str:
 
 
 def embedded_rows(query: Mapping[str, str]) -> int:
-    """How many rows of the standings an embedded page is to show."""
+    """Return how many rows of the standings an embedded page is to show."""
     found = whole_number(query.get("rows", "")[:5], 1, MAX_EMBEDDED_ROWS)
     return DEFAULT_EMBEDDED_ROWS if found is None else found
 

@@ -29,7 +29,7 @@ FULL_FRAME = Frame(
 
 
 def frame_within(width: int | None, height: int | None) -> Frame:
-    """The frame that is offered where it may be so large at most; a row at least."""
+    """Return the frame that fits into a size; it has a row at least."""
     high = min(height or FULL_FRAME.height, FULL_FRAME.height)
     rows = max((high - HEIGHT_WITHOUT_ROWS) // ROW_HEIGHT, 1)
     return Frame(min(width or FRAME_WIDTH, FRAME_WIDTH), high, rows)
@@ -38,7 +38,10 @@ def frame_within(width: int | None, height: int | None) -> Frame:
 def frame_code(
     request: HttpRequest, slug: str, name: str, frame: Frame, *, teams: bool = False
 ) -> str:
-    """The HTML that shows an event on another site; escaped, and itself a plain text."""
+    """Return the HTML that shows an event on another site.
+
+    It is escaped, and itself a plain text.
+    """
     path = reverse("tournament:embed", args=[slug])
     address = absolute_address(request, path)
     options = {"rows": str(frame.rows), "show": TEAMS if teams else ""}

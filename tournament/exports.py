@@ -20,7 +20,7 @@ def escape_formula(cell: object) -> str:
 
 
 def as_csv(rows: Iterable[Sequence[object]]) -> bytes:
-    """CSV in UTF-8, with the mark by which Excel knows it."""
+    """Return CSV in UTF-8, with the mark by which Excel knows it."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerows([escape_formula(cell) for cell in row] for row in rows)
@@ -28,7 +28,7 @@ def as_csv(rows: Iterable[Sequence[object]]) -> bytes:
 
 
 def as_xlsx(rows: Iterable[Sequence[object]]) -> bytes:
-    """A workbook of one sheet; whole numbers are numbers in it."""
+    """Return a workbook of one sheet; whole numbers are numbers in it."""
     from openpyxl import Workbook
 
     book = Workbook(write_only=True)

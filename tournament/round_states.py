@@ -83,7 +83,7 @@ class RoundProgress:
 
 
 def state_of(progress: RoundProgress) -> State:
-    """The state of the round."""
+    """Return the state of the round."""
     if progress.closed:
         return State.CLOSED
     if not progress.published:
@@ -97,8 +97,10 @@ def state_of(progress: RoundProgress) -> State:
 
 
 def next_step(progress: RoundProgress) -> Step | None:
-    """The one step that leads on from here; None once the round is closed. A clock whose time is up
-    is ended first, so that the hall is told."""
+    """Return the one step that leads on from here, None once the round is closed.
+
+    A clock whose time is up is ended first, so that the hall is told.
+    """
     state = state_of(progress)
     if state is State.TIME and progress.clock != "ended":
         return "call_time"
@@ -106,7 +108,7 @@ def next_step(progress: RoundProgress) -> Step | None:
 
 
 def undo_of(progress: RoundProgress) -> Undo | None:
-    """Which step takes back the last one, where something can be taken back."""
+    """Return which step takes back the last one, where something can be taken back."""
     if progress.closed:
         return "reopen"
     if progress.confirmed:
@@ -119,7 +121,10 @@ def undo_of(progress: RoundProgress) -> Undo | None:
 
 
 def obstacles(step: Step | Undo, progress: RoundProgress) -> tuple[Obstacle, ...]:
-    """What is missing for a step, or depends on what is to be taken back; none: it is possible."""
+    """Return what is missing for a step, or depends on what it takes back.
+
+    Without any, the step is possible.
+    """
     return _OBSTACLES[step](progress)
 
 

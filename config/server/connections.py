@@ -61,7 +61,7 @@ class Connections:
         return True
 
     def wait(self, connection: Connection, deadline: float) -> None:
-        """The server waits for the other side from now on, until `deadline`."""
+        """Wait for the other side from now on, until `deadline`."""
         if connection in self._known:
             connection.deadline = deadline
             waiting = self._waiting[connection.address]
@@ -69,12 +69,12 @@ class Connections:
             waiting[connection] = None
 
     def work(self, connection: Connection) -> None:
-        """The other side waits for the server."""
+        """Let the other side wait for the server."""
         connection.deadline = math.inf
         self._waiting[connection.address].pop(connection, None)
 
     def forget(self, connection: Connection) -> None:
-        """The connection is closed; nothing happens the second time."""
+        """Forget a closed connection; do nothing the second time."""
         if connection not in self._known:
             return
         self._known.remove(connection)

@@ -92,7 +92,7 @@ class TableAdmin(ServiceAdmin):
     action_form = TableActionForm
 
     def get_fields(self, request: HttpRequest, obj: Table | None = None) -> list[str]:
-        """Where the result comes from stands above it; who types over a log says to know it."""
+        """Show above where the result comes from; ask who types over a log to know it."""
         if obj is None:
             return ["round", "number"]
         shown = ["where_from"] if Result.objects.filter(table=obj).exists() else []
@@ -105,16 +105,16 @@ class TableAdmin(ServiceAdmin):
         return [self._round_field(request, obj), "number", *shown, *confirmation, *why]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Table | None = None) -> list[str]:
-        """A table stays the round's and keeps its number."""
+        """Keep the table's round and number."""
         return [self._round_field(request, obj), "number", "where_from"] if obj else []
 
     def _round_field(self, request: HttpRequest, obj: Table) -> str:
-        """The round, with a link to its page where that opens for the person."""
+        """Return the round, with a link to its page where that opens for the person."""
         return "round" if self.allows(request, Action.SEE_DRAW, obj) else "round_name"
 
     @display(description=_("round"))
     def round_name(self, table: Table) -> str:
-        """The round, without a link."""
+        """Return the round, without a link."""
         return str(table.round)
 
     def get_inlines(self, request: HttpRequest, obj: Table | None) -> Any:
@@ -128,12 +128,12 @@ class TableAdmin(ServiceAdmin):
 
     @display(description=pgettext_lazy("table", "finished"), boolean=True)
     def is_finished(self, table: Any) -> bool:
-        """True once there is a result."""
+        """Return True once there is a result."""
         return bool(table.has_result)
 
     @display(description=_("result"))
     def where_from(self, table: Table) -> SafeString:
-        """The source of the result that counts, and the way to change it."""
+        """Return the source of the result that counts, and the way to change it."""
         result = Result.objects.get(table=table)
         parts = [format_html("{}", result.get_source_display())]
         if ConflictingResult.objects.filter(table=table).exists():
@@ -154,7 +154,7 @@ class TableAdmin(ServiceAdmin):
         return super().add_view(request, *args, **kwargs)  # type: ignore[no-any-return]
 
     def save_model(self, request: HttpRequest, obj: Table, form: Any, change: Any) -> None:
-        """A table is saved with its seats, below."""
+        """Save nothing: a table is saved with its seats, below."""
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: Any) -> None:
         """Seat the table, then record its result if figures were typed in."""
@@ -229,7 +229,7 @@ class TableAdmin(ServiceAdmin):
 
 @contextmanager
 def _at_field(name: str) -> Iterator[None]:
-    """A missing reason is said at its field."""
+    """Say at its field that a reason is missing."""
     try:
         yield
     except forms.ValidationError as error:
@@ -239,6 +239,6 @@ def _at_field(name: str) -> Iterator[None]:
 
 
 def _is_logged(table: Table) -> bool:
-    """Whether a tablet was paired for the table, and its game is not over."""
+    """Return whether the table has a tablet, and its game is not over."""
     log = boards().table_log(table.pk)
     return log is not None and not log.over

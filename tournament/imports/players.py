@@ -45,7 +45,10 @@ class PlayerList:
 def read_players(
     content: bytes, chosen: Mapping[int, str] | None = None, *, own_teams: bool = False
 ) -> PlayerList:
-    """The players of a CSV or XLSX file; a file that cannot be read at all has one fault."""
+    """Return the players of a CSV or XLSX file.
+
+    A file that cannot be read at all has one fault.
+    """
     try:
         return players_of(read_sheet(content), chosen, own_teams=own_teams)
     except SheetError as error:
@@ -55,9 +58,11 @@ def read_players(
 def players_of(
     sheet: list[SheetRow], chosen: Mapping[int, str] | None = None, *, own_teams: bool = False
 ) -> PlayerList:
-    """The players of a sheet. `chosen` says what each column holds (`columns.TITLES`), by its
-    position; without it their titles do, as `columns.columns_of` reads them. A sheet without names
-    has one fault."""
+    """Return the players of a sheet.
+
+    `chosen` says what each column holds (`columns.TITLES`), by its position; without it their
+    titles do, as `columns.columns_of` reads them. A sheet without names has one fault.
+    """
     header, *body = sheet
     try:
         columns = positions_of(header, chosen, own_teams=own_teams)
@@ -112,7 +117,7 @@ def _read_row(line: SheetRow, columns: dict[str, int], width: int) -> tuple[Play
 
 
 def own_text(cell: str) -> str:
-    """A cell as it was before it was kept from being a formula (`exports.escape_formula`)."""
+    """Return a cell's text before `exports.escape_formula`."""
     text = cell.strip()
     return text[1:] if text[:1] == "'" and text[1:].startswith(FORMULA_STARTS) else text
 

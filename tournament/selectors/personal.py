@@ -60,7 +60,7 @@ class PersonalPage:
 
 
 def personal_page(entry: Entry) -> PersonalPage:
-    """The player's page (8 queries)."""
+    """Return the player's page (8 queries)."""
     rounds = visibility.rounds(Reader.PUBLIC).filter(event=entry.event)
     last = rounds.order_by("-number").only("number", "status", "starts_at").first()
     seats = entry.seats.filter(round__in=rounds.values("pk"))
@@ -83,14 +83,14 @@ def personal_page(entry: Entry) -> PersonalPage:
 
 
 def _at_own_tables(entry: Entry) -> dict[int, PlayerRef]:
-    """The player and whoever sat at a table with the player, by the keys of their entries."""
+    """Return the player and who shared a table, by the keys of their entries."""
     tables = entry.seats.values_list("table", flat=True)
     seated = Seat.objects.filter(table__in=tables).values_list("entry", flat=True)
     return players_of(entry.event, pk__in={entry.pk, *seated})
 
 
 def _views(entry: Entry, players: dict[int, PlayerRef]) -> dict[int, SeatView]:
-    """The player's seats with what is seen of their results, by the keys of the tables."""
+    """Return the player's seats with their visible results, by the tables' keys."""
     seats = seats_with_results(table__in=entry.seats.values("table"))
     return {
         table[0].table: own

@@ -32,7 +32,7 @@ class Waiting(NamedTuple):
 
 
 def waiting_of(events: Iterable[Event]) -> dict[int, Waiting]:
-    """By the events' keys (some 11 queries)."""
+    """Return what waits in each event, by the events' keys (some 11 queries)."""
     known = {event.pk: event for event in events}
     with_players = set(
         Entry.objects.filter(event__in=known).values_list("event", flat=True).distinct()
@@ -55,7 +55,7 @@ def waiting_of(events: Iterable[Event]) -> dict[int, Waiting]:
 
 
 def _with_rounds(events: Mapping[int, Event]) -> Iterable[tuple[int, Event, dict[int, Round]]]:
-    """Each event with the rounds that were made, by number (1 query)."""
+    """Return each event with the rounds that were made, by number (1 query)."""
     made: dict[int, dict[int, Round]] = {key: {} for key in events}
     rounds = Round.objects.filter(event__in=events).select_related("event").defer("certificate")
     for item in rounds:
@@ -64,8 +64,10 @@ def _with_rounds(events: Mapping[int, Event]) -> Iterable[tuple[int, Event, dict
 
 
 def _current_round(event: Event, made: Mapping[int, Round]) -> Round | int | None:
-    """The first round that is not closed, or its number where it was not made yet; None where
-    all are closed."""
+    """Return the first round that is not closed, or its number before it is made.
+
+    None where all are closed.
+    """
     for number in range(1, event.number_of_rounds + 1):
         found = made.get(number)
         if found is None:

@@ -146,7 +146,7 @@ def _tell_publisher(event: Event | None) -> None:
 
 
 def _without_secrets(instance: Model, values: Any) -> Any:
-    """The values without the fields that the model keeps out of the log (`NOT_LOGGED`)."""
+    """Return the values without the fields kept out of the log (`NOT_LOGGED`)."""
     secret = getattr(instance, "NOT_LOGGED", ())
     if not secret or not isinstance(values, dict):
         return values
@@ -154,12 +154,12 @@ def _without_secrets(instance: Model, values: Any) -> Any:
 
 
 def name_of(by: Actor) -> str:
-    """The name that stands in the log."""
+    """Return the name that stands in the log."""
     return by[:150] if isinstance(by, str) else by.get_username()[:150]
 
 
 def snapshot(instance: Model) -> dict[str, Any]:
-    """The fields of an object as JSON values, foreign keys as keys."""
+    """Return the fields of an object as JSON values, foreign keys as keys."""
     return {
         field.attname: _plain_value(getattr(instance, field.attname))
         for field in instance._meta.concrete_fields

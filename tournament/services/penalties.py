@@ -126,7 +126,7 @@ def note_no_shows(*, table: Table, codes: list[str], by: Actor) -> None:
 
 
 def newest_penalty(event: Event) -> int:
-    """The key of the event's newest penalty, standing or not; 0 without one."""
+    """Return the key of the event's newest penalty, standing or not; 0 without one."""
     newest = Penalty.objects.filter(entry__event=event).aggregate(newest=Max("pk"))
     return int(newest["newest"] or 0)
 

@@ -43,7 +43,10 @@ def log_sign_in(request: HttpRequest, user: User, **_more: Any) -> None:
 def log_failed_sign_in(
     credentials: dict[str, Any], request: HttpRequest | None = None, **_more: Any
 ) -> None:
-    """A wrong password, or one for a locked account; the password is never looked at."""
+    """Log a wrong password, or one for a locked account.
+
+    The password is never looked at.
+    """
     address = client_address(request) if request else "a command"
     logger.warning(
         "Sign-in failed: %s, from %s", escape_unprintable(credentials.get("username")), address
@@ -53,5 +56,5 @@ def log_failed_sign_in(
 
 @receiver(user_locked_out)
 def log_lock(username: str, ip_address: str, **_more: Any) -> None:
-    """An account is locked for an address."""
+    """Log that an account is locked for an address."""
     logger.warning("Sign-in locked: %s, from %s", escape_unprintable(username), ip_address)

@@ -19,16 +19,17 @@ _LINE = re.compile(r"[^a-z0-9]")
 
 
 def is_from_this_machine(request: HttpRequest) -> bool:
-    """Whether the connection comes from this machine, and asks for it by a name no other has.
+    """Return whether the connection comes from this machine, under a name of its own.
 
     A page whose own name was made to lead here (DNS rebinding) asks by that name. No other header
-    counts: anybody can write them."""
+    counts: anybody can write them.
+    """
     name, _port = split_domain_port(request.get_host())
     return name in settings.LOOPBACK_NAMES and is_loopback(request.META.get("REMOTE_ADDR", ""))
 
 
 def is_loopback(address: str) -> bool:
-    """Whether no network carries this address."""
+    """Return whether no network carries this address."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
@@ -37,12 +38,12 @@ def is_loopback(address: str) -> bool:
 
 
 def code_file() -> Path:
-    """Where the code for a new password lies, for whoever may read it."""
+    """Return the file of the code for a new password, for whoever may read it."""
     return Path(settings.DATA_DIR) / "new-password.txt"
 
 
 def has_code() -> bool:
-    """Whether there is a code that still counts."""
+    """Return whether there is a code that still counts."""
     try:
         return is_recent(code_file().stat().st_mtime, CODE_SECONDS)
     except FileNotFoundError:
@@ -60,7 +61,7 @@ def make_code() -> None:
 
 
 def is_code(typed: str) -> bool:
-    """Whether this is the code in the file, however it was written."""
+    """Return whether this is the code in the file, however it was written."""
     if not has_code():
         return False
     try:
@@ -71,7 +72,7 @@ def is_code(typed: str) -> bool:
 
 
 def forget_code() -> None:
-    """The code was used."""
+    """Forget the code once it was used."""
     code_file().unlink(missing_ok=True)
 
 

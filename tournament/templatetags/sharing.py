@@ -17,8 +17,10 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def sharing(context: Any, slug: str) -> dict[str, Any]:
-    """The addresses of a page and of its event, whole: `image` is blank where a picture could only
-    be named by its path, which no other site takes."""
+    """Return the whole addresses of a page and of its event.
+
+    `image` is blank where a picture could only be named by its path, which no other site takes.
+    """
     request = context["request"]
     page = absolute_address(request, request.path)
     picture = reverse("tournament:preview", args=[slug])
@@ -35,11 +37,11 @@ def sharing(context: Any, slug: str) -> dict[str, Any]:
 
 @register.simple_tag(takes_context=True)
 def embed_code(context: Any, slug: str, name: str, show: str = "") -> str:
-    """The HTML of a frame with the event, as text; with `teams` to show, those."""
+    """Return the HTML of a frame with the event, as text; with `teams` to show, those."""
     return frame_code(context["request"], slug, name, FULL_FRAME, teams=show == "teams")
 
 
 @register.filter
 def player_names(seats: Iterable[SeatView]) -> str:
-    """Who sits at a table, in order of play."""
+    """Return who sits at a table, in order of play."""
     return ", ".join(seat.player.name for seat in seats)

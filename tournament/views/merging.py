@@ -67,7 +67,7 @@ def merge(request: StaffRequest, slug: str) -> HttpResponse:
 @require_safe
 @staff_may(Action.SEE_PLAYERS)
 def export(request: StaffRequest, slug: str) -> HttpResponse:
-    """The players as a file that the import takes: `?as=csv` or `?as=xlsx`."""
+    """Answer with the players as a file that can be imported: `?as=csv` or `?as=xlsx`."""
     event = event_at(slug)
     rows: list[list[object]] = [
         ["name", "club", "team", "email", "seed", "status", "public name", "table"]

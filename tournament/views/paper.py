@@ -28,7 +28,7 @@ from tournament.views.staff import StaffRequest, event_at, refusals_shown, staff
 @require_safe
 @staff_may(Action.SEE_RESULTS)
 def results(request: StaffRequest, slug: str) -> HttpResponse:
-    """The tables of published rounds by what their results wait for."""
+    """List the tables of published rounds by what their results wait for."""
     event = event_at(slug)
     context = {**console_page(event, _("Results")), "tables": table_results(event)}
     return render(request, "tournament/organise/results.html", context)
@@ -37,8 +37,11 @@ def results(request: StaffRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_may(Action.ENTER_RESULTS)
 def sheet(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """A table's sheet with each player's cash: typed, or looked at to be confirmed or rejected.
-    One with the whole final position has its own page, unless it is typed `?anew`."""
+    """Show a table's sheet with each player's cash.
+
+    It is typed, or looked at to be confirmed or rejected. One with the whole final position has
+    its own page, unless it is typed `?anew`.
+    """
     found = table_at(slug, number, table)
     kept = PaperSheet.objects.filter(table=found).first()
     if request.method != "POST" and "anew" not in request.GET and kept and kept.position:
@@ -64,7 +67,7 @@ def sheet(request: StaffRequest, slug: str, number: int, table: int) -> HttpResp
 
 
 def _on_to_next(request: StaffRequest, done: Table) -> HttpResponse:
-    """To the next table that somebody has to type, in this round first."""
+    """Redirect to the next table that needs typing, in this round first."""
     say_typed(request, done)
     following = next_to_type(done)
     if following is None:
@@ -86,7 +89,7 @@ def say_typed(request: HttpRequest, done: Table) -> None:
 @require_POST
 @staff_may(Action.ENTER_RESULTS)
 def confirm(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """The sheet counts from now on."""
+    """Confirm the sheet, which counts from now on."""
     onward = redirect("tournament:results", slug)
     done = _("Confirmed: the result counts.")
     return answer_sheet(request, (slug, number, table), services.confirm_sheet, done, onward)
@@ -95,7 +98,7 @@ def confirm(request: StaffRequest, slug: str, number: int, table: int) -> HttpRe
 @require_POST
 @staff_may(Action.ENTER_RESULTS)
 def reject(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """The sheet goes back to be typed anew."""
+    """Reject the sheet, which is to be typed anew."""
     onward = redirect("tournament:results", slug)
     done = _("Rejected: it waits to be typed anew.")
     return answer_sheet(request, (slug, number, table), services.reject_sheet, done, onward)
@@ -143,7 +146,7 @@ def _sheet_page(found: Table, kept: PaperSheet | None, form: SheetForm) -> dict[
 
 
 def sheet_page(found: Table, kept: PaperSheet | None) -> dict[str, Any]:
-    """What every page of a table's sheet has (2 queries)."""
+    """Return what every page of a table's sheet has (2 queries)."""
     name = _("Round %(round)d, table %(table)d") % {
         "round": found.round.number,
         "table": found.number,
@@ -165,7 +168,7 @@ def sheet_page(found: Table, kept: PaperSheet | None) -> dict[str, Any]:
 
 
 def table_at(slug: str, number: int, table: int) -> Table:
-    """The table of an address that names it; Http404."""
+    """Return the table that an address names; Http404."""
     tables = Table.objects.select_related("round__event")
     return get_object_or_404(tables, round__event__slug=slug, round__number=number, number=table)
 

@@ -64,7 +64,7 @@ class LineForm(forms.Form):
 
     @property
     def amounts(self) -> list[forms.BoundField]:
-        """The figures of the end procedure."""
+        """Return the figures of the end procedure."""
         return [self[name] for name in AMOUNTS]
 
     def as_typed(self) -> PaperSeatResult:
@@ -92,7 +92,7 @@ class AbandonedForm(forms.Form):
     reason = forms.CharField(label=_("Why it was abandoned"), required=False, max_length=300)
 
     def clean(self) -> dict[str, Any]:
-        """A game is abandoned for a reason."""
+        """Require a reason for an abandoned game."""
         found = super().clean() or {}
         if found.get("abandoned") and not found.get("reason"):
             self.add_error("reason", _("Say why: the players read it."))
@@ -110,7 +110,10 @@ class CorrectionForm(forms.Form):
 
 
 def correction_form(table: Table, kept: PaperSheet | None, data: Any) -> CorrectionForm | None:
-    """The form for it; None where no sheet of this table corrects anything (1 query)."""
+    """Return the form for a correction.
+
+    None where no sheet of this table corrects anything (1 query).
+    """
     if not has_paper_result(table):
         return None
     initial = {"reason": kept.correction_reason if kept else ""}
@@ -143,7 +146,10 @@ class SheetForm:
         self.faults: list[str] = []
 
     def result(self) -> GameResult | None:
-        """The result typed in, places and all; None where something is wrong, which is shown."""
+        """Return the result typed in, places and all; None where something is wrong.
+
+        The form shows what is wrong.
+        """
         forms = [*self.lines, self.end, *([self.why] if self.why else [])]
         if not all([form.is_valid() for form in forms]):  # noqa: C419 - each says its own
             return None
@@ -158,7 +164,7 @@ class SheetForm:
 
     @property
     def details(self) -> SheetDetails:
-        """What else was typed; the form is valid."""
+        """Return what else was typed; the form has to be valid."""
         end = self.end.cleaned_data
         return SheetDetails(
             no_shows=tuple(

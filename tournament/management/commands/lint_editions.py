@@ -21,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("files", nargs="*", metavar="FILE", help="an edition file (TOML)")
 
     def handle(self, *, files: list[str], **options: Any) -> None:
-        """One line a fault and exit code 1, or one line to say that all is well."""
+        """Print one line a fault and exit with 1, or one line to say that all is well."""
         faults = _of_files(files) if files else _packaged_faults()
         for fault in faults:
             self.stderr.write(fault)
@@ -38,7 +38,7 @@ def _packaged_faults() -> list[str]:
 
 
 def _of_files(files: list[str]) -> list[str]:
-    """What keeps each file from loading: file, key and reason."""
+    """Return what keeps each file from loading: file, key and reason."""
     faults = []
     for file in files:
         try:

@@ -42,7 +42,7 @@ class FirstCodeForm(forms.Form):
 @require_safe
 @login_required
 def account(request: AccountRequest) -> HttpResponse:
-    """What one signs in with, and where one is signed in (some 6 queries)."""
+    """Show what one signs in with, and where one is signed in (some 6 queries)."""
     person = request.user
     app = AuthenticatorApp.objects.filter(person=person).first()
     passkeys = list(Passkey.objects.filter(person=person))
@@ -75,8 +75,10 @@ def postpone_second_factor(request: AccountRequest) -> HttpResponse:
 @sensitive_variables("secret", "codes")
 @recently_confirmed
 def set_up_app(request: AccountRequest) -> HttpResponse:
-    """The secret for a new app as a QR code, until a code shows that the app has it; then the
-    recovery codes, which are shown once."""
+    """Show the secret for a new app as a QR code, then the recovery codes once.
+
+    The recovery codes follow when a code shows that the app has the secret.
+    """
     secret = request.session.get(OF_NEW_APP)
     form = FirstCodeForm(request.POST or None)
     if request.method == "POST" and secret and form.is_valid():
@@ -114,7 +116,7 @@ def codes_page(request: AccountRequest, codes: list[str]) -> HttpResponse:
 @require_POST
 @recently_confirmed
 def remove_app(request: AccountRequest) -> HttpResponse:
-    """The app is asked for no more."""
+    """Stop asking for codes of the app."""
     services.remove_app(
         person=request.user, session_key=request.session.session_key or "", by=request.user
     )
@@ -154,7 +156,7 @@ def _app_page(request: HttpRequest, form: FirstCodeForm, secret: str) -> HttpRes
 
 
 def account_crumbs(*rest: Crumb) -> list[Crumb]:
-    """The way to a page of the account."""
+    """Return the way to a page of the account."""
     home = Crumb(gettext("Organise"), reverse("tournament:organise"))
     own = Crumb(gettext("Your account"), reverse("tournament:account") if rest else "")
     return [home, own, *rest]

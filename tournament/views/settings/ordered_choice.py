@@ -40,20 +40,20 @@ class OrderedChoice(forms.Widget):
         self.options = options
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> dict[str, str]:
-        """What was typed, cut where it cannot be a place."""
+        """Return what was typed, cut where it cannot be a place."""
         return {
             option.code: str(data.get(f"{name}-{option.code}", "")).strip()[: MAX_DIGITS + 1]
             for option in self.options
         }
 
     def value_omitted_from_data(self, data: Any, files: Any, name: str) -> bool:
-        """True where no row was sent."""
+        """Return True where no row was sent."""
         return not any(f"{name}-{option.code}" in data for option in self.options)
 
     def render(
         self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None
     ) -> SafeString:
-        """The rows, each with its place."""
+        """Render the rows, each with its place."""
         identifier = (attrs or {}).get("id", name)
         context = {"name": name, "id": identifier, "rows": self._rows(value or {})}
         return render_to_string("tournament/widgets/ordered_choice.html", context)
@@ -89,7 +89,10 @@ class OrderedChoiceField(forms.Field):
         return sorted(places, key=places.__getitem__)
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        """Whether the order is another one; what cannot be read counts as a change."""
+        """Return whether the order is another one.
+
+        What cannot be read counts as a change.
+        """
         try:
             return list(initial or ()) != self.to_python(data)
         except forms.ValidationError:
@@ -100,11 +103,11 @@ class TableSizesField(OrderedChoiceField):
     """Numbers of players at a table, the preferred first."""
 
     def clean(self, value: Any) -> Any:
-        """As whole numbers."""
+        """Return the sizes as whole numbers."""
         return [int(code) for code in super().clean(value)]
 
     def prepare_value(self, value: Any) -> Any:
-        """The stored numbers as codes."""
+        """Return the stored numbers as codes."""
         return [str(size) for size in value] if isinstance(value, list) else value
 
 

@@ -30,7 +30,7 @@ may_set = staff_may(Action.EDIT_EVENT)
 @require_safe
 @may_set
 def settings(request: StaffRequest, slug: str) -> HttpResponse:
-    """Every step with what it is set to."""
+    """List every step with what it is set to."""
     event = event_at(slug)
     context = {**_frame(event), "summary": steps.summary(event)}
     return render(request, "tournament/organise/settings.html", context)
@@ -39,8 +39,11 @@ def settings(request: StaffRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @may_set
 def step(request: StaffRequest, slug: str, code: str) -> HttpResponse:
-    """One step: saved, it leads to the next, from the last to the players, or back
-    to all of them, as the button says."""
+    """Show one step, and save it.
+
+    Saved, it leads to the next, from the last to the players, or back to all of them, as the button
+    says.
+    """
     if code not in steps.BY_CODE:
         raise Http404
     shown, event = steps.BY_CODE[code], event_at(slug)
@@ -55,7 +58,10 @@ def step(request: StaffRequest, slug: str, code: str) -> HttpResponse:
 
 
 def _save(form: StepForm, event: Event, request: StaffRequest) -> Event | None:
-    """The event as saved; None where the service refuses, with the reasons in the form."""
+    """Return the event as saved; None where the service refuses.
+
+    The form then has the reasons.
+    """
     try:
         return services.update_event(event=event, by=request.user, **form.settings())
     except ValidationError as error:
@@ -85,7 +91,10 @@ def _extra_context(request: StaffRequest, form: StepForm) -> dict[str, Any]:
 
 
 def _preview(request: StaffRequest, form: TablesForm) -> dict[str, Any]:
-    """What the sizes come to for the players entered, or as many as were asked about."""
+    """Return what the sizes come to for the players entered.
+
+    Or for as many as were asked about.
+    """
     entered = form.event.entries.filter(status=Entry.Status.ACTIVE).count()
     players = whole_number(request.POST.get("players", ""), 0, MAX_FORECAST) or entered or 24
     sizes = form.event.table_sizes
