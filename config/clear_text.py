@@ -50,7 +50,7 @@ def clear_text_guard(get_response: Answer) -> Answer:
 
 
 def may_pass(request: HttpRequest) -> bool:
-    """Whether what a request brings and asks for may be sent the way it came."""
+    """Return whether what a request brings and asks for may be sent the way it came."""
     return (
         request.is_secure()
         or is_public(request.path)

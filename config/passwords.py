@@ -36,5 +36,5 @@ class NoWordOfTheGame:
             )
 
     def get_help_text(self) -> str:
-        """The rule, for whoever chooses a password."""
+        """Return the rule, for whoever chooses a password."""
         return _("Your password can’t be little more than words of the game, such as “treasurer”.")

@@ -62,6 +62,6 @@ def find_circles(imports: Mapping[str, Set[str]]) -> list[Circle]:
 
 
 def _from_the_least(circle: Circle) -> Circle:
-    """The same circle, begun at the module that is first by name."""
+    """Return the same circle, begun at the module that is first by name."""
     start = circle.index(min(circle))
     return (*circle[start:-1], *circle[:start], circle[start])

@@ -20,7 +20,7 @@ class PureContract(Contract):
     allowed_modules = fields.ListField(subfield=fields.StringField(), required=False)
 
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
-        """The imports that are none of these, as `importer -> imported`."""
+        """Return the imports that are none of these, as `importer -> imported`."""
         wrong = []
         # At a contract in use a field is what was written in it.
         sources: Any = self.source_modules

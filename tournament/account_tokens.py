@@ -15,7 +15,7 @@ class PasswordTokens(PasswordResetTokenGenerator):
     than now can be: the clock was set back since, and they would go on until it gets there."""
 
     def check_token(self, user: User | None, token: str | None) -> bool:
-        """Whether the token opens this account now."""
+        """Return whether the token opens this account now."""
         if not token or not super().check_token(user, token):
             return False
         made_at = base36_to_int(token.partition("-")[0])

@@ -8,15 +8,15 @@ GRACE = dt.timedelta(days=1)
 
 
 def day_at(time_zone: str, now: dt.datetime) -> dt.date:
-    """What day it is in this time zone."""
+    """Return what day it is in this time zone."""
     return now.astimezone(ZoneInfo(time_zone)).date()
 
 
 def earliest_last_day(time_zone: str, now: dt.datetime) -> dt.date:
-    """The earliest last day of an event in this time zone that is not over yet."""
+    """Return the earliest last day of an event in this time zone that is not over yet."""
     return day_at(time_zone, now) - GRACE
 
 
 def is_over(last_day: dt.date, time_zone: str, now: dt.datetime) -> bool:
-    """Whether a whole day has passed since the event's last day."""
+    """Return whether a whole day has passed since the event's last day."""
     return last_day < earliest_last_day(time_zone, now)

@@ -22,7 +22,7 @@ class PlaysAnEdition(Protocol):
 
 
 def edition_of(event: PlaysAnEdition) -> Edition:
-    """The edition of an event (EditionError if its own file does not work)."""
+    """Return the edition of an event (EditionError if its own file does not work)."""
     return (
         read_own_edition(event.edition_file) if event.edition_file else load_edition(event.edition)
     )

@@ -97,13 +97,13 @@ def check_settings(event: Any, players: Collection[str]) -> None:
 
 
 def is_whole(value: Any, low: int, high: int) -> bool:
-    """True for an int (not a bool) from `low` to `high`."""
+    """Return True for an int (not a bool) from `low` to `high`."""
     return type(value) is int and low <= value <= high
 
 
 @cache
 def _time_zones() -> set[str]:
-    """All that this machine knows; it reads a folder of files to tell."""
+    """Return all that this machine knows; it reads a folder of files to tell."""
     return available_timezones()
 
 

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 
 def local_time(moment: dt.datetime | None, time_zone: str) -> dt.datetime | None:
-    """A moment as the clocks of a zone show it, without the zone, for a field."""
+    """Return a moment as the clocks of a zone show it, without the zone, for a field."""
     return moment and moment.astimezone(ZoneInfo(time_zone)).replace(tzinfo=None)
 
 

@@ -40,7 +40,7 @@ class FinalStage:
 
 
 def stages(event: WithFinals) -> list[FinalStage]:
-    """The stages of an event, in order; none without finals."""
+    """Return the stages of an event, in order; none without finals."""
     number = event.number_of_rounds - len(event.finals)
     runs = [(size, len(list(rounds))) for size, rounds in groupby(event.finals)]
     found = []
@@ -51,7 +51,7 @@ def stages(event: WithFinals) -> list[FinalStage]:
 
 
 def stage_of(event: WithFinals, number: int) -> FinalStage | None:
-    """The stage that a round is of; None before the finals."""
+    """Return the stage that a round is of; None before the finals."""
     return next((stage for stage in stages(event) if stage.first <= number <= stage.last), None)
 
 

@@ -73,7 +73,7 @@ def clock_at(entries: Iterable[LedgerEntry], *, length: int, now: dt.datetime) -
 
 
 def elapsed_at(entries: Iterable[LedgerEntry], moment: dt.datetime) -> int:
-    """How many seconds the clock had run at `moment`, which may be long ago.
+    """Return how many seconds the clock had run at `moment`, which may be long ago.
 
     Steps were made in the order of the ledger, even where the server's clock was set back between
     two of them: all up to the last one made by `moment` count.

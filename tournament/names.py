@@ -52,7 +52,7 @@ def alphabetic_key(name: str) -> list[tuple[int, str]]:
 
 
 def search_key(text: str) -> str:
-    """The form in which names are looked for: case folded, accents taken off.
+    """Return the form in which names are looked for: case folded, accents taken off.
 
     >>> search_key("Zoë  ŁÓDŹ")
     'zoe lodz'

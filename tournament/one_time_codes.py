@@ -24,7 +24,7 @@ def new_secret() -> str:
 
 
 def code_at(secret: str, step: int) -> str:
-    """The code of one step: RFC 4226, section 5.3.
+    """Return the code of one step: RFC 4226, section 5.3.
 
     >>> code_at(base64.b32encode(b"12345678901234567890").decode(), 59 // STEP_SECONDS)
     '287082'
@@ -46,6 +46,6 @@ def matching_step(secret: str, code: str, *, seconds: float, after: int) -> int 
 
 
 def app_address(secret: str, account: str) -> str:
-    """What the QR code of a secret says to an app."""
+    """Return what the QR code of a secret says to an app."""
     label = quote(f"{ISSUER}:{account}", safe="")
     return f"otpauth://totp/{label}?{urlencode({'secret': secret, 'issuer': ISSUER})}"

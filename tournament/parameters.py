@@ -32,7 +32,7 @@ class WholeNumberConverter:
     regex = f"[0-9]{{1,{MAX_DIGITS}}}"
 
     def to_python(self, value: str) -> int:
-        """The number."""
+        """Return the number."""
         return int(value)
 
     def to_url(self, value: int) -> str:

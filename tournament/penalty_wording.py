@@ -25,17 +25,17 @@ SIGNS = {
 
 
 def outcome_label(outcome: str) -> str:
-    """The outcome of a seat in a few words, blank for one that was played."""
+    """Return the outcome of a seat in a few words, blank for one that was played."""
     return str(OUTCOMES[outcome]) if outcome else ""
 
 
 def outcome_sign(outcome: str) -> str:
-    """The same in one sign."""
+    """Return the outcome of a seat in one sign."""
     return SIGNS.get(outcome, "")
 
 
 def penalty_text(kind: str, points: Fraction | None, places: int | None) -> str:
-    """A penalty in a few words: `Points taken off: 2`."""
+    """Return a penalty in a few words: `Points taken off: 2`."""
     if kind == Penalty.Kind.POINTS:
         amount = standings_wording.points_text(points or Fraction(0))
         return _("Points taken off: %(points)s") % {"points": amount}

@@ -51,7 +51,7 @@ class Person:
         return any(part in words for name in self.names for part in _parts(name))
 
     def redact(self, text: str) -> str:
-        """The text with names in full and addresses replaced."""
+        """Return the text with names in full and addresses replaced."""
         for whole in sorted(self.names | self.emails, key=len, reverse=True):
             text = _pattern_of(whole).sub(ERASED, text)
         return text

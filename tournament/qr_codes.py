@@ -6,7 +6,7 @@ import segno
 
 
 def qr_svg(address: str) -> str:
-    """The code of an address (SVG)."""
+    """Return the code of an address (SVG)."""
     return _svg(segno.make(address, error="m", micro=False))
 
 

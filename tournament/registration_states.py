@@ -38,7 +38,7 @@ class Places:
 
 
 def state_of(event: RegistersPlayers, places: Places, *, now: dt.datetime) -> State:
-    """What somebody who opens the page now is told."""
+    """Return what somebody who opens the page now is told."""
     if not event.published or event.practice or event.registration == "off":
         return "off"
     if event.registration == "closed" or event.called_off:

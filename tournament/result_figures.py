@@ -39,13 +39,13 @@ def figures_from_game(
     statement: dict[str, Any] | None,
     abandoned_reason: str = "",
 ) -> ResultFigures:
-    """The figures of a result whose lines are in the order of the seats."""
+    """Return the figures of a result whose lines are in the order of the seats."""
     lines = [_line(seat, line) for seat, line in zip(seats, result.seats, strict=True)]
     return ResultFigures(source, statement, lines, abandoned_reason)
 
 
 def figures_of_result(found: Result) -> ResultFigures:
-    """The figures of the result that counts (1 query)."""
+    """Return the figures of the result that counts (1 query)."""
     lines = found.seat_results.select_related("seat__entry").order_by("seat__order")
     return ResultFigures(
         found.source,
@@ -56,7 +56,7 @@ def figures_of_result(found: Result) -> ResultFigures:
 
 
 def result_from(event: Event, lines: ResultLines) -> GameResult:
-    """The result that these lines were made of."""
+    """Return the result that these lines were made of."""
     seats = tuple(
         GameSeatResult(
             player_id=line["player"], role=line["role"], **{name: line[name] for name in FIGURES}

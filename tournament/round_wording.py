@@ -110,7 +110,7 @@ _OF_TABLES: Mapping[str, Any] = {
 
 
 def obstacle_text(obstacle: Obstacle) -> str:
-    """The obstacle as a sentence in the reader's language."""
+    """Return the obstacle as a sentence in the reader's language."""
     if not obstacle.tables:
         return str(_OF_ROUND[obstacle.code])
     sentence = _OF_TABLES[obstacle.code]

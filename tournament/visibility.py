@@ -37,7 +37,7 @@ class MaybeFrozen(Protocol):
 
 
 def events(reader: Reader) -> QuerySet[Event]:
-    """The events that may be known of."""
+    """Return the events that may be known of."""
     everything = Event.objects.all()
     return (
         everything.filter(published=True, practice=False) if reader is Reader.PUBLIC else everything
@@ -45,7 +45,7 @@ def events(reader: Reader) -> QuerySet[Event]:
 
 
 def rounds(reader: Reader) -> QuerySet[Round]:
-    """The rounds that may be known of, with their tables and seats."""
+    """Return the rounds that may be known of, with their tables and seats."""
     everything = Round.objects.all()
     if reader is Reader.PUBLIC:
         return everything.filter(
@@ -111,7 +111,7 @@ def sees_estimates(reader: Reader, event: Event) -> bool:
 
 
 def hidden_rounds(reader: Reader) -> QuerySet[Round]:
-    """The rounds that may not."""
+    """Return the rounds that may not be known of."""
     return Round.objects.exclude(pk__in=rounds(reader).values("pk"))
 
 
@@ -133,7 +133,7 @@ def came_at(confirmed_at: dt.datetime, decided_at: dt.datetime | None) -> dt.dat
 
 
 def is_frozen(reader: Reader, event: MaybeFrozen) -> bool:
-    """Whether the reader sees the results of an earlier moment."""
+    """Return whether the reader sees the results of an earlier moment."""
     return reader is Reader.PUBLIC and event.frozen_at is not None and event.revealed_to != 1
 
 
@@ -144,7 +144,7 @@ def best_place(reader: Reader, event: MaybeFrozen) -> int | None:
 
 
 def name_of(reader: Reader, entry: Entry) -> str:
-    """A player's name as the reader sees it, in any language."""
+    """Return a player's name as the reader sees it, in any language."""
     display = entry.name_display
     if reader is Reader.STAFF or display == Entry.NameDisplay.FULL:
         return entry.name
@@ -178,7 +178,7 @@ def mates_of(event: Event, entry: Entry) -> str:
 
 
 def hides_name(reader: Reader, entry: Entry) -> bool:
-    """Whether the reader sees something else than the player's name."""
+    """Return whether the reader sees something else than the player's name."""
     return reader is Reader.PUBLIC and entry.name_display != Entry.NameDisplay.FULL
 
 
@@ -188,6 +188,6 @@ def _frozen_since(event: Any) -> dt.datetime:
 
 
 def _initials(name: str) -> str:
-    """The first letter of each word: `Anna-Maria van Dijk` as `A. v. D.`"""
+    """Return the first letter of each word: `Anna-Maria van Dijk` as `A. v. D.`"""
     first = (re.search(r"\w", word) for word in name.split())
     return " ".join(f"{letter.group()}." for letter in first if letter)

@@ -42,12 +42,12 @@ class AuditEntryAdmin(ReadOnlyAdmin):
 
     @display(description=_("before"))
     def shown_before(self, entry: AuditEntry) -> SafeString:
-        """The values before, readable."""
+        """Return the values before, readable."""
         return readable_json(_open(entry.kind, entry.before))
 
     @display(description=_("after"))
     def shown_after(self, entry: AuditEntry) -> SafeString:
-        """The values after, readable."""
+        """Return the values after, readable."""
         return readable_json(_open(entry.kind, entry.after))
 
 

@@ -56,19 +56,19 @@ class DrawJobAdmin(ReadOnlyAdmin):
         },
     )
     def shown_status(self, job: DrawJob) -> tuple[str, str]:
-        """The status as a coloured word."""
+        """Return the status as a coloured word."""
         return job.status, job.get_status_display()
 
     @display(description=_("progress"))
     def shown_progress(self, job: DrawJob) -> SafeString:
-        """A bar; the page looks again while one is open."""
+        """Return a progress bar; the page looks again while one is open."""
         state = "open" if job.is_open else "over"
         bar = '<progress max="100" value="{0}" data-draw="{1}">{0} %</progress> {0} %'
         return format_html(bar, job.progress, state)
 
     @display(description=_("criteria of the best draw"))
     def shown_best(self, job: DrawJob) -> SafeString:
-        """The violations of the draw that was kept."""
+        """Return the violations of the draw that was kept."""
         return readable_json(job.best)
 
     @action(description=_("Stop, and keep the best so far"), permissions=["draw"])

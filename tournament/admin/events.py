@@ -163,7 +163,7 @@ class LinksColumn:
     short_description: ClassVar[Any] = _("belongs to it")
 
     def __call__(self, event: Event) -> SafeString:
-        """The links, side by side."""
+        """Return the links, side by side."""
         pages = (
             (
                 Action.SEE_PLAYERS,
@@ -255,7 +255,7 @@ class EventAdmin(ServiceAdmin):
         return obj if obj.pk else None
 
     def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> list[Any]:
-        """Whether the public sees it is for who may publish."""
+        """Let only who may publish say whether the public sees the event."""
         publishes = self.allows(request, Action.PUBLISH, obj)
         return [LinksColumn(request.user), *([] if publishes else ["published"])]
 
@@ -277,7 +277,7 @@ class EventAdmin(ServiceAdmin):
         return services.update_event(event=obj, by=actor(request), **values)
 
     def values_of(self, form: forms.ModelForm) -> dict[str, Any]:  # type: ignore[type-arg]
-        """The fields of the event, and the reason for changing them."""
+        """Return the fields of the event, and the reason for changing them."""
         given = {"reason": form.cleaned_data.get("reason", "")} if form.instance.pk else {}
         return super().values_of(form) | given
 

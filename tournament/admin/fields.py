@@ -22,7 +22,7 @@ class ListField(forms.CharField):
         return [item.strip() for item in text.split(",") if item.strip()]
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        """True if the items differ."""
+        """Return True if the items differ."""
         return bool(self.to_python(self.prepare_value(initial)) != self.to_python(data))
 
 

@@ -53,7 +53,7 @@ class EntryAdmin(ServiceAdmin):
 
     @display(description=_("status"), label={"active": "success", "dropped": "warning"})
     def shown_status(self, entry: Entry) -> tuple[str, str]:
-        """The status as a coloured word."""
+        """Return the status as a coloured word."""
         return entry.status, entry.get_status_display()
 
     def add(self, request: HttpRequest, values: dict[str, Any]) -> Entry:

@@ -11,7 +11,7 @@ class PrefilledForm:
     """An admin whose form is filled in from the address: by keys that are numbers, and no other."""
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
-        """The values of `?event=7`."""
+        """Return the values of `?event=7`."""
         found: dict[str, Any] = super().get_changeform_initial_data(request)  # type: ignore[misc]
         relations = {
             field.name

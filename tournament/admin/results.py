@@ -60,11 +60,11 @@ class ResultAdmin(ReadOnlyAdmin):
 
     @display(description=pgettext_lazy("in the hall", "table"))
     def at_table(self, result: Result) -> SafeString:
-        """A link to the table, where the result is corrected."""
+        """Return a link to the table, where the result is corrected."""
         address = reverse("admin:tournament_table_change", args=[result.table_id])
         return link(address, result.table)
 
     @display(description=_("statement"))
     def shown_statement(self, result: Result) -> SafeString:
-        """The itemised statement of the game."""
+        """Return the itemised statement of the game."""
         return readable_json(result.statement)

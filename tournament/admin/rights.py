@@ -29,7 +29,7 @@ class GuardedAdmin(ModelAdmin):
     event_path: ClassVar[str | None] = None
 
     def event_of(self, obj: Any) -> Event | None:
-        """The event an object belongs to."""
+        """Return the event an object belongs to."""
         if self.event_path is None:
             return None
         for name in self.event_path.split("__"):
@@ -69,7 +69,7 @@ class GuardedAdmin(ModelAdmin):
         return self._opens(request, "delete", obj)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
-        """Whether the person meets this admin at all."""
+        """Return whether the person meets this admin at all."""
         return any(self._opens(request, verb, None) for verb in self.rights)
 
     def has_publish_permission(self, request: HttpRequest, obj: Any = None) -> bool:

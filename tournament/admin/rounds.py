@@ -68,17 +68,17 @@ class RoundAdmin(ServiceAdmin):
         },
     )
     def shown_status(self, item: Round) -> tuple[str, str]:
-        """The status as a coloured word."""
+        """Return the status as a coloured word."""
         return item.status, item.get_status_display()
 
     @display(description=_("tables"))
     def table_count(self, item: Any) -> int:
-        """How many tables the round has."""
+        """Return how many tables the round has."""
         return int(item.tables_made)
 
     @display(description=_("tables"))
     def seats(self, item: Round) -> SafeString:
-        """A link to the round's tables, where seats and results are entered."""
+        """Return a link to the round's tables, where seats and results are entered."""
         if item.pk is None:
             return SafeString("–")
         address = f"{reverse('admin:tournament_table_changelist')}?round__id__exact={item.pk}"
@@ -204,7 +204,7 @@ class RoundAdmin(ServiceAdmin):
 
 
 def _seats(item: Round, all_rounds: bool) -> int:
-    """How many seats are to be drawn."""
+    """Return how many seats are to be drawn."""
     players = Entry.objects.filter(event=item.event, status=Entry.Status.ACTIVE).count()
     rounds = last_before_cut(item.event, item.number) - item.number + 1 if all_rounds else 1
     return players * rounds

@@ -39,7 +39,7 @@ def _answer_of_process(content: bytes) -> dict[str, Any]:
 
 
 def _fault(code: str, row: int | None) -> SheetError:
-    """The fault in words; each says what to do about it."""
+    """Return the fault in words, with what to do about it."""
     anew = _("Copy the players into a new workbook, or save the list as CSV UTF-8.")
     match code:
         case "unpacked":

@@ -7,7 +7,7 @@ from tournament.models import Event, Round
 
 
 def find_event(slug: str) -> Event:
-    """The event at an address (CommandError naming the ones there are)."""
+    """Return the event at an address (CommandError naming the ones there are)."""
     event = Event.objects.filter(slug=slug).first()
     if event is None:
         known = ", ".join(Event.objects.values_list("slug", flat=True)[:20]) or "–"
@@ -17,7 +17,7 @@ def find_event(slug: str) -> Event:
 
 
 def find_round(event: Event, number: int) -> Round:
-    """A round of an event (CommandError if there is none)."""
+    """Return a round of an event (CommandError if there is none)."""
     found = event.rounds.select_related("event").filter(number=number).first()
     if found is None:
         message = _("%(event)s has no round %(number)d.")

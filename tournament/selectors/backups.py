@@ -54,7 +54,7 @@ def _sentence_of(job: BackupJob) -> str:
 
 
 def backups_and_job(event: BackedUp) -> Backups:
-    """How the last one went is told until a backup was saved after it."""
+    """Return the backups, and the last job until a backup was saved after it."""
     files = backups_of(event)
     job = BackupJob.objects.filter(event=event.pk).order_by("-pk").first()
     if job is None or job.is_open:
@@ -80,13 +80,13 @@ def failure_of(job: BackupJob) -> str:
 
 
 def latest_upload(requested_by: str) -> BackupJob | None:
-    """The last backup that somebody uploaded."""
+    """Return the last backup that somebody uploaded."""
     uploads = BackupJob.objects.filter(uploaded=True, requested_by=requested_by)
     return uploads.select_related("event").order_by("-pk").first()
 
 
 def upload_sentence(job: BackupJob | None) -> str:
-    """How an upload stands, or how it went; blank where there is none."""
+    """Return how an upload stands, or how it went; blank where there is none."""
     if job is None:
         return ""
     if job.is_open:

@@ -97,7 +97,7 @@ def _extra(entries: Iterable[ClockEntry]) -> dict[int, int]:
 
 
 def clock_of_round(round_: Round, *, now: dt.datetime | None = None) -> RoundClock:
-    """The clock of a round whose event is loaded (2 queries)."""
+    """Return the clock of a round whose event is loaded (2 queries)."""
     entries = list(ClockEntry.objects.filter(round=round_).select_related("table").order_by("pk"))
     extra = dict.fromkeys(round_.tables.order_by("number").values_list("number", flat=True), 0)
     for entry in entries:
@@ -111,7 +111,7 @@ def clock_of_round(round_: Round, *, now: dt.datetime | None = None) -> RoundClo
 
 
 def clock_of_table(table_pk: int, *, now: dt.datetime | None = None) -> TableClock:
-    """The clock of one table (1 query). Raises Table.DoesNotExist."""
+    """Return the clock of one table (1 query). Raises Table.DoesNotExist."""
     found: list[Any] = list(ClockEntry.objects.raw(LEDGER_OF_TABLE, [table_pk]))
     if not found:
         raise Table.DoesNotExist

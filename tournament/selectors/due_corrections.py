@@ -37,7 +37,7 @@ def corrected_seat(round_id: int, entry_id: int) -> Seat | None:
 
 
 def correction_content(seat: Seat) -> str:
-    """What the e-mail about a corrected result tells: `table/revision`."""
+    """Return what the e-mail about a corrected result tells: `table/revision`."""
     return f"{seat.table.number}/{seat.table.result.revision}"
 
 

@@ -86,7 +86,7 @@ class EventDetail:
 
 
 def event_cards(reader: Reader = Reader.PUBLIC) -> list[EventCard]:
-    """All events, the latest first (1 query)."""
+    """Return all events, the latest first (1 query)."""
     events: Any = visibility.events(reader).annotate(
         players=_count(Entry.objects.all()),
         rounds_published=_count(visibility.rounds(Reader.PUBLIC)),
@@ -96,13 +96,13 @@ def event_cards(reader: Reader = Reader.PUBLIC) -> list[EventCard]:
 
 
 def event_detail(slug: str, reader: Reader = Reader.PUBLIC) -> EventDetail | None:
-    """The event at an address; None if there is none to be seen (1 query)."""
+    """Return the event at an address; None if there is none to be seen (1 query)."""
     event = visibility.events(reader).filter(slug=slug).first()
     return None if event is None else detail_of(event)
 
 
 def detail_of(event: Event) -> EventDetail:
-    """The facts of a loaded event (no query)."""
+    """Return the facts of a loaded event (no query)."""
     return EventDetail(
         pk=event.pk,
         slug=event.slug,

@@ -114,7 +114,7 @@ def _before_cut(event: Event, stage: FinalStage, players: Players, lot_seed: str
 
 
 def out_of_finals(players: Players) -> set[str]:
-    """Who cannot be a finalist: who dropped out or is disqualified."""
+    """Return who cannot be a finalist: who dropped out or is disqualified."""
     return {
         player.code
         for player in players.values()
@@ -160,7 +160,7 @@ def _view(event: Event, stage: FinalStage, cut: Cut | None, players: Players) ->
 
 
 def _lines(before: BeforeCut, cut: Cut | None, size: int, players: Players) -> tuple[CutLine, ...]:
-    """The order of a cut; nobody before any result."""
+    """Return the order of a cut; nobody before any result."""
     out = out_of_finals(players)
     left_out = set(cut.left_out) if cut else out
     order = cut.order if cut else before.order()
@@ -185,6 +185,6 @@ def _lines(before: BeforeCut, cut: Cut | None, size: int, players: Players) -> t
 def _at_the_line(
     order: Collection[str], finalists: Collection[str], left_out: Collection[str]
 ) -> set[str]:
-    """The last who is in, and the first who is not."""
+    """Return the codes of the last player who is in, and of the first who is not."""
     behind = [code for code in order if code not in finalists and code not in left_out]
     return {*list(finalists)[-1:], *behind[:1]}

@@ -38,7 +38,7 @@ class PenaltyView:
 
 
 def penalty_view(row: Penalty) -> PenaltyView:
-    """A row as it is shown (no query)."""
+    """Return a row as it is shown (no query)."""
     return PenaltyView(
         pk=row.pk,
         kind=row.kind,
@@ -93,6 +93,6 @@ class PenaltyRow:
 
 
 def penalties_of(event: Event) -> list[PenaltyRow]:
-    """All of an event, the newest first (1 query)."""
+    """Return all of an event, the newest first (1 query)."""
     rows = Penalty.objects.filter(entry__event=event).select_related("entry")
     return [PenaltyRow(row, penalty_view(row)) for row in rows.order_by("-pk")]

@@ -49,7 +49,7 @@ def is_waiting(table: int) -> bool:
 
 
 def choice_of(table: int) -> ChiefChoice | None:
-    """The choice made for the table with this key (1 query)."""
+    """Return the choice made for the table with this key (1 query)."""
     found = Result.objects.filter(table=table, decided_at__isnull=False).defer("statement").first()
     return _choice(found) if found else None
 

@@ -52,7 +52,7 @@ def seen_of(round_: Round) -> str:
 
 
 def last_change(round_: Round) -> RoundChange | None:
-    """The last thing that somebody did to the round (2 queries)."""
+    """Return the last thing that somebody did to the round (2 queries)."""
     rows = AuditEntry.objects.filter(event_slug=round_.event.slug, kind="round")
     row = rows.filter(object_id=round_.pk, action__in=SENTENCES).first()
     step = ClockEntry.objects.filter(round=round_, table__isnull=True).order_by("-pk").first()
@@ -62,7 +62,7 @@ def last_change(round_: Round) -> RoundChange | None:
 
 
 def change_text(change: RoundChange | None) -> str:
-    """The sentence for who wanted to do something else."""
+    """Return the sentence for somebody who wanted to do something else."""
     nothing = gettext("Nothing was done: look at the round as it is now.")
     if change is None:
         return nothing

@@ -17,7 +17,7 @@ class StandBy:
 
 
 def current_round(event: Event) -> Round | None:
-    """The last round that is published and not closed (1 query)."""
+    """Return the last round that is published and not closed (1 query)."""
     rounds = event.rounds.filter(status__in=Round.PUBLIC, closed_at=None)
     return rounds.select_related("event").order_by("-number").first()
 

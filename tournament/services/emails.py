@@ -103,7 +103,7 @@ def claim_emails(*, now: dt.datetime, most: int = MAX_AT_ONCE) -> list[Email]:
 
 
 def _claim(email: Email, now: dt.datetime) -> bool:
-    """Whether this process has it: whoever changes the row first."""
+    """Claim an e-mail, and return whether this process was the first to do so."""
     unchanged = Email.objects.filter(pk=email.pk, status=email.status, due_at=email.due_at)
     attempts = email.attempts + 1
     return bool(unchanged.update(status=Status.SENDING, due_at=now, attempts=attempts))

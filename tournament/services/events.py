@@ -171,7 +171,7 @@ def current_entry(entry: Entry) -> Entry:
 
 
 def new_seed() -> str:
-    """A seed nobody could choose; it is recorded with what it decides."""
+    """Return a seed nobody could choose; it is recorded with what it decides."""
     return secrets.token_hex(8)
 
 

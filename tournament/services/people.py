@@ -64,12 +64,12 @@ def update_entry(*, entry: Entry, by: Actor, **changes: Any) -> Entry:
 
 
 def withdraw_entry(*, entry: Entry, by: Actor) -> Entry:
-    """The player drops out: stays in the standings, and is seated no more."""
+    """Withdraw a player, who stays in the standings and is seated no more."""
     return update_entry(entry=entry, by=by, status=Entry.Status.DROPPED)
 
 
 def rejoin_entry(*, entry: Entry, by: Actor) -> Entry:
-    """The player is back and seated again from the next draw on."""
+    """Let a player rejoin, who is seated again from the next draw on."""
     return update_entry(entry=entry, by=by, status=Entry.Status.ACTIVE)
 
 
@@ -86,6 +86,6 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
 
 
 def next_seed(event: Event) -> int:
-    """The seed behind the last one."""
+    """Return the seed behind the last one."""
     last = Entry.objects.filter(event=event).aggregate(last=Max("seed"))["last"]
     return int(last or 0) + 1

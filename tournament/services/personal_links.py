@@ -75,13 +75,13 @@ def check_in_oneself(*, entry: Entry) -> Entry:
 
 @transaction.atomic
 def drop_out_oneself(*, entry: Entry) -> Entry:
-    """The player drops out, and is not seated from the next draw on."""
+    """Drop the player out, who is not seated from the next draw on."""
     return withdraw_entry(entry=entry, by=BY_PLAYER)
 
 
 @transaction.atomic
 def choose_emails(*, entry: Entry, gets_emails: bool, language: str) -> Entry:
-    """Whether the player gets e-mails about seats and starts, in this language."""
+    """Set whether the player gets e-mails about seats and starts, in this language."""
     changes = {"gets_emails": gets_emails, "language": language if gets_emails else entry.language}
     return update_entry(entry=entry, by=BY_PLAYER, **changes)
 
@@ -117,6 +117,6 @@ def resolve_report(*, report: PlayerReport, by: Actor) -> PlayerReport:
 
 
 def entry_by(token: str) -> Entry | None:
-    """The entry of a link (1 query)."""
+    """Return the entry of a link (1 query)."""
     entries = Entry.objects.select_related("event")
     return entries.filter(personal_link__token_hash=hash_secret(token)).first()

@@ -133,7 +133,7 @@ def remove_result(*, table: Table, reason: str, by: Actor) -> None:
 
 
 def lock_table(table: Table) -> tuple[Event, Table, Round]:
-    """The table's event, locked, and the table and round as they are then."""
+    """Lock the table's event; return it, the table and its round as they are then."""
     event = lock_event(table.round.event)
     table = Table.objects.select_related("round__event").get(pk=table.pk)
     return event, table, table.round

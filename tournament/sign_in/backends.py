@@ -24,6 +24,6 @@ class MembersBackend(ModelBackend):
         password: str | None = None,
         **more: Any,
     ) -> User | None:
-        """The user, or None."""
+        """Return the user if they may organise, else None."""
         user = super().authenticate(request, username=username, password=password, **more)
         return user if user is not None and may(user, Action.ORGANISE, None) else None

@@ -52,7 +52,7 @@ def moment(context: template.Context, value: dt.datetime, style: str = "datetime
 
 @register.simple_tag
 def age(since: dt.datetime) -> SafeString:
-    """How long ago a moment is, in whole minutes; a script counts on."""
+    """Return how long ago a moment is, in whole minutes; a script counts on."""
     minutes = max(int((timezone.now() - since).total_seconds()) // 60, 0)
     words = pgettext("how long ago", "%s min")
     return format_html(
@@ -77,14 +77,14 @@ def _day(day: dt.date) -> SafeString:
 
 @register.simple_tag
 def role(name: str) -> SafeString | str:
-    """A role in its colour, with its shape; a dash while it is not known."""
+    """Return a role in its colour, with its shape; a dash while it is not known."""
     if name not in ROLES:
         return "–"
     return format_html('<span class="role role--{}">{}</span>', name, role_name(name))
 
 
 def role_name(name: str) -> str:
-    """The role's name in the reader's language."""
+    """Return the role's name in the reader's language."""
     return gettext("Competitor") if name == "competitor" else gettext("Monopolist")
 
 
@@ -104,13 +104,13 @@ def token(seat: int, role: str) -> SafeString:
 
 @register.filter
 def whole(value: int) -> str:
-    """A whole number, its thousands set apart as the reader's language does."""
+    """Return a whole number, its thousands set apart as the reader's language does."""
     return number_format(value, use_l10n=True, force_grouping=True)
 
 
 @register.filter
 def plain(value: float) -> str:
-    """A number with two decimals at most, none where it is whole."""
+    """Return a number with two decimals at most, none where it is whole."""
     places = 0 if value == int(value) else 2
     return number_format(value, decimal_pos=places, use_l10n=True, force_grouping=True)
 
@@ -135,7 +135,7 @@ def current_round(event: Event) -> int:
 
 @register.filter
 def round_number(event: finals.WithFinals, number: int) -> str:
-    """A round's number as people read it: `4 (Final)`."""
+    """Return a round's number as people read it: `4 (Final)`."""
     return finals.number_text(event, number)
 
 
@@ -157,6 +157,6 @@ def table_link(slug: str, round_number: int, table_number: int) -> str:
 
 @register.simple_tag
 def round_and_table(round_number: int, table_number: int) -> str:
-    """A table as its event names it, `Round 2, table 5`."""
+    """Return a table as its event names it, `Round 2, table 5`."""
     sentence = gettext("Round %(round)d, table %(table)d")
     return sentence % {"round": round_number, "table": table_number}

@@ -19,5 +19,5 @@ def console_page(event: Event, title: str, *above: Crumb) -> dict[str, Any]:
 
 
 def to_players(event: Event) -> Crumb:
-    """The step back to the list of players."""
+    """Return the step back to the list of players."""
     return Crumb(_("Players"), reverse("tournament:organise-players", args=[event.slug]))

@@ -28,7 +28,7 @@ def to_event(event: NamedEvent, *rest: Crumb) -> list[Crumb]:
 
 
 def round_label(event: finals.WithFinals, number: int) -> str:
-    """What a round is called on its page and on the way to it."""
+    """Return what a round is called on its page and on the way to it."""
     return gettext("Round %(number)s") % {"number": finals.number_text(event, number)}
 
 
@@ -41,13 +41,13 @@ def to_round(event: EventWithRounds, number: int, *rest: Crumb, public: bool = T
 
 
 def to_console(event: NamedEvent, *rest: Crumb) -> list[Crumb]:
-    """The organisers' page of the event and what lies below it."""
+    """Return the organisers' page of the event and what lies below it."""
     home = Crumb(gettext("Organise"), reverse("tournament:organise"))
     address = reverse("tournament:organise-event", args=[event.slug]) if rest else ""
     return [home, Crumb(event.name, address), *rest]
 
 
 def to_console_round(event: EventWithRounds, number: int, *rest: Crumb) -> list[Crumb]:
-    """The organisers' page of a round and what lies below it."""
+    """Return the organisers' page of a round and what lies below it."""
     address = reverse("tournament:organise-round", args=[event.slug, number]) if rest else ""
     return to_console(event, Crumb(round_label(event, number), address), *rest)

@@ -34,7 +34,7 @@ def edition_display_of(event: EventDetail) -> EditionDisplay:
 
 
 def display_of(edition: Edition, name: str) -> EditionDisplay:
-    """How an edition is shown under this name."""
+    """Return how an edition is shown under this name."""
     return EditionDisplay(
         name=name,
         currency=edition.currency,

@@ -57,7 +57,7 @@ class PlayerForm(forms.Form):
             del self.fields["team"]
 
     def values(self) -> dict[str, Any]:
-        """What services take: an empty seed is not given."""
+        """Return what services take: an empty seed is not given."""
         given = dict(self.cleaned_data)
         if given["seed"] is None:
             del given["seed"]

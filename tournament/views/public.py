@@ -33,14 +33,14 @@ ANNOUNCEMENTS_SHOWN = 2
 
 
 def or_404(page: Shown | None) -> Shown:
-    """What a selector returned; Http404 if there is nothing to be seen."""
+    """Return what a selector returned; Http404 if there is nothing to be seen."""
     if page is None:
         raise Http404
     return page
 
 
 def told_announcements(state: dict[str, Any]) -> list[dict[str, Any]]:
-    """The newest announcements of an event's public state, the last one first."""
+    """Return the newest announcements of an event's public state, the last one first."""
     told = [
         {"text": each["text"], "at": dt.datetime.fromisoformat(each["at"])}
         for each in state.get("announcements", {}).values()
@@ -124,7 +124,7 @@ def language(request: HttpRequest) -> HttpResponse:
 
 
 def round_of(page: EventPage, number: int) -> RoundView:
-    """A round of the page by its number; Http404 if it is not shown."""
+    """Return a round of the page by its number; Http404 if it is not shown."""
     return or_404(next((item for item in page.rounds if item.number == number), None))
 
 
@@ -136,7 +136,7 @@ def _confirmed_last(page: EventPage) -> list[tuple[TableView, list[SeatView]]]:
 
 
 def signed_outcomes(rows: Iterable[StandingsRow]) -> list[tuple[str, str]]:
-    """The signs of outcomes that stand in these rows, each with its meaning."""
+    """Return the signs of outcomes that stand in these rows, each with its meaning."""
     found = {score.outcome for row in rows for score in row.scores if score}
     return [(outcome_sign(each), outcome_label(each)) for each in SEAT_OUTCOMES if each in found]
 

@@ -39,7 +39,7 @@ class RefusalShown(NamedTuple):
 def refusals_of(
     request: HttpRequest, round_: Round, obstacles: Iterable[Obstacle]
 ) -> list[RefusalShown]:
-    """Each obstacle for this reader, who is shown no link that would not open."""
+    """Return each obstacle for this reader, who is shown no link that would not open."""
     return [
         RefusalShown(obstacle_text(obstacle), _links(request, round_, obstacle))
         for obstacle in obstacles
@@ -55,7 +55,7 @@ def show_refusals(request: HttpRequest, round_: Round, error: ValidationError) -
 
 
 def refusal_html(refusal: RefusalShown) -> SafeString:
-    """The sentence with its links behind it."""
+    """Return the sentence with its links behind it."""
     links = format_html_join(" ", '<a href="{1}">{0}</a>', refusal.links)
     return format_html("{} {}", refusal.text, links)
 

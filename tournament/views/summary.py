@@ -20,7 +20,7 @@ def leaders_of(page: EventPage) -> tuple[StandingsRow, ...]:
 
 
 def progress_of(page: EventPage) -> str:
-    """What the standings count."""
+    """Return the sentence that says how many tables the standings count."""
     if page.is_over:
         return pgettext("summary of an event", "Final standings")
     done, every = page.standings.tables_finished, page.standings.tables

@@ -23,7 +23,7 @@ class ToDo(NamedTuple):
 
 
 def to_do(person: Person, event: EventWithRounds, waiting: Waiting) -> list[ToDo]:
-    """What this person can do about what the event waits for, the urgent first."""
+    """Return what this person can do about what the event waits for, the urgent first."""
     found = [*_of_tables(person, event, waiting.round), *_of_sheets(person, event, waiting.sheets)]
     if waiting.no_players:
         if may(person, Action.EDIT_PLAYERS, event):

@@ -9,7 +9,7 @@ CLOCK = "clock"
 
 
 def is_sent_from_elsewhere(request: HttpRequest) -> bool:
-    """Whether a step of a round was not taken on the round's own page."""
+    """Return whether a step of a round was not taken on the round's own page."""
     return request.POST.get("back") in (CONTROL_ROOM, CLOCK)
 
 

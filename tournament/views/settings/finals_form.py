@@ -58,7 +58,7 @@ class FinalsForm(StepForm):
     semi_rounds = _rounds(_("Rounds of the semi-final"))
 
     def values_of(self, event: Event) -> dict[str, Any]:
-        """A stage each; one round where there is none yet."""
+        """Return a stage each; one round where there is none yet."""
         found: dict[str, Any] = {"final_rounds": 1, "semi_rounds": 1}
         for stage in stages(event):
             name = "semi" if stage.left else "final"
@@ -67,7 +67,7 @@ class FinalsForm(StepForm):
         return found
 
     def clean(self) -> dict[str, Any]:
-        """A semi-final leads to a final, and has more players."""
+        """Check that a semi-final leads to a final, and has more players."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         semi, final = cleaned.get("semi_players"), cleaned.get("final_players")
         if semi and not final and "final_players" not in self.errors:
@@ -79,7 +79,7 @@ class FinalsForm(StepForm):
         return cleaned
 
     def settings(self) -> dict[str, Any]:
-        """The finalists of each of the last rounds."""
+        """Return the finalists of each of the last rounds."""
         data = self.cleaned_data
         semi, final = data.get("semi_players"), data.get("final_players")
         sizes = [semi] * (data.get("semi_rounds") or 1) if semi else []

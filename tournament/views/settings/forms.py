@@ -39,11 +39,11 @@ class StepForm(forms.Form):
             self.fields[name].disabled = True
 
     def values_of(self, event: Event) -> dict[str, Any]:
-        """What the fields say of the event as it is."""
+        """Return what the fields say of the event as it is."""
         return {name: getattr(event, name) for name in self.base_fields}
 
     def settings(self) -> dict[str, Any]:
-        """The event's fields as chosen, but for those that stay; the form is valid."""
+        """Return the event's fields as chosen, but for those that stay."""
         return {name: value for name, value in self.cleaned_data.items() if name not in self.locks}
 
     def add_refusals(self, refused: ValidationError) -> None:
@@ -72,7 +72,7 @@ class TimeZoneInput(forms.TextInput):
 
 
 def time_zones() -> list[str]:
-    """The zones offered: those of a continent and a city, and UTC."""
+    """Return the zones offered: those of a continent and a city, and UTC."""
     return sorted({zone for zone in available_timezones() if "/" in zone} | {"UTC"})
 
 
@@ -139,7 +139,7 @@ class GameForm(StepForm):
         return {**{name: getattr(event, name) for name in names}, **rulings}
 
     def settings(self) -> dict[str, Any]:
-        """The rulings that differ from the default, in one."""
+        """Return the rulings that differ from the default, in one."""
         found = super().settings()
         chosen = {name: found.pop(f"ruling_{name}", None) for name in RULINGS}
         if not self.locks:

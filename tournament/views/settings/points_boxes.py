@@ -23,13 +23,13 @@ class PointsBoxes(forms.Widget):
         return [str(data.get(f"{name}-{place}", "")).strip()[:6] for place in PLACES]
 
     def value_omitted_from_data(self, data: Any, files: Any, name: str) -> bool:
-        """True where no box was sent."""
+        """Return True where no box was sent."""
         return not any(f"{name}-{place}" in data for place in PLACES)
 
     def render(
         self, name: str, value: Any, attrs: dict[str, Any] | None = None, renderer: Any = None
     ) -> SafeString:
-        """The boxes, each under its place."""
+        """Return the boxes, each under its place."""
         boxes = list(zip_longest(PLACES, value or (), fillvalue=""))[:MAX_SEATS]
         context = {"name": name, "boxes": boxes, "most": MAX_POINTS}
         context |= {"id": (attrs or {}).get("id", name)}
@@ -54,7 +54,7 @@ class PointsField(forms.Field):
         return [int(each) for each in typed]
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        """Whether the points are others; what cannot be read counts as a change."""
+        """Return whether the points are others; what cannot be read counts as a change."""
         try:
             return list(initial or ()) != self.to_python(data)
         except forms.ValidationError:

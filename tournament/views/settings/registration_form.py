@@ -65,12 +65,12 @@ class RegistrationStepForm(StepForm):
     )
 
     def values_of(self, event: Event) -> dict[str, Any]:
-        """The deadline as clocks show it where the event is."""
+        """Return the deadline as clocks show it where the event is."""
         until = local_time(event.registration_until, event.time_zone)
         return {**super().values_of(event), "registration_until": until}
 
     def settings(self) -> dict[str, Any]:
-        """The deadline as a moment."""
+        """Return the deadline as a moment."""
         found = super().settings()
         typed: dt.datetime | None = found["registration_until"]
         return {**found, "registration_until": moment_of(typed, self.event.time_zone)}
@@ -84,7 +84,7 @@ SHORT = {
 
 
 def registration_in_words(event: Event) -> list[str]:
-    """What the step is set to."""
+    """Return what the step is set to."""
     found = [str(SHORT[Event.Registering(event.registration)])]
     if event.registration != Event.Registering.OFF and event.registration_limit:
         text = ngettext(

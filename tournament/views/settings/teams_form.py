@@ -35,7 +35,7 @@ class TeamsForm(StepForm):
 
 
 def teams_in_words(event: Event) -> list[str]:
-    """What the step is set to."""
+    """Return what the step is set to."""
     found = [str(event.get_teams_display())]
     if event.teams != Event.Teams.OFF:
         count = event.members_counted
