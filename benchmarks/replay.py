@@ -21,7 +21,7 @@ import chess.pgn
 
 from benchmarks.machine import machine
 from referee.engine import Game, replay_lines
-from referee.engine.reading import remembered
+from referee.engine.reading import cached_reading
 from scoring.game.effects import parse_effect
 
 HERE = Path(__file__).parent
@@ -87,7 +87,7 @@ def replay_one(path: Path) -> int:
 
 def forget() -> None:
     """Empty the memories of lines and effects; editions and their boards stay loaded."""
-    remembered.cache_clear()
+    cached_reading.cache_clear()
     parse_effect.cache_clear()
 
 

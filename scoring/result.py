@@ -42,9 +42,14 @@ class GameResult:
         return tuple(seat.player_id for seat in self.seats if seat.place == 1)
 
 
-def ranked(keys: Mapping[Player, tuple[int, ...]], out: Sequence[Player] = ()) -> dict[Player, int]:
-    """Places by player: greater keys ahead, equal keys share a place (1, 2, 2, 4). Players who are
-    `out`, in the order they left, have no key: they rank behind, the last to go first."""
+def places_by_player(
+    keys: Mapping[Player, tuple[int, ...]], out: Sequence[Player] = ()
+) -> dict[Player, int]:
+    """Return places by player: greater keys ahead, equal keys share a place (1, 2, 2, 4).
+
+    Players who are `out`, in the order they left, have no key. They rank behind, the last to go
+    first.
+    """
     places = {
         player: 1 + sum(other > key for other in keys.values()) for player, key in keys.items()
     }

@@ -33,7 +33,7 @@ def _names_a_code(function: ast.FunctionDef) -> bool:
 def _any_refusal(node: ast.AST) -> str:
     """What a node asks for if any refusal would do, otherwise ""."""
     match node:
-        case ast.Assert(test=ast.UnaryOp(op=ast.Not(), operand=ast.Attribute(attr="accepted"))):
+        case ast.Assert(test=ast.UnaryOp(op=ast.Not(), operand=ast.Attribute(attr="is_accepted"))):
             return "not accepted"
         case ast.Assert(test=ast.Attribute(attr="refusals")):
             return "refusals"
@@ -59,7 +59,7 @@ def test_every_refusal_is_named(path: Path) -> None:
 @pytest.mark.parametrize(
     "statement",
     [
-        "assert not game.play(event).accepted",
+        "assert not game.play(event).is_accepted",
         "assert game.decide(event).refusals",
         "assert replay.refusal is not None",
         "with pytest.raises(RecordRefused): Game.open(head)",
@@ -72,7 +72,7 @@ def test_the_lint_finds_a_test_that_takes_any_refusal(statement: str) -> None:
 @pytest.mark.parametrize(
     "statement",
     [
-        "assert game.play(event).accepted",
+        "assert game.play(event).is_accepted",
         "assert refused(game.play(event)) == ('debtor', 'R24')",
         "assert replay.refusal is not None and replay.refusal.code == 'debtor'",
         "with pytest.raises(RecordRefused, match='no_header'): Game.open(head)",

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from scoring.game.rulings import RULINGS
-from scoring.result import GameResult, SeatResult, ranked
+from scoring.result import GameResult, SeatResult, places_by_player
 from tournament.models import Event
 
 DECIDING_FIGURES = {"circuit_income": "circuit_income", "pre_retention_cash": "before_retention"}
@@ -49,7 +49,7 @@ def paper_result(event: Event, typed: Sequence[PaperSeatResult]) -> GameResult:
         )
     if faults:
         raise ValidationError(faults)
-    places = ranked(keys, _elimination_order(typed))
+    places = places_by_player(keys, _elimination_order(typed))
     faults = [
         wrong_place_error(each.name, places[number])
         for number, each in enumerate(typed)
@@ -115,7 +115,7 @@ def abandoned_result(event: Event, typed: Sequence[PaperSeatResult]) -> GameResu
     """
     came = [number for number, each in enumerate(typed) if not each.no_show]
     gone = [number for number, each in enumerate(typed) if each.no_show]
-    places = ranked(dict.fromkeys(came, (0,)), gone)
+    places = places_by_player(dict.fromkeys(came, (0,)), gone)
     seats = tuple(
         replace(
             each.result,

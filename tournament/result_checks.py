@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from scoring.competition.points import check_places
-from scoring.result import GameResult, SeatResult, ranked
+from scoring.result import GameResult, SeatResult, places_by_player
 from tournament.models import Event, Seat
 from tournament.paper_results import ranking_key, undecided_ties, wrong_place_error
 from tournament.seat_plans import faults_of_roles
@@ -106,7 +106,7 @@ def _faults_of_equal_cash(
     faults = undecided_ties(event, names, playing)
     if faults:
         return faults
-    places = ranked({n: ranking_key(event, line) for n, line in playing.items()}, out)
+    places = places_by_player({n: ranking_key(event, line) for n, line in playing.items()}, out)
     return [
         wrong_place_error(names[n], places[n])
         for n, line in enumerate(result.seats)

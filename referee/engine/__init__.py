@@ -12,7 +12,7 @@ from referee.engine.judge import Decision
 from referee.engine.legal import Action, legal_actions
 from referee.engine.messages import (
     LANGUAGES,
-    cited,
+    cite_rules,
     place_name,
     render_consequence,
     render_effect,
@@ -35,7 +35,7 @@ __all__ = [
     "Refusal",
     "Replay",
     "Step",
-    "cited",
+    "cite_rules",
     "engine_digest",
     "if_time_were_called",
     "ledger",

@@ -104,7 +104,7 @@ ACTIONS: Mapping[str, ActionKind[Any]] = {
             rules.still_in,
             rules.on_turn,
             rules.not_a_debtor,
-            deals.offered,
+            deals.deed_on_offer,
             deals.price_in_cash,
         ),
         deals.buy,
@@ -224,7 +224,7 @@ ACTIONS: Mapping[str, ActionKind[Any]] = {
         forms.read_nothing_more,
         frozenset({ADJUSTING}),
         (rules.still_in, rules.not_yet_adjusted),
-        procedure.adjusted,
+        procedure.declare_adjusted,
         may_end=True,
     ),
     "retain": ActionKind[NoMove](

@@ -100,8 +100,8 @@ def _rent_rules(detail: dict[str, Any]) -> tuple[str, ...]:
     return tuple(rule for rule, holds in raised if holds) or ("R9",)
 
 
-def described(state: State, facts: Sequence[Fact]) -> tuple[Consequence, ...]:
-    """`facts` decided in `state`, in full."""
+def consequences_of(state: State, facts: Sequence[Fact]) -> tuple[Consequence, ...]:
+    """Return each of `facts`, decided in `state`, with all its detail."""
     return tuple(_consequence(state, fact) for fact in facts)
 
 
@@ -231,8 +231,8 @@ def _supply_detail(state: State, fact: Fact) -> dict[str, Any]:
     return {"what": what, "needed": needed, "box": box}
 
 
-def _named(key: str) -> Callable[[State, Fact], dict[str, Any]]:
-    """The fact's detail as it is, under `key`."""
+def _detail_under_key(key: str) -> Callable[[State, Fact], dict[str, Any]]:
+    """Return a describer that gives a fact's detail unchanged under `key`."""
 
     def detail_by_name(state: State, fact: Fact) -> dict[str, Any]:
         _, _, _, _, _, detail = fact
@@ -247,8 +247,8 @@ _DETAILS: dict[str, Callable[[State, Fact], dict[str, Any]]] = {
     "move": _throw_detail,
     "stays": _throw_detail,
     "confined": _confined_detail,
-    "offer": _named("price"),
-    "open": _named("what"),
+    "offer": _detail_under_key("price"),
+    "open": _detail_under_key("what"),
     "answered": _answer_detail,
     "rent": _rent_detail,
     "circuit": _circuit_detail,
@@ -256,12 +256,12 @@ _DETAILS: dict[str, Callable[[State, Fact], dict[str, Any]]] = {
     "due": _due_detail,
     "due_paid": _due_detail,
     "due_cancelled": _due_detail,
-    "build": _named("count"),
-    "sell": _named("count"),
+    "build": _detail_under_key("count"),
+    "sell": _detail_under_key("count"),
     "supply": _supply_detail,
     "recount": _recount_detail,
-    "status": _named("status"),
+    "status": _detail_under_key("status"),
     "retention": _retention_detail,
     "finished": _finished_detail,
-    "undo": _named("reason"),
+    "undo": _detail_under_key("reason"),
 }

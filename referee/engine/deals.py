@@ -31,8 +31,8 @@ def deed_refusal(state: State, player: int, square: int, rule: str) -> Refusal |
 # buy
 
 
-def offered(state: State, player: int, move: object) -> Refusal | None:
-    """R9: the deed just landed on, unowned, until the offer lapses."""
+def deed_on_offer(state: State, player: int, move: object) -> Refusal | None:
+    """R9: refuse a purchase unless the deed just landed on is still on offer."""
     return None if state.offer >= 0 else Refusal("no_offer", "R9")
 
 

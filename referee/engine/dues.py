@@ -36,7 +36,7 @@ def charge(
 
 def payments(state: State, facts: Sequence[Fact]) -> list[Fact]:
     """The dues that can be paid once `facts` are applied, until nothing more can be paid."""
-    cash, dues = _projected(state, facts)
+    cash, dues = _projected_balances(state, facts)
     paid: list[Fact] = []
     while due := _next_payable(cash, dues):
         cash[due.debtor] -= due.amount
@@ -46,8 +46,8 @@ def payments(state: State, facts: Sequence[Fact]) -> list[Fact]:
     return paid
 
 
-def _projected(state: State, facts: Sequence[Fact]) -> tuple[list[int], list[Due]]:
-    """Cash and open dues once `facts` are applied."""
+def _projected_balances(state: State, facts: Sequence[Fact]) -> tuple[list[int], list[Due]]:
+    """Return the cash and the open dues as they are once `facts` are applied."""
     cash, dues = state.cash[:], state.dues[:]
     for kind, payer, payee, amount, _, detail in facts:
         if kind == "due":

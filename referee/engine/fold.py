@@ -62,12 +62,12 @@ def _goto(state: State, fact: Fact) -> None:
     state.square[player] = square
 
 
-def _freed(state: State, fact: Fact) -> None:
+def _free_player(state: State, fact: Fact) -> None:
     _, player, _, _, _, _ = fact
     state.confined[player] = 0
 
 
-def _confined(state: State, fact: Fact) -> None:
+def _confine_player(state: State, fact: Fact) -> None:
     _, player, _, _, _, _ = fact
     state.confine(player)
     state.throw = NO_THROW
@@ -78,12 +78,12 @@ def _offer(state: State, fact: Fact) -> None:
     state.offer = square
 
 
-def _open(state: State, fact: Fact) -> None:
+def _open_question(state: State, fact: Fact) -> None:
     _, _, _, _, _, what = fact
     state.open = what
 
 
-def _answered(state: State, fact: Fact) -> None:
+def _close_question(state: State, fact: Fact) -> None:
     state.open = ""
 
 
@@ -144,7 +144,7 @@ def _deed_returns(state: State, fact: Fact) -> None:
     state.built[square] = 0
 
 
-def _out(state: State, fact: Fact) -> None:
+def _leave_game(state: State, fact: Fact) -> None:
     _, player, _, _, _, next_player = fact
     state.leave(player)
     state.next = next_player
@@ -158,7 +158,7 @@ def _turn_dropped(state: State, fact: Fact) -> None:
     state.on_turn = on_turn
 
 
-def _adjusted(state: State, fact: Fact) -> None:
+def _record_adjustment(state: State, fact: Fact) -> None:
     _, player, _, _, _, _ = fact
     state.adjusted += (player,)
     state.offer = NO_OFFER
@@ -177,7 +177,7 @@ def _status(state: State, fact: Fact) -> None:
         state.offer = NO_OFFER
 
 
-def _finished(state: State, fact: Fact) -> None:
+def _finish_game(state: State, fact: Fact) -> None:
     _, _, _, _, _, (standings, circuit) = fact
     state.status = FINISHED
     state.standings, state.circuit = standings, circuit
@@ -189,11 +189,11 @@ FOLDS: dict[str, Callable[[State, Fact], None]] = {
     "stays": _stays,
     "passes": _stays,
     "goto": _goto,
-    "freed": _freed,
-    "confined": _confined,
+    "freed": _free_player,
+    "confined": _confine_player,
     "offer": _offer,
-    "open": _open,
-    "answered": _answered,
+    "open": _open_question,
+    "answered": _close_question,
     "start": _transfer,
     "rent": _transfer,
     "card": _transfer,
@@ -217,10 +217,10 @@ FOLDS: dict[str, Callable[[State, Fact], None]] = {
     "trade_deed": _deed_passes,
     "estate_deed": _deed_passes,
     "deed_returns": _deed_returns,
-    "out": _out,
+    "out": _leave_game,
     "turn_dropped": _turn_dropped,
-    "adjusted": _adjusted,
+    "adjusted": _record_adjustment,
     "retention": _retention,
     "status": _status,
-    "finished": _finished,
+    "finished": _finish_game,
 }

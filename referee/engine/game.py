@@ -61,7 +61,7 @@ class Game:
 
     @classmethod
     def open(cls, header: dict[str, Any], *, edition: Edition | None = None) -> Game:
-        """A game at its start (or the header's position).
+        """Open a game at its start (or at the header's position).
 
         `edition` replaces the printed edition that the header names; it must follow its rules.
         Raises RecordRefused when the header is illegal.
@@ -106,7 +106,7 @@ class Game:
     def play(self, event: Any) -> Decision:
         """Judge `event` and, if it is legal, apply it."""
         decision = self.decide(event)
-        if not decision.accepted:
+        if not decision.is_accepted:
             return decision
         try:
             check_depth(text := _as_text(event))

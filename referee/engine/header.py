@@ -31,12 +31,12 @@ def open_state(header: Any, edition: Edition | None = None) -> State:
     `edition` replaces the printed edition the header names (an organiser's corrected one).
     """
     try:
-        return _open(header, edition)
+        return _starting_state(header, edition)
     except FormFault as fault:
         raise RecordRefused((fault.refusal,)) from None
 
 
-def _open(header: Any, edition: Edition | None) -> State:
+def _starting_state(header: Any, edition: Edition | None) -> State:
     if type(header) is not dict:
         raise FormFault("not_an_object")
     _check_keys(header)
@@ -63,7 +63,7 @@ def _check_keys(header: Mapping[str, Any]) -> None:
     for key in _REQUIRED:
         if key not in header:
             raise FormFault("missing_key", key=key)
-    _only(header, "", *_REQUIRED, *_OPTIONAL)
+    _refuse_unknown_keys(header, "", *_REQUIRED, *_OPTIONAL)
     if header["record"] != RECORD:
         raise FormFault("not_a_choice", key="record", choices=RECORD)
     _choice(header["mode"], "mode", MODES)
@@ -80,7 +80,7 @@ def _check_numbers(value: Any, key: str) -> None:
         raise FormFault("not_an_integer", key=key)
 
 
-def _only(given: Mapping[str, Any], where: str, *known: str) -> None:
+def _refuse_unknown_keys(given: Mapping[str, Any], where: str, *known: str) -> None:
     for key in given:
         if key not in known and not key.startswith("x-"):
             raise FormFault("unknown_key", key=printable(f"{where}{key}"))
@@ -140,7 +140,7 @@ def _players(given: Any) -> list[dict[str, Any]]:
 
 def _check_player(player: Any, where: str) -> None:
     _table(player, where)
-    _only(player, f"{where}.", "id", "name", "role")
+    _refuse_unknown_keys(player, f"{where}.", "id", "name", "role")
     for key in ("id", "name", "role"):
         if key not in player:
             raise FormFault("missing_key", key=f"{where}.{key}")
@@ -158,8 +158,10 @@ def _place(state: State, position: Any) -> None:
 
     What no game could come to is refused by the rule that forbids it (R11, R12, R15).
     """
-    _only(_table(position, "position"), "position.", "cash", "deeds", "prison", "squares")
-    _each(state, position, "cash", _place_cash)
+    _refuse_unknown_keys(
+        _table(position, "position"), "position.", "cash", "deeds", "prison", "squares"
+    )
+    _place_each_player(state, position, "cash", _place_cash)
     state.cash[TREASURY] = 0
     state.cash[TREASURY] = -sum(state.cash)
     for square, deed in _table(position.get("deeds", {}), "position.deeds").items():
@@ -168,10 +170,10 @@ def _place(state: State, position: Any) -> None:
         if streets := buildings_without_monopoly(state, player):
             _check_monopoly(state, streets[0])
     _place_confined(state, position.get("prison", []))
-    _each(state, position, "squares", _place_pawn)
+    _place_each_player(state, position, "squares", _place_pawn)
 
 
-def _each(
+def _place_each_player(
     state: State,
     position: Mapping[str, Any],
     key: str,
@@ -214,7 +216,7 @@ def _place_deed(state: State, key: str, deed: Any) -> None:
         return
     square = _deed_square(state, key)
     where = f"position.deeds.{square}"
-    _only(_table(deed, where), f"{where}.", "owner", "improvements", "mortgaged")
+    _refuse_unknown_keys(_table(deed, where), f"{where}.", "owner", "improvements", "mortgaged")
     if "owner" not in deed:
         raise FormFault("missing_key", key=f"{where}.owner")
     owner = deed["owner"]

@@ -100,7 +100,7 @@ class History:
         self._recent.clear()
         self._checkpoints.append(state.copy())
         if len(self._checkpoints) > _MAX_CHECKPOINTS:
-            self._checkpoints = thinned(self._checkpoints)
+            self._checkpoints = sparse_checkpoints(self._checkpoints)
 
     def undo(self) -> State:
         """The state in which the last event in force never happened."""
@@ -136,8 +136,8 @@ class History:
         return state
 
 
-def thinned(checkpoints: list[State]) -> list[State]:
-    """Checkpoints dense near the end and ever sparser before it, so that few are kept."""
+def sparse_checkpoints(checkpoints: list[State]) -> list[State]:
+    """Return the checkpoints to keep: dense near the end, ever sparser before it."""
     last = checkpoints[-1].events // CHECKPOINT_EVERY
     kept = []
     for checkpoint in checkpoints:

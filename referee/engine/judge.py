@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from referee.engine.actions import ACTIONS, ActionKind
-from referee.engine.consequences import Consequence, described
+from referee.engine.consequences import Consequence, consequences_of
 from referee.engine.deals import supply_notes
 from referee.engine.dues import payments
 from referee.engine.facts import Fact
@@ -32,8 +32,8 @@ class Decision:
     consequences: tuple[Consequence, ...] = ()
 
     @property
-    def accepted(self) -> bool:
-        """Whether the event is legal."""
+    def is_accepted(self) -> bool:
+        """Tell whether the event is legal."""
         return not self.refusals
 
     def as_json(self) -> dict[str, Any]:
@@ -49,7 +49,7 @@ def decide(state: State, event: Any) -> Decision:
     facts = judge(state, reading_of(event))
     if facts is None:
         return Decision(refusals=reasons(state, event))
-    consequences = described(state, [*facts, *supply_notes(state, facts)])
+    consequences = consequences_of(state, [*facts, *supply_notes(state, facts)])
     return Decision((), tuple(facts), consequences)
 
 

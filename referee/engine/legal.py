@@ -55,7 +55,7 @@ def legal_actions(state: State, types: Collection[str] = ACTIONS) -> tuple[Actio
     )
 
 
-def _permitted(state: State, name: str, player: int, move: object) -> bool:
+def _is_permitted(state: State, name: str, player: int, move: object) -> bool:
     # A plain loop: the screens ask this a hundred times a tap.
     for rule in ACTIONS[name].rules:  # noqa: SIM110
         if rule(state, player, move) is not None:
@@ -71,7 +71,7 @@ def _each_player(fields: Callable[[State, int], Fields], sample: object = ()) ->
 
     def options(state: State, name: str) -> Iterator[Action]:
         for player in state.players_in():
-            if _permitted(state, name, player, sample):
+            if _is_permitted(state, name, player, sample):
                 yield Action(name, state.ids[player], fields(state, player))
 
     return options
@@ -81,7 +81,7 @@ def _referee(fields: Callable[[State], Fields], sample: object = ()) -> Options:
     """Actions of the referee; `sample` is any such move."""
 
     def options(state: State, name: str) -> Iterator[Action]:
-        if _permitted(state, name, NO_PLAYER, sample):
+        if _is_permitted(state, name, NO_PLAYER, sample):
             yield Action(name, None, fields(state))
 
     return options
@@ -114,7 +114,7 @@ def _squares(
             squares = {
                 str(square): detail(state, player, square)
                 for square in deeds_of(state, player)
-                if stands(built[square]) and _permitted(state, name, player, move(square))
+                if stands(built[square]) and _is_permitted(state, name, player, move(square))
             }
             if squares:
                 yield Action(name, state.ids[player], {"square": squares})
@@ -125,7 +125,7 @@ def _squares(
 def _card(state: State, name: str) -> Iterator[Action]:
     """R16: the throw for the role card, or an effect, or a card of the own deck."""
     for player in state.players_in():
-        if not _permitted(state, name, player, CardMove(Effect("none"))):
+        if not _is_permitted(state, name, player, CardMove(Effect("none"))):
             continue
         if state.edition.rules.role_square == "dice":
             fields: Fields = {"dice": "two dice"}
@@ -178,11 +178,11 @@ def _the_square(square: int) -> int:
     return square
 
 
-def _mortgaged(built: int) -> bool:
+def _is_mortgaged(built: int) -> bool:
     return built < 0
 
 
-def _unmortgaged(built: int) -> bool:
+def _is_unmortgaged(built: int) -> bool:
     return built >= 0
 
 
@@ -225,7 +225,7 @@ def _redemption(state: State, player: int, square: int) -> Fields:
     return {"amount": redeem_price(state.board, square)}
 
 
-def _none(state: State, player: int = 0) -> Fields:
+def _no_fields(state: State, player: int = 0) -> Fields:
     return {}
 
 
@@ -247,7 +247,7 @@ def _reason(state: State) -> Fields:
 
 _OPTIONS: Mapping[str, Options] = {
     "roll": _each_player(_dice, (1, 2)),
-    "pass": _each_player(_none),
+    "pass": _each_player(_no_fields),
     "pay_fine": _each_player(_fine),
     "buy": _each_player(_offer),
     "utility_roll": _each_player(_dice, (1, 2)),
@@ -255,19 +255,19 @@ _OPTIONS: Mapping[str, Options] = {
     "income_tax": _each_player(_taxes, "flat"),
     "foundation": _each_player(_die, 1),
     "build": _squares(
-        _one_improvement, _improvements, _unmortgaged, rules.own_turn_unless_adjusting
+        _one_improvement, _improvements, _is_unmortgaged, rules.own_turn_unless_adjusting
     ),
     "sell": _squares(_one_improvement, _sales, _built_on),
     "mortgage": _squares(_the_square, _mortgage, _without_buildings),
-    "redeem": _squares(_the_square, _redemption, _mortgaged, deals.redeem_on_own_turn),
+    "redeem": _squares(_the_square, _redemption, _is_mortgaged, deals.redeem_on_own_turn),
     "trade": _trade,
-    "bankrupt": _each_player(_none),
-    "withdraw": _each_player(_none),
+    "bankrupt": _each_player(_no_fields),
+    "withdraw": _each_player(_no_fields),
     "recount": _each_player(_recount, (0, "")),
     "undo": _referee(_reason, ""),
-    "time": _referee(_none),
-    "adjusted": _each_player(_none),
-    "retain": _referee(_none),
+    "time": _referee(_no_fields),
+    "adjusted": _each_player(_no_fields),
+    "retain": _referee(_no_fields),
     "circuit": _throws(circuit_throws),
     "richest": _throws(richest_throws),
 }

@@ -14,7 +14,7 @@ from typing import Any
 from referee.engine.consequences import Consequence
 from referee.engine.refusals import Refusal
 from scoring.game.editions import Edition
-from scoring.game.elision import filled
+from scoring.game.elision import fill_holes
 from scoring.game.money import money
 
 LANGUAGES = ("en", "fr", "ru")
@@ -63,7 +63,7 @@ def render_refusal(
     params = _with_sums(refusal.params, _money(currency, language))
     if refusal.code == "lacks_cash":
         params["needed"] = money(refusal.params["needed"], currency, language)
-    params = {key: _shown(value) for key, value in params.items()}
+    params = {key: _display_text(value) for key, value in params.items()}
     for key in _PLAYER_PARAMS:
         if key in params:
             params[key] = (names or {}).get(params[key], params[key]) or words["nobody"]
@@ -74,7 +74,7 @@ def render_refusal(
         params["place"] = place_name(params["place"], language)
     if "open" in params:
         params["open"] = words[params["open"] or "nothing"]
-    return filled(sentences["refusals"][refusal.code], params)
+    return fill_holes(sentences["refusals"][refusal.code], params)
 
 
 def _money(currency: str, language: str) -> Money:
@@ -89,7 +89,7 @@ def _with_sums(values: Mapping[str, Any], said: Money) -> dict[str, Any]:
     }
 
 
-def _shown(value: Any) -> str:
+def _display_text(value: Any) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
 
 
@@ -100,12 +100,12 @@ def render_line(refusal: Refusal, line: int, language: str = "en") -> str:
     return str(form.format(line=line, rule=refusal.rule, reason=reason))
 
 
-def cited(
+def cite_rules(
     text: str, rules: Sequence[str], edition: Edition | None = None, language: str = "en"
 ) -> str:
-    """The text with our rule numbers in brackets, such as "… (R10, R11)".
+    """Append our rule numbers in brackets, such as "… (R10, R11)".
 
-    With `edition`, the numbers printed in its book follow where any of them is another.
+    With `edition`, the numbers printed in its book follow where any of them differs.
     """
     if not rules:
         return text
@@ -127,13 +127,13 @@ def render_consequence(
     """The consequence as a sentence with its rules, such as "Ada pays Ben 78: … (R10, R11)".
 
     With `edition`, sums have its currency, and the rule numbers that its book prints are named
-    too: see `cited`.
+    too: see `cite_rules`.
     """
     sentences = catalogue(language)
     currency = edition.currency if edition else ""
     sentence = sentences["consequences"][_template(consequence)]
-    text = filled(sentence, _fillers(consequence, names, language, currency))
-    return cited(text, consequence.rules, edition, language)
+    text = fill_holes(sentence, _fillers(consequence, names, language, currency))
+    return cite_rules(text, consequence.rules, edition, language)
 
 
 def _template(consequence: Consequence) -> str:
@@ -174,12 +174,12 @@ def _fillers(
     if consequence.kind == "answered":
         fillers["answer"] = _answer(detail, language, currency)
     if "cause" in detail:
-        fillers["reason"] = filled(sentences["reasons"][detail["cause"]], fillers)
+        fillers["reason"] = fill_holes(sentences["reasons"][detail["cause"]], fillers)
     if consequence.kind == "recount":
         fillers["player"] = fillers["payer"] if consequence.payer else fillers["payee"]
         # Rows stored by earlier releases do not tell the cash.
         fillers["set"] = sentences["because"]["set"].format(**fillers) if "cash" in detail else ""
-    fillers["pays"] = filled(words["pays"], fillers)
+    fillers["pays"] = fill_holes(words["pays"], fillers)
     return fillers
 
 

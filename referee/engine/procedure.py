@@ -21,8 +21,8 @@ def time_called(state: State, player: int, move: NoMove) -> list[Fact]:
     return [status_fact(CLOSING)]
 
 
-def adjusted(state: State, player: int, move: NoMove) -> list[Fact]:
-    """Step A: the player declares to be done."""
+def declare_adjusted(state: State, player: int, move: NoMove) -> list[Fact]:
+    """Step A: record that the player has finished adjusting."""
     return [("adjusted", player, TREASURY, 0, NO_SQUARE, None)]
 
 

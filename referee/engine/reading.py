@@ -47,15 +47,15 @@ def read_event(text: str) -> Reading:
     if len(text) <= _MAX_REMEMBERED_LENGTH:
         cut = text.find(',"id":"')
         if cut < 0:
-            return remembered(text)
+            return cached_reading(text)
         if _STAMP(text, cut):
-            reading = remembered(text[:cut] + "}")
+            reading = cached_reading(text[:cut] + "}")
             if "id" not in reading[0] and "at" not in reading[0]:
                 return reading
     return reading_of(read_line(text))
 
 
 @lru_cache(maxsize=2048)
-def remembered(text: str) -> Reading:
-    """The reading of a short line, as long as 2,048 others have not come since."""
+def cached_reading(text: str) -> Reading:
+    """Return the reading of a short line, cached for the last 2,048 lines."""
     return reading_of(read_line(text))

@@ -94,12 +94,12 @@ def replay_steps(record: Record, *, edition: Edition | None = None) -> Iterator[
     Raises RecordRefused when the header is refused or cannot be read.
     """
     lines = _lines(record)
-    game = _opened(lines, edition)
+    game = _open_game(lines, edition)
     try:
         for number, text in lines:
             step = _step(game, number, text)
             yield step
-            if not step.decision.accepted:
+            if not step.decision.is_accepted:
                 return
     except UnreadableLine as fault:
         yield Step(fault.line, None, game.state.copy(), Decision((fault.refusal,)))
@@ -109,11 +109,11 @@ def ledger(record: Record, *, edition: Edition | None = None) -> list[Step]:
     """The accepted steps still in force: neither undos nor what they took back."""
     steps = replay_steps(record, edition=edition)
     return undone(
-        (step, step.event) for step in steps if step.event is not None and step.decision.accepted
+        (step, step.event) for step in steps if step.event is not None and step.decision.is_accepted
     ).in_force
 
 
-def _opened(lines: Iterator[tuple[int, str]], edition: Edition | None) -> Game:
+def _open_game(lines: Iterator[tuple[int, str]], edition: Edition | None) -> Game:
     try:
         for _, text in lines:
             return Game.open(read_line(text), edition=edition)
@@ -151,12 +151,12 @@ def _is_blank(number: int, text: str) -> bool:
 def _texts(record: Record) -> tuple[Iterable[str], Refusal | None]:
     """The lines of a record, and why they do not go on where it cannot be read."""
     if isinstance(record, bytes):
-        return _decoded(record)
+        return _decode_lines(record)
     return (record.split("\n") if isinstance(record, str) else record), None
 
 
-def _decoded(record: bytes) -> tuple[list[str], Refusal | None]:
-    """The lines of a record before the first that is not UTF-8, and that fault."""
+def _decode_lines(record: bytes) -> tuple[list[str], Refusal | None]:
+    """Return the lines before the first that is not UTF-8, and that fault."""
     if len(record) > MAX_RECORD_BYTES:
         return [], Refusal("record_too_large", None, {"most": MAX_RECORD_BYTES})
     try:

@@ -104,7 +104,7 @@ def _confine(state: State, facts: list[Fact], player: int, effect: Effect) -> li
     return confine(state, facts, player)
 
 
-def _none(state: State, facts: list[Fact], player: int, effect: Effect) -> list[Fact]:
+def _no_effect(state: State, facts: list[Fact], player: int, effect: Effect) -> list[Fact]:
     return facts
 
 
@@ -116,7 +116,7 @@ _EFFECTS: dict[str, Callable[[State, list[Fact], int, Effect], list[Fact]]] = {
     "all_collect": _all_collect,
     "goto": _goto,
     "confine": _confine,
-    "none": _none,
+    "none": _no_effect,
 }
 
 

@@ -11,7 +11,7 @@ from scoring.game.endgame import CircuitItem, Standing
 def statement(state: State) -> dict[str, Any]:
     """The statement as plain JSON values: of a finished game its result, else its position."""
     if state.status == FINISHED:
-        return _finished(state)
+        return _final_statement(state)
     opening = {"status": state.status, "mode": state.mode, "winners": [], "circuit": []}
     return {**opening, **position_of(state)}
 
@@ -24,7 +24,7 @@ def position_of(state: State) -> dict[str, Any]:
     }
 
 
-def _finished(state: State) -> dict[str, Any]:
+def _final_statement(state: State) -> dict[str, Any]:
     return {
         "status": state.status,
         "mode": state.mode,

@@ -96,7 +96,7 @@ class FoldedLog:
         it `received` that."""
         self.seq, self.hash = seq, row_hash
         if received is not None:
-            self.beside.pauses = self.beside.pauses.received(seq, received)
+            self.beside.pauses = self.beside.pauses.with_receipt(seq, received)
         self.used[room_of(kind)] += 1
 
     def catch_up(self) -> None:
@@ -116,8 +116,8 @@ class FoldedLog:
         return self.board.decisions
 
     @property
-    def refused(self) -> dict[int, Refusals]:
-        """Why rows are left out, if `lenient`."""
+    def refusals_by_row(self) -> dict[int, Refusals]:
+        """Return why rows are left out, by their number; empty unless `lenient`."""
         return {**self.board.refused, **self.never_in_force}
 
     @property
@@ -127,7 +127,7 @@ class FoldedLog:
         return self.board.game
 
     def played(self) -> Game:
-        """The engine's game; raises BrokenLogError before the start, too."""
+        """Return the engine's game; raises BrokenLogError before the start, too."""
         return self.board.played()
 
     @property

@@ -12,7 +12,7 @@ from referee.journal.order_in_force import NOT_BOARD
 from referee.journal.sentences import catalogue
 from scoring.game.board import Board
 from scoring.game.effects import known_effect
-from scoring.game.elision import filled
+from scoring.game.elision import fill_holes
 from scoring.game.money import money
 
 Event = Mapping[str, Any]
@@ -56,7 +56,7 @@ def _headline(event: Any, reader: Reader) -> str:
         sentence = sentence[plural_form(reader.language, details["count"])]
     player = reader.names.get(event.get("player", ""), "")
     texts = {key: str(event.get(key, "")) for key in ("reason", "text", "name")}
-    return filled(sentence, {**texts, **details, "player": player})
+    return fill_holes(sentence, {**texts, **details, "player": player})
 
 
 def _variant_and_details(event: Event, reader: Reader) -> tuple[str, dict[str, Any]]:
@@ -82,11 +82,11 @@ def _variant_and_details(event: Event, reader: Reader) -> tuple[str, dict[str, A
             return kind, {"cash": reader.money(event["cash"])}
         case "revise" | "revert":
             return _correction(event, reader)
-    return _beside(event), {"cash": reader.money(event["cash"]) if "cash" in event else ""}
+    return _headline_key(event), {"cash": reader.money(event["cash"]) if "cash" in event else ""}
 
 
-def _beside(event: Event) -> str:
-    """The headline of what is told by its type, and by whether it says more."""
+def _headline_key(event: Event) -> str:
+    """Return the catalogue's key of an event that is no move on the board."""
     if event["type"] == "confirm" and "reason" in event:
         return "confirm_in_place"
     if event["type"] == "cash_count" and "cash" not in event:
@@ -133,11 +133,11 @@ def _correction(event: Event, reader: Reader) -> tuple[str, dict[str, Any]]:
     first, last = event["seq"], event.get("through", event["seq"])
     several = "" if first == last else "_several"
     key = f"revise{several}" if event["replacement"] else f"revise_out{several}"
-    return key, {"first": first, "last": last, "without": _without(event, reader)}
+    return key, {"first": first, "last": last, "without": _rows_left_out(event, reader)}
 
 
-def _without(event: Event, reader: Reader) -> str:
-    """Which later rows a correction leaves out, in brackets; nothing where it leaves out none."""
+def _rows_left_out(event: Event, reader: Reader) -> str:
+    """Return the later rows that a correction leaves out, in brackets, or ""."""
     rows = event.get("without", [])
     if not rows:
         return ""

@@ -49,7 +49,7 @@ class Journal(FoldedLog):
     def judge(self, event: Event, *, chief: bool = False) -> Judgement:
         """Judge the next event, a tablet's or the chief's; an accepted one is taken in. It becomes
         row `seq` + 1 by `row_added`."""
-        refusals = self._barred(event, chief=chief)
+        refusals = self._refusals_before_rules(event, chief=chief)
         if refusals:
             return Judgement(refusals)
         kind = event.get("type")
@@ -65,9 +65,9 @@ class Journal(FoldedLog):
         if fault is not None:
             return Judgement((fault,))
         decision = self.board.play(self.seq + 1, event)
-        if decision.accepted:
+        if decision.is_accepted:
             self.beside.void_answers()
-        return Judgement(decision.refusals, decision if decision.accepted else None)
+        return Judgement(decision.refusals, decision if decision.is_accepted else None)
 
     def is_full(self, kind: object, *, beyond: int = 0) -> bool:
         """Whether the log has no room for an event of this type; `beyond` the tablet's limit."""
@@ -77,7 +77,9 @@ class Journal(FoldedLog):
         """What `judge` would say of a revision before its `without` is known, and which rows have
         to be named there; nothing changes."""
         event = {**event, "without": []}
-        refusals = self._barred(event, chief=chief) or self._revision_faults(event, chief=chief)
+        refusals = self._refusals_before_rules(event, chief=chief) or self._revision_faults(
+            event, chief=chief
+        )
         if refusals:
             return Fitting(refusals)
         fitting = what_fits(self.order, self.board.refused, event)
@@ -85,11 +87,11 @@ class Journal(FoldedLog):
         fault = None if chief else table_fault(self.order, complete)
         return fitting._replace(refusals=(fault,)) if fault else fitting
 
-    def _barred(self, event: Event, *, chief: bool) -> Refusals:
-        """What is refused before the rules are asked."""
+    def _refusals_before_rules(self, event: Event, *, chief: bool) -> Refusals:
+        """Return the refusals that need no rule of the game."""
         kind = event.get("type")
         if isinstance(kind, str):
-            if not table_events.allowed(kind, chief=chief):
+            if not table_events.may_log(kind, chief=chief):
                 return (Refusal("chief_only"),)
             fault = None if chief else tablet_fault(event)
             if fault is not None:

@@ -69,9 +69,11 @@ class Pauses:
         """The pause that the table is in."""
         return self.all[-1] if self.all and self.all[-1].lasts else None
 
-    def after(self, seq: int, event: Mapping[str, Any]) -> "Pauses":
-        """These with a row that was accepted, or that nobody judged: a pause within a pause, or an
-        end of none, changes nothing."""
+    def with_row(self, seq: int, event: Mapping[str, Any]) -> "Pauses":
+        """Return the pauses with an accepted or unjudged row added.
+
+        A pause within a pause, or an end of none, changes nothing.
+        """
         lasting = self.lasting
         if event["type"] == "pause" and lasting is None:
             return replace(self, all=(*self.all, Pause(seq)))
@@ -80,8 +82,8 @@ class Pauses:
             return replace(self, all=(*self.all[:-1], ended))
         return self
 
-    def received(self, seq: int, at: datetime) -> "Pauses":
-        """These once the server has received row `seq`, the last one."""
+    def with_receipt(self, seq: int, at: datetime) -> "Pauses":
+        """Return the pauses with the time at which the server received row `seq`, the last."""
         apart = self.heard is not None and at - self.heard >= SILENCE
         before = self.heard if apart else self.heard_before
         pauses = self.all
@@ -106,12 +108,12 @@ def pauses_from_json(stored: Iterable[Mapping[str, Any]]) -> tuple[Pause, ...]:
 
 
 def credited(pauses: Iterable[Pause], elapsed: ElapsedAt) -> tuple[int, ...]:
-    """How many seconds of the hall's clock each pause gives back, 0 for one that lasts.
+    """Return the seconds of the hall's clock that each pause gives back.
 
-    That is what the tablet told, but no more than the hall's clock ran between when the server had
-    last heard of the table before the pause and when it heard of its end, and a little; pauses that
-    came together share that time. Where nothing was told it is what the clock ran between the two
-    rows. While the hall's clock stands, or before it was started, a pause gives nothing.
+    A pause gives back what the tablet reported, and at most a little more than the hall's clock ran
+    from the server's last contact with the table before the pause until it received the end.
+    Pauses that arrived together share that time. Without a report, it is what the clock ran between
+    the two rows. An open pause, and one outside the clock's running time, gives nothing.
     """
     given: list[tuple[int, int]] = []
     for pause in pauses:

@@ -51,17 +51,17 @@ class PlayedOrder:
     def play(self, seq: int, event: Event) -> Decision:
         """Judge the next event of a game that has started; an accepted one is taken in."""
         decision = self.played().play(event)
-        if decision.accepted:
+        if decision.is_accepted:
             self.order.add(seq, event)
             self._played = len(self.order.events)
-            self._decided(seq, decision)
+            self._keep_decision(seq, decision)
         return decision
 
     def catch_up(self) -> None:
         """Play what was not played yet; raises RowRefusedError for a row that the rules refuse (not
         if `lenient`)."""
         if self._game is None:
-            self._open()
+            self._open_game()
         for seq, event in self.order.events[self._played :]:
             if self._game is not None:
                 self._play_row(self._game, seq, event)
@@ -75,7 +75,7 @@ class PlayedOrder:
         return self._game
 
     def played(self) -> Game:
-        """The engine's game; raises BrokenLogError before the start, too."""
+        """Return the engine's game; raises BrokenLogError before the start, too."""
         game = self.game
         if game is None:
             raise BrokenLogError("the log has no start")
@@ -105,7 +105,7 @@ class PlayedOrder:
         seq = min(self.refused.keys() - before.refused.keys(), default=0)
         return revised_illegal(seq, self.refused[seq][0]) if seq else None
 
-    def _open(self) -> None:
+    def _open_game(self) -> None:
         start = self.order.start
         if start is None:
             return
@@ -116,11 +116,11 @@ class PlayedOrder:
 
     def _play_row(self, game: Game, seq: int, event: Event) -> None:
         decision = game.play(event)
-        self._decided(seq, decision)
-        if not decision.accepted:
+        self._keep_decision(seq, decision)
+        if not decision.is_accepted:
             self._refuse_row(seq, decision.refusals)
 
-    def _decided(self, seq: int, decision: Decision) -> None:
+    def _keep_decision(self, seq: int, decision: Decision) -> None:
         if self.lenient:
             self.decisions[seq] = (*self.decisions.get(seq, ()), decision)
 

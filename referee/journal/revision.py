@@ -23,7 +23,7 @@ def revision_form(log: OrderInForce, event: dict[str, Any]) -> Refusal | None:
     seq, through = event["seq"], event.get("through", event["seq"])
     if type(seq) is not int or type(through) is not int or not log.covers(seq, through):
         return Refusal("no_such_event")
-    fault = _without(log, through, event.get("without", []))
+    fault = _without_fault(log, through, event.get("without", []))
     return fault or _replacement(log, seq, event["replacement"])
 
 
@@ -61,8 +61,8 @@ def chief_corrected(log: OrderInForce, seq: int) -> Refusal | None:
     return Refusal("chief_corrected", None, {"seq": seq}) if seq in log.chief_rows else None
 
 
-def _without(log: OrderInForce, through: int, given: Any) -> Refusal | None:
-    """The numbers of later rows that stand, ascending."""
+def _without_fault(log: OrderInForce, through: int, given: Any) -> Refusal | None:
+    """Refuse `without` unless it lists later rows that stand, ascending."""
     if not isinstance(given, list) or not all(type(number) is int for number in given):
         return Refusal("field", None, {"field": "without"})
     ascending = all(first < next_ for first, next_ in zip([through, *given], given, strict=False))

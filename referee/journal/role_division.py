@@ -55,8 +55,8 @@ class RoleDivision:
         return next((p for p in order if p not in self.roles), None) if order else None
 
     @property
-    def allowed(self) -> list[str]:
-        """The roles that keep the division even: the two counts differ by one at most."""
+    def allowed_roles(self) -> list[str]:
+        """Return the roles that keep the two counts within one of each other."""
         most = (len(self.seats) + 1) // 2
         taken = list(self.roles.values())
         if self.choosing is None:
@@ -64,8 +64,8 @@ class RoleDivision:
         return [role for role in ROLES if taken.count(role) < most]
 
     @property
-    def done(self) -> bool:
-        """Everybody has a role."""
+    def is_complete(self) -> bool:
+        """Tell whether everybody has a role."""
         return self.order is not None and self.choosing is None
 
     def take(self, step: Step) -> Refusal | None:
@@ -94,7 +94,7 @@ class RoleDivision:
     def _choose(self, player: str, role: str) -> Refusal | None:
         if player != self.choosing:
             return Refusal("not_choosing", "R4")
-        if role not in self.allowed:
+        if role not in self.allowed_roles:
             return self._uneven(role)
         self.roles[player] = role
         return None
@@ -105,7 +105,7 @@ class RoleDivision:
         return Refusal("uneven_roles", "R4", {f"{each}s": taken.count(each) for each in ROLES})
 
     def _swap(self, one: str, other: str) -> Refusal | None:
-        if not self.done or one not in self.roles or other not in self.roles:
+        if not self.is_complete or one not in self.roles or other not in self.roles:
             return Refusal("swap_early", "R4")
         self.roles[one], self.roles[other] = self.roles[other], self.roles[one]
         return None

@@ -42,7 +42,10 @@ def unseal(sealed: dict[str, Any], private: Private, *, erased: str) -> dict[str
 
 
 def altered(sealed: dict[str, Any], private: Private) -> list[str]:
-    """The paths whose private value does not match its commitment (erased ones match)."""
+    """Return the paths whose private value does not match its commitment.
+
+    Erased values match.
+    """
     committed = dict(_private(sealed, ""))
     return sorted(
         path

@@ -11,7 +11,7 @@ from typing import Any
 from referee.engine import Refusal
 from referee.engine import render_refusal as render_engine_refusal
 from referee.engine.messages import Names, read_catalogue
-from scoring.game.elision import filled
+from scoring.game.elision import fill_holes
 
 _FOLDER = Path(__file__).with_name("messages")
 
@@ -40,4 +40,4 @@ def render_refusal(
     if "because" in params:
         because = Refusal(**params["because"])
         params["reason"] = render_refusal(because, language, names, currency)
-    return filled(sentence, params)
+    return fill_holes(sentence, params)

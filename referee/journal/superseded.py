@@ -22,11 +22,11 @@ class Superseded(NamedTuple):
 
 
 def superseded(rows: Iterable[tuple[int, Event]]) -> Superseded:
-    """Of (number, event) rows in order, which have to begin with the log's first."""
+    """Return which (number, event) rows no longer count; they begin with the log's first."""
     history = _History()
     for seq, event in rows:
         history.add(seq, event)
-    return history.superseded()
+    return history.superseded_rows()
 
 
 @dataclass
@@ -70,8 +70,8 @@ class _History:
         self.stands_for, self.corrected = self.before[revision]
         self.reverted |= since - {row for row, event in self.log.events if event["type"] == "undo"}
 
-    def superseded(self) -> Superseded:
-        """What the rows so far come to."""
+    def superseded_rows(self) -> Superseded:
+        """Return which of the rows added so far no longer count."""
         undone_rows = {row for row, _ in undone(self.log.events).taken_back}
         empty = self.places - {self.log.start_seq, *(row for row, _ in self.log.events)}
         return Superseded(

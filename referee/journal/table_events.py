@@ -47,7 +47,7 @@ class TableEvents:
 
     @property
     def paused(self) -> bool:
-        """Whether the table pauses."""
+        """Tell whether the table pauses."""
         return self.pauses.lasting is not None
 
 
@@ -87,7 +87,7 @@ def fold(
     """Take in an event that was accepted as row `seq`."""
     match event["type"]:
         case "pause" | "resume":
-            state.pauses = state.pauses.after(seq, event)
+            state.pauses = state.pauses.with_row(seq, event)
         case "referee":
             state.referee = event["name"]
         case "cash_count":
@@ -102,8 +102,8 @@ def fold(
             state.disputed.pop(event["player"], None)
 
 
-def allowed(kind: str, *, chief: bool) -> bool:
-    """Whether a tablet, or the chief, may log this kind."""
+def may_log(kind: str, *, chief: bool) -> bool:
+    """Tell whether a tablet, or the chief, may log this kind."""
     return kind in CHIEF_TYPES if chief else kind not in CHIEF_ONLY
 
 

@@ -24,13 +24,13 @@ class Renumbering:
     between: frozenset[int] = frozenset()
 
     def renumbered(self, event: Event) -> Event | Refusal:
-        """The event as it has to be logged here, or why it cannot be."""
+        """Return the event with the numbers of the log here, or why it cannot be logged."""
         if event["type"] not in CORRECTIONS:
             return event
-        numbers = _named(event)
+        numbers = _named_rows(event)
         if numbers is None:
             return Refusal("no_such_event")
-        now = {number: self._now(number) for number in numbers}
+        now = {number: self._new_number(number) for number in numbers}
         if None in now.values():
             return Refusal("corrections_aside")
         renewed = {**event, "seq": now[event["seq"]]}
@@ -42,8 +42,8 @@ class Renumbering:
             return Refusal("corrections_between")
         return renewed
 
-    def _now(self, number: int) -> int | None:
-        """Its number here; None where the log here has no such event."""
+    def _new_number(self, number: int) -> int | None:
+        """Return the event's number here; None where the log here has no such event."""
         if number < self.first:
             return number if self.shared else None
         return self.moved.get(number)
@@ -65,7 +65,7 @@ def order_among(events: list[Event], first: int) -> list[Event] | None:
 
 
 def _applies(order: OrderInForce, event: Event, first: int) -> bool:
-    numbers = _named(event)
+    numbers = _named_rows(event)
     if numbers is None or min(numbers) < first:
         return False
     if event["type"] == "revert":
@@ -75,8 +75,8 @@ def _applies(order: OrderInForce, event: Event, first: int) -> bool:
     return order.covers(rows.start, rows.stop - 1)
 
 
-def _named(correction: Event) -> list[int] | None:
-    """The numbers that a correction names; None where they are none."""
+def _named_rows(correction: Event) -> list[int] | None:
+    """Return the row numbers that a correction names; None if any is not a number."""
     without = correction.get("without", [])
     if not isinstance(without, list):
         return None

@@ -35,11 +35,11 @@ def what_fits(order: OrderInForce, refused: dict[int, Refusals], event: Event) -
     trial = _Trial(order, refused, event)
     for _ in range(MAX_TRIALS):
         try:
-            return Fitting(trial.played(), trial.without)
+            return Fitting(trial.play(), trial.without)
         except _RowDropsError:
             continue
     trial.drop_all()
-    return Fitting(trial.played(), trial.without)
+    return Fitting(trial.play(), trial.without)
 
 
 class _Trial:
@@ -54,9 +54,11 @@ class _Trial:
         self.without: dict[int, Refusals] = {}
         self._drop([row for row in kept if row in self.rows], ())
 
-    def played(self) -> Refusals:
-        """Play it; why the replacement is refused, if it is. Raises _RowDropsError where it has to
-        be played again without a row."""
+    def play(self) -> Refusals:
+        """Play the corrected order and return why the replacement is refused, if it is.
+
+        Raises _RowDropsError where it has to be played again without a row.
+        """
         corrected = self.order.copy()
         corrected.add(0, {**self.event, "without": []})
         game = Game.open((corrected.start or {})["header"])

@@ -18,7 +18,7 @@ from referee.engine import (
     Game,
     Refusal,
     Step,
-    cited,
+    cite_rules,
     ledger,
     position_of,
     render_consequence,
@@ -71,7 +71,7 @@ def _what_it_did(explained: ExplainedLine, step: Step) -> Iterator[RenderableTyp
     yield Text(_("Line %(line)d") % facts, style="bold")
     if step.event is not None:
         yield Text(record_line(step.event), style="dim")
-    if step.decision.accepted and step.event is not None:
+    if step.decision.is_accepted and step.event is not None:
         yield Text(headline_text(step.event, explained.names, explained.edition))
         yield from _sentences(step.decision.consequences, explained.names, explained.edition)
     for refusal in step.decision.refusals:
@@ -84,7 +84,7 @@ def _what_it_did(explained: ExplainedLine, step: Step) -> Iterator[RenderableTyp
 def _reason(refusal: Refusal, explained: ExplainedLine) -> Text:
     sentence = refusal_text(refusal, explained.names, explained.edition.currency)
     rules = [refusal.rule] if refusal.rule else []
-    reason = cited(sentence, rules, explained.edition, language())
+    reason = cite_rules(sentence, rules, explained.edition, language())
     return Text(_("Refused: %(reason)s") % {"reason": reason}, style="red")
 
 

@@ -34,7 +34,7 @@ def _played(edition: Edition, text: str) -> ExampleGame:
     header, *events = (json.loads(line) for line in text.splitlines())
     game = Game.open(header, edition=edition)
     for event in events:
-        if not game.play(event).accepted:
+        if not game.play(event).is_accepted:
             raise ValueError(f"{edition.code}: the example game is refused at {event}")
     names = {player["id"]: player["name"] for player in header["players"]}
     return ExampleGame(game.state, names, header.get("rulings", {}))

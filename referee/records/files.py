@@ -121,7 +121,7 @@ def _step_at(content: bytes, line: int) -> tuple[Step, int | None]:
     for last in replay_steps(content):
         if last.line == line:
             wanted = last
-        if last.event is not None and last.decision.accepted:
+        if last.event is not None and last.decision.is_accepted:
             accepted.append((last.line, last.event))
     if wanted is None:
         raise NoSuchLineError(_why_not(content, line, last))
@@ -131,7 +131,7 @@ def _step_at(content: bytes, line: int) -> tuple[Step, int | None]:
 def _why_not(content: bytes, line: int, last: Step | None) -> str:
     """Why there is nothing to explain: a refusal before the line, a blank line, or no line."""
     rows = content.split(b"\n")
-    if last is not None and not last.decision.accepted and line > last.line:
+    if last is not None and not last.decision.is_accepted and line > last.line:
         refusal = render_line(last.decision.refusals[0], last.line, language())
         return _("Nothing after a refused line is applied: %(refusal)s") % {"refusal": refusal}
     written = [number for number, row in enumerate(rows, 1) if row.strip(BLANK)]

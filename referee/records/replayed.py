@@ -72,7 +72,7 @@ def replay_record(text: str, edition: Edition) -> ReplayedRecord:
 def _entry(game: Game, number: int, event: dict[str, Any]) -> LedgerEntry:
     before = monopolies_of(game.state)
     decision = game.play(event)
-    if not decision.accepted:
+    if not decision.is_accepted:
         raise ValueError(f"line {number}: {decision.refusals[0].code}")
     begins_turn = any(consequence.kind == "turn" for consequence in decision.consequences)
     new = () if event["type"] == "undo" else monopolies_of(game.state) - before

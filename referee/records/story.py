@@ -90,7 +90,7 @@ class _Teller:
         leader = _leader(state) if event.get("player") == state.ids[state.next] else ""
         luck = luck_of_throw(state, event)
         decision = self._game.play(event)
-        if not decision.accepted:
+        if not decision.is_accepted:
             raise ValueError(decision.refusals[0].code)
         if any(item.kind == "turn" for item in decision.consequences):
             self._leaders += [leader] * (self._turn > 0)

@@ -49,7 +49,7 @@ def play(
         else:
             event = next_event(game, random)
         throws += event["type"] == "roll"
-        if not game.play(event).accepted:
+        if not game.play(event).is_accepted:
             raise RuntimeError(f"the engine offered {event} and refused it")
         yield event
 
@@ -103,7 +103,7 @@ def _card(game: Game, event: Event, fields: dict[str, Any], random: Random) -> E
     else:
         event["effect"] = random.choice(["collect 75", "pay 50", "none", "goto 24", "confine"])
     gamble = {**event, "dice": _dice(random)}
-    return event if game.decide(event).accepted else gamble
+    return event if game.decide(event).is_accepted else gamble
 
 
 def _dice(random: Random) -> list[int]:

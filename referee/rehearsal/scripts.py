@@ -32,7 +32,7 @@ def recorded(events: Sequence[dict[str, Any]]) -> Script:
 
     def script(game: Game, played: int) -> Iterator[Event]:
         for event in events[played:]:
-            if not game.play(event).accepted:
+            if not game.play(event).is_accepted:
                 raise RuntimeError(f"the engine refuses {event}")
             yield event
 
@@ -61,7 +61,7 @@ def _note(_game: Game, random: Random) -> Iterator[Event]:
 
 
 def _if_legal(game: Game, event: Event) -> Iterator[Event]:
-    if game.play(event).accepted:
+    if game.play(event).is_accepted:
         yield event
 
 

@@ -57,7 +57,7 @@ def compare_roles(
     """The records of `players` at the finished `tables`; seats whose role is unknown, or that were
     not played, are left out.
     Raises ValueError as `seat_columns.read`."""
-    seats = seat_columns.read(players, tables, points_by_place)
+    seats = seat_columns.read_seats(players, tables, points_by_place)
     sums: dict[tuple[str, str], list[int]] = {}
     for index, role, points, final, outcome in zip(
         seats.player_indexes, seats.roles, seats.points, seats.finals, seats.outcomes, strict=True

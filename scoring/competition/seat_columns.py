@@ -33,15 +33,16 @@ class SeatColumns:
     played: list[int] = field(default_factory=list)
 
 
-def read(
+def read_seats(
     players: Sequence[str],
     tables: Iterable[TableScore],
     points_by_place: Sequence[int | Fraction],
     lot_seed: str = "",
     penalty_points: Sequence[Fraction] = (),
 ) -> SeatColumns:
-    """The seats of `tables`, all of which count, in parts of a point of which penalties take whole
-    ones, too.
+    """Read the seats of `tables`, all of which count, into columns.
+
+    Points are in parts of a point that make penalties whole numbers, too.
 
     Raises ValueError if a player is listed twice or sits at a table without being listed, or if
     a table's places are not a ranking.

@@ -82,8 +82,8 @@ class Standings:
     _stages: Sequence[Stage]
 
     @property
-    def started(self) -> bool:
-        """True if at least one table is finished."""
+    def has_started(self) -> bool:
+        """Tell whether at least one table is finished."""
         return bool(self._seats.player_indexes)
 
     def tie_break_values(self, position: int) -> dict[str, Fraction]:
@@ -121,7 +121,7 @@ class Standings:
             if inside == 1:
                 return self._by_stage(position, other)
             if inside == 2:
-                decided = self._within(stage, position, other)
+                decided = self._comparison_in_final(stage, position, other)
                 if decided is not None:
                     return decided
                 level = (FINAL_POINTS,)
@@ -135,9 +135,11 @@ class Standings:
             theirs.player, (), FINAL_STAGE, Fraction(own.stage), Fraction(theirs.stage)
         )
 
-    def _within(self, stage: Stage, position: int, other: int) -> Comparison | None:
-        """Two finalists of a stage: by their points in it, or by places lost; None where they are
-        level."""
+    def _comparison_in_final(self, stage: Stage, position: int, other: int) -> Comparison | None:
+        """Compare two finalists of a stage by its points, or by places lost.
+
+        None where they are level.
+        """
         own, theirs = self._order[position], self._order[other]
         name, points, lost = self.rows[other].player, stage.points, stage.penalties.places
         if points[own] != points[theirs] and (points[own] > points[theirs]) == (position < other):
@@ -189,11 +191,11 @@ def rank(
     """
     check_tie_breaks(scheme.tie_breaks)
     if not cuts:
-        return _ranked(players, tables, scheme, penalties)
+        return _standings_of_rounds(players, tables, scheme, penalties)
     tables = list(tables)
     stages = stages_of(players, tables, scheme.points_by_place, penalties, cuts)
     return _after_finals(
-        _ranked(
+        _standings_of_rounds(
             players,
             [table for table in tables if not stage_at(table.round, cuts)],
             scheme,
@@ -204,15 +206,15 @@ def rank(
     )
 
 
-def _ranked(
+def _standings_of_rounds(
     players: Sequence[str],
     tables: Iterable[TableScore],
     scheme: Scheme,
     penalties: Sequence[Penalty],
 ) -> Standings:
-    """By one row of rounds alone."""
+    """Return the standings of one row of rounds alone."""
     parts = [penalty.points for penalty in penalties]
-    seats = seat_columns.read(players, tables, scheme.points_by_place, scheme.lot_seed, parts)
+    seats = seat_columns.read_seats(players, tables, scheme.points_by_place, scheme.lot_seed, parts)
     discarded = discard_worst(seats, scheme.discards, scheme.least_counting)
     sums = add_up(players, penalties, seats.scale)
     columns = {POINTS: points(seats, sums.points)}

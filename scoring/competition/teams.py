@@ -91,7 +91,7 @@ def rank_teams(
         reverse=True,
     )
     ranks = shared_ranks([_key(row) for row in rows])
-    return TeamStandings(tuple(_ranked(rows, ranks)), counted)
+    return TeamStandings(tuple(_rows_with_ranks(rows, ranks)), counted)
 
 
 def _row(team: str, members: Sequence[Member], counted: int, players: int) -> TeamRow:
@@ -118,7 +118,7 @@ def _key(row: TeamRow) -> tuple[Fraction, int, int]:
     return row.points, -row.places, -row.best_place
 
 
-def _ranked(rows: Sequence[TeamRow], ranks: Sequence[int]) -> Iterable[TeamRow]:
+def _rows_with_ranks(rows: Sequence[TeamRow], ranks: Sequence[int]) -> Iterable[TeamRow]:
     teams_at = Counter(ranks)
     for row, rank in zip(rows, ranks, strict=True):
         yield replace(row, rank=rank, shared=teams_at[rank] > 1)

@@ -102,7 +102,7 @@ def load_edition(code: str) -> Edition:
     """A printed edition by its code; KeyError if there is none."""
     if code not in EDITIONS:
         raise KeyError(code)
-    return _build(check_edition(_packaged(code), code), code)
+    return _build(check_edition(_load_packaged(code), code), code)
 
 
 def load_edition_file(path: str | Path) -> Edition:
@@ -111,11 +111,11 @@ def load_edition_file(path: str | Path) -> Edition:
     Raises EditionError with the file, the key and the reason.
     """
     path = Path(path)
-    raw = _read(path)
+    raw = _read_toml(path)
     parent = raw.get("inherits")
     if parent not in EDITIONS:
         raise EditionError("inherits", f"one of {', '.join(EDITIONS)} is needed", path.name)
-    base = _packaged(str(parent))
+    base = _load_packaged(str(parent))
     own = {key: value for key, value in raw.items() if key != "inherits"}
     try:
         merged = check_edition(_merge(base, own, ""), path.name, parent=base)
@@ -124,14 +124,14 @@ def load_edition_file(path: str | Path) -> Edition:
     return _build(merged, str(parent))
 
 
-def _packaged(name: str) -> dict[str, Any]:
-    """A packaged file with everything it inherits merged in."""
-    raw = _read(_FOLDER / f"{name}.toml")
+def _load_packaged(name: str) -> dict[str, Any]:
+    """Load a packaged file with everything it inherits merged in."""
+    raw = _read_toml(_FOLDER / f"{name}.toml")
     parent = raw.pop("inherits", None)
-    return _merge(_packaged(parent), raw, "") if parent else raw
+    return _merge(_load_packaged(parent), raw, "") if parent else raw
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read_toml(path: Path) -> dict[str, Any]:
     try:
         with path.open("rb") as file:
             content = file.read(_MAX_FILE_BYTES + 1)

@@ -12,25 +12,26 @@ _ISOLATES = "\u2066\u2067\u2068\u2069"
 """Signs around a name that keep its direction of writing from the text's."""
 
 
-def filled(sentence: str, values: Mapping[str, object]) -> str:
-    """A sentence of the catalogues with its `{holes}` filled, in French "d’Ada" and "qu’Ada" where
-    the name in the hole begins with a vowel; no other language has "de" or "que" before a hole.
+def fill_holes(sentence: str, values: Mapping[str, object]) -> str:
+    """Fill the `{holes}` of a catalogue's sentence, eliding French "de" and "que" before vowels.
 
-    >>> filled("L’argent de {player}", {"player": "Ada"})
+    No other language has "de" or "que" before a hole.
+
+    >>> fill_holes("L’argent de {player}", {"player": "Ada"})
     'L’argent d’Ada'
-    >>> filled("L’argent de {player}", {"player": "Ben"})
+    >>> fill_holes("L’argent de {player}", {"player": "Ben"})
     'L’argent de Ben'
     """
 
     if not _may_elide(sentence):
         return sentence.format(**values)
 
-    def elided(found: re.Match[str]) -> str:
+    def elide(found: re.Match[str]) -> str:
         if begins_with_vowel(str(values.get(found[2], ""))):
             return f"{found[1]}’{{{found[2]}}}"
         return found[0]
 
-    return _BEFORE_A_NAME.sub(elided, sentence).format(**values)
+    return _BEFORE_A_NAME.sub(elide, sentence).format(**values)
 
 
 @lru_cache(maxsize=2048)

@@ -10,7 +10,7 @@ from scoring.game.position import Position
 from scoring.game.rents import rent
 from scoring.game.rulings import percent_of
 from scoring.game.wealth import Dice, wealth
-from scoring.result import SeatResult, ranked
+from scoring.result import SeatResult, places_by_player
 
 MEAN_THROW = (3, 4)
 """A throw whose sum, 7, is the mean of two dice."""
@@ -145,7 +145,7 @@ def places(position: Position, keys: Mapping[int, tuple[int, ...]]) -> list[int]
 
     Players who are out rank behind the others, the last to go first.
     """
-    place_of = ranked(keys, position.out)
+    place_of = places_by_player(keys, position.out)
     return [place_of[player] for player in range(len(position.monopolist))]
 
 

@@ -37,15 +37,19 @@ def _half_up(hundredths: int) -> int:
     return (hundredths + 50) // 100
 
 
-def _down(hundredths: int) -> int:
+def _round_down(hundredths: int) -> int:
     return hundredths // 100
 
 
-def _up(hundredths: int) -> int:
+def _round_up(hundredths: int) -> int:
     return -(-hundredths // 100)
 
 
-_ROUNDING: Mapping[str, Callable[[int], int]] = {"half_up": _half_up, "down": _down, "up": _up}
+_ROUNDING: Mapping[str, Callable[[int], int]] = {
+    "half_up": _half_up,
+    "down": _round_down,
+    "up": _round_up,
+}
 
 
 def percent_of(amount: int, percent: int, rounding: str) -> int:

@@ -338,7 +338,7 @@ def _rows(
         _row(ranked, position, players, scores, rounds, names)
         for position in range(len(ranked.rows))
     ]
-    if ranked.started and cut_after is not None and 0 < cut_after < len(found):
+    if ranked.has_started and cut_after is not None and 0 < cut_after < len(found):
         found[cut_after - 1] = replace(found[cut_after - 1], last_above_cut=True)
     return tuple(found)
 
@@ -365,12 +365,12 @@ def _row(
         values=tuple(
             StandingValue(code, value) for code, value in ranked.tie_break_values(position).items()
         ),
-        reason=partial(ranked.why, position) if ranked.started else None,
+        reason=partial(ranked.why, position) if ranked.has_started else None,
         names=names,
         stage=row.stage,
         final_points=row.final_points,
         discarded=row.discarded,
-        ranked=ranked.started,
+        ranked=ranked.has_started,
     )
 
 

@@ -249,7 +249,7 @@ def _before(last: list[Played], game: Game | None) -> Game | None:
         return None
     earlier = game.copy()
     taken_back = earlier.play({"type": "undo", "reason": "before"})
-    return earlier if taken_back.accepted else None
+    return earlier if taken_back.is_accepted else None
 
 
 _SHOWING = frozenset({"open", "play"})

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from referee.engine import cited
+from referee.engine import cite_rules
 from referee.engine.state import State
 from referee.tablet.bridge.speech import Json, Speech
 from scoring.game.board import Board
@@ -55,7 +55,7 @@ def city_changes(before: State, after: State, speech: Speech) -> list[Json]:
         for kind, player in _changes(earlier[city], held):
             text = speech.say(f"city.{kind}", player=speech.name(after.ids[player]), city=city)
             rules = _MONOPOLY if kind in ("monopolised", "broken") else ()
-            text = cited(text, rules, after.edition, speech.language)
+            text = cite_rules(text, rules, after.edition, speech.language)
             told.append(
                 {
                     "kind": "city",

@@ -80,9 +80,9 @@ def _shown(opened: Json, division: RoleDivision, refusal: Refusal | None, speech
         "throwing": division.throwing,
         "tied": len(division.rounds) > 1,
         "choosing": division.choosing,
-        "allowed": division.allowed,
+        "allowed": division.allowed_roles,
         "order": division.order,
-        "done": division.done,
+        "done": division.is_complete,
         "refusals": [speech.refusal(refusal)] if refusal else [],
     }
 

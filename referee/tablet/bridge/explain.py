@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.engine import Decision, Game
-from referee.engine.consequences import Consequence, described
+from referee.engine.consequences import Consequence, consequences_of
 from referee.engine.facts import Fact
 from referee.engine.rule_texts import big_building, catalogue, printed_rule, rule_text
 from referee.engine.state import Due, State
@@ -45,7 +45,7 @@ class Explanation:
         if "due" in question:
             state = self._game().state
             fact = _due_fact(state.dues[question["due"]])
-            return self._of_fact(state, fact, described(state, [fact])[0], [])
+            return self._of_fact(state, fact, consequences_of(state, [fact])[0], [])
         if "stop" in question:
             return self._of_stop(question["stop"])
         if "kept" in question:
@@ -105,14 +105,14 @@ class Explanation:
         item = next(each for each in state.circuit if each.square == square)
         detail = (item.rent, item.unpaid)
         fact: Fact = ("circuit", TREASURY, item.owner, item.rent.amount, square, detail)
-        return self._of_fact(state, fact, described(state, [fact])[0], [])
+        return self._of_fact(state, fact, consequences_of(state, [fact])[0], [])
 
     def _of_kept(self, player: str) -> Json:
         """What a player handed in at step B."""
         state = self._game().state
         kept = next(each for each in state.retentions if each.player == state.seats[player])
         fact: Fact = ("retention", kept.player, TREASURY, kept.handed_in, -1, kept)
-        return self._of_fact(state, fact, described(state, [fact])[0], [])
+        return self._of_fact(state, fact, consequences_of(state, [fact])[0], [])
 
     def _nothing(self, decision: Decision, fact: Fact) -> list[str]:
         """R9, R12, R15: why a pawn that landed there by this decision owes nothing."""
@@ -163,7 +163,7 @@ class Explanation:
 
 def due_consequence(state: State, index: int) -> Consequence:
     """The open due with this index, as a consequence."""
-    return described(state, [_due_fact(state.dues[index])])[0]
+    return consequences_of(state, [_due_fact(state.dues[index])])[0]
 
 
 def _due_fact(due: Due) -> Fact:

@@ -36,7 +36,7 @@ class EarlierLog(TableLog):
     def _played_on(self, after: Sequence[Event]) -> tuple[Refusal, ...]:
         for event in after:
             decision = self._game.play(event)
-            if not decision.accepted:
+            if not decision.is_accepted:
                 return decision.refusals
             self._standing.setdefault(self._n, []).append(Standing(event, decision))
         return ()
@@ -72,7 +72,7 @@ class EarlierLog(TableLog):
         played: list[Played] = []
         for event in events:
             decision = game.play(event)
-            if not decision.accepted:
+            if not decision.is_accepted:
                 return [], decision.refusals
             played.append(Played(Row(self._n, event, None), (decision,)))
         return played, ()

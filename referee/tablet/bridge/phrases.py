@@ -10,7 +10,7 @@ from typing import Any
 from referee.engine import LANGUAGES
 from referee.engine.messages import read_catalogue
 from referee.journal.headlines import plural_form
-from scoring.game.elision import filled
+from scoring.game.elision import fill_holes
 
 _FOLDER = Path(__file__).with_name("phrases")
 
@@ -26,4 +26,4 @@ def phrase(language: str, key: str, **values: Any) -> str:
     text = catalogue(language)[key]
     if isinstance(text, list):
         text = text[plural_form(language, values["count"])]
-    return filled(text, values)
+    return fill_holes(text, values)

@@ -56,7 +56,7 @@ def raising(game: Game, player: str) -> list[Event]:
         deeds = _ways(trial, player)
         chosen = _least_loss(deeds, missing) or [ways[-1].event for ways in deeds]
         chosen.sort(key=lambda event: event["type"] != "sell")
-        if not chosen or not all(trial.play(event).accepted for event in chosen):
+        if not chosen or not all(trial.play(event).is_accepted for event in chosen):
             return []
         events += chosen
     return events

@@ -74,7 +74,7 @@ class TableLog:
     @property
     def refused(self) -> dict[int, tuple[Refusal, ...]]:
         """Why rows are left out of the game, by their number."""
-        return self.journal.refused
+        return self.journal.refusals_by_row
 
     @property
     def played(self) -> list[Played]:
@@ -160,7 +160,7 @@ class TableLog:
             decided = self.journal.decisions[n][told[n]]
             if decided is decision:
                 break
-            if decided.accepted:
+            if decided.is_accepted:
                 earlier.append((decided, event))
             told[n] += 1
         state = Game.open(self.journal.played().header).state

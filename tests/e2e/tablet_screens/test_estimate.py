@@ -21,7 +21,7 @@ def expected() -> list[tuple[int, str, int]]:
     header, events = read_record(RECORD)
     game = Game.open(header)
     for event in events[:PLAYED]:
-        assert game.play(event).accepted
+        assert game.play(event).is_accepted
     names = {player["id"]: player["name"] for player in header["players"]}
     rows = game.if_time_were_called()["players"]
     return sorted((row["place"], names[row["id"]], row["final"]) for row in rows)

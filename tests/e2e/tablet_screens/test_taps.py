@@ -43,7 +43,7 @@ def turns(
     found: list[list[tuple[str, int]]] = []
     for event, count in undone(((event, count), event) for event, count in counted).in_force:
         decision = game.play(event)
-        assert decision.accepted, decision.refusals
+        assert decision.is_accepted, decision.refusals
         if game.status not in ("playing", "closing") or event["type"] == "time":
             continue
         if any(each.kind == "turn" for each in decision.consequences):

@@ -15,7 +15,7 @@ from referee.engine import (
     replay_steps,
 )
 from referee.engine.game import MAX_EVENTS
-from referee.engine.history import CHECKPOINT_EVERY, thinned
+from referee.engine.history import CHECKPOINT_EVERY, sparse_checkpoints
 from referee.engine.reading import read_event
 from referee.engine.replay import MAX_LINE_LENGTH
 from referee.engine.state import State
@@ -219,7 +219,7 @@ def test_few_checkpoints_are_kept_and_most_of_them_late():
     for number in range(1, 200):
         checkpoint = state.copy()
         checkpoint.events = number * CHECKPOINT_EVERY
-        checkpoints = thinned([*checkpoints, checkpoint])
+        checkpoints = sparse_checkpoints([*checkpoints, checkpoint])
     numbers = [checkpoint.events // CHECKPOINT_EVERY for checkpoint in checkpoints]
     assert numbers[0] == 128
     assert numbers[-3:] == [197, 198, 199]
@@ -231,7 +231,7 @@ def test_depth_is_bounded_in_every_way_in():
     for _ in range(98):
         deep["x-a"] = [deep["x-a"]]
     game = Game.open(HEADER)
-    assert game.play(deep).accepted
+    assert game.play(deep).is_accepted
     assert list(game.events) == [deep]
     deep["x-a"] = [deep["x-a"]]
     assert refused(game.play(deep)) == ("too_deep", None)
@@ -279,7 +279,7 @@ def test_a_games_header_and_log_come_back_as_given(tmp_path):
     lines = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     game = Game.open(lines[0])
     for event in lines[1:]:
-        assert game.play(event).accepted
+        assert game.play(event).is_accepted
     assert game.header == lines[0]
     assert list(game.events) == lines[1:]
     assert game.events[-1] == lines[-1]

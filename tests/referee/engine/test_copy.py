@@ -23,7 +23,7 @@ def everything(game: Game) -> tuple[object, ...]:
 def take_back(game: Game, most: int) -> None:
     """So many events, or all that are in force."""
     for _ in range(most):
-        if not game.play(UNDO).accepted:
+        if not game.play(UNDO).is_accepted:
             return
 
 
@@ -39,13 +39,13 @@ def test_a_copy_is_played_and_taken_back_alone(path: Path) -> None:
             ahead, back = game.copy(), game.copy()
             assert everything(ahead) == before
             for later in events[number : number + random.randint(1, 60)]:
-                assert ahead.play(later).accepted
+                assert ahead.play(later).is_accepted
             after = everything(ahead)
             take_back(back, random.randint(1, 300))
             assert (everything(game), everything(ahead)) == (before, after)
             take_back(ahead, random.randint(1, 300))
             assert everything(game) == before
-        assert game.play(event).accepted
+        assert game.play(event).is_accepted
     assert everything(game)[1] == events
 
 
@@ -54,7 +54,7 @@ def test_an_earlier_moment_is_what_taking_back_one_by_one_leads_to(path: Path) -
     header, *events = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
     game = Game.open(header)
     for event in events:
-        assert game.play(event).accepted
+        assert game.play(event).is_accepted
     before = everything(game)
     in_force = len(undone((event, event) for event in events).in_force)
     for count in (0, 1, 7, 23, 24, 25, 60, 130, in_force):

@@ -40,7 +40,7 @@ def test_in_events_and_the_objects_in_them():
     trade = {"type": "trade", "player": "p1", "with": "p2", "x-a": 1}
     game = Game.open(HEADER)
     trade |= {"give": {"deeds": [12], "x-b": 2}, "take": {"cash": 1, "x-c": 3}}
-    assert game.play(trade).accepted
+    assert game.play(trade).is_accepted
     assert game.events[0] == trade
 
 

@@ -230,7 +230,7 @@ def test_steps_and_lines_agree_on_mutated_records():
             assert steps[-1].line == replay.line
             assert steps[-1].decision.refusals[0] == replay.refusal
         else:
-            assert all(step.decision.accepted for step in steps)
+            assert all(step.decision.is_accepted for step in steps)
 
 
 @pytest.mark.parametrize("byte", [b"{", b"[", b" ", b"\x00", b"\xff", b"0", b'"'])

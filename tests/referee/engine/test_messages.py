@@ -9,7 +9,7 @@ from referee.engine import (
     LANGUAGES,
     Consequence,
     Refusal,
-    cited,
+    cite_rules,
     place_name,
     render_consequence,
     render_refusal,
@@ -226,15 +226,16 @@ def test_cards_and_refusals_name_squares_alike(language, effect, mortgaged):
 
 def test_both_rule_numbers_where_the_book_counts_differently():
     book = load_edition("eu-fr")
-    assert cited("Why", []) == "Why"
-    assert cited("Why", ["R11"]) == "Why (R11)"
-    assert cited("Why", ["R7"], book) == "Why (R7)"
-    assert cited("Why", ["R11"], book) == "Why (R11; rule 10 in this book)"
-    assert cited("Why", ["R22"], book) == "Why (R22)"
+    assert cite_rules("Why", []) == "Why"
+    assert cite_rules("Why", ["R11"]) == "Why (R11)"
+    assert cite_rules("Why", ["R7"], book) == "Why (R7)"
+    assert cite_rules("Why", ["R11"], book) == "Why (R11; rule 10 in this book)"
+    assert cite_rules("Why", ["R22"], book) == "Why (R22)"
     assert (
-        cited("Why", ["R7", "R22", "R11"], book) == "Why (R7, R22, R11; rules 7, 10 in this book)"
+        cite_rules("Why", ["R7", "R22", "R11"], book)
+        == "Why (R7, R22, R11; rules 7, 10 in this book)"
     )
-    assert cited("Why", ["R23", "R26"], book) == "Why (R23, R26; rule 21 in this book)"
+    assert cite_rules("Why", ["R23", "R26"], book) == "Why (R23, R26; rule 21 in this book)"
 
 
 @pytest.mark.parametrize(

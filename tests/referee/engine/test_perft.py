@@ -125,7 +125,7 @@ def count(game: Game, depth: int) -> int:
         return len(events)
     total = 0
     for event in events:
-        assert game.play(event).accepted, event
+        assert game.play(event).is_accepted, event
         total += count(game, depth - 1)
         game.play(UNDO)
     return total
@@ -166,7 +166,7 @@ def test_what_is_permitted_is_all_that_is_accepted(position, edition):
     for event in [None, *permitted(game)]:
         if event is not None:
             game.play(event)
-        accepted = [one for one in conceivable(game) if game.decide(one).accepted]
+        accepted = [one for one in conceivable(game) if game.decide(one).is_accepted]
         assert key(accepted) == key(list(permitted(game))), event
         if event is not None:
             game.play(UNDO)

@@ -36,7 +36,7 @@ def played(rng: random.Random, game: Game, most: int = 60) -> Game:
         event = legal_event(rng, game)
         if event is None:
             break
-        assert game.play(event).accepted, event
+        assert game.play(event).is_accepted, event
     return game
 
 
@@ -85,7 +85,7 @@ def test_a_state_in_play_keeps_the_rules(edition, seed):
         event = legal_event(rng, game)
         if event is None:
             break
-        assert game.play(event).accepted, event
+        assert game.play(event).is_accepted, event
         check(game.state)
 
 
@@ -141,10 +141,10 @@ def test_what_is_taken_back_never_happened(edition, seed):
         game.play(event)
         if event["type"] == "undo":
             continue
-        assert game.play({"type": "undo", "reason": "misread"}).accepted
+        assert game.play({"type": "undo", "reason": "misread"}).is_accepted
         assert of(game.state) == before
         assert game.legal_actions() == actions
-        assert game.play(event).accepted
+        assert game.play(event).is_accepted
 
 
 @each_edition
@@ -156,7 +156,7 @@ def test_undoing_everything_leads_back_to_the_start(edition, seed):
     start = of(game.state.copy())
     played(rng, game, 70)
     undo = {"type": "undo", "reason": "misread"}
-    while (decision := game.play(undo)).accepted:
+    while (decision := game.play(undo)).is_accepted:
         pass
     assert refused(decision) == ("nothing_to_undo", None)
     assert of(game.state) == start
@@ -189,8 +189,8 @@ def test_judging_changes_nothing(edition, seed):
     before, log = of(game.state.copy()), list(game.events)
     for event in any_events(rng, game, 100):
         decision = game.decide(event)
-        assert decision.accepted == (not decision.refusals)
-        assert bool(decision.consequences) <= decision.accepted
+        assert decision.is_accepted == (not decision.refusals)
+        assert bool(decision.consequences) <= decision.is_accepted
         assert of(game.state) == before
     game.if_time_were_called()
     game.legal_actions()
@@ -224,12 +224,12 @@ def test_permitted_is_accepted_and_accepted_is_permitted(edition, mode, seed):
     for _ in range(rng.randint(1, 60)):
         actions = game.legal_actions()
         for event in any_events(rng, game, 25):
-            assert permitted(game, event, actions) == game.decide(event).accepted, event
+            assert permitted(game, event, actions) == game.decide(event).is_accepted, event
         chosen = legal_event(rng, game)
         if chosen is None:
             break
         assert permitted(game, chosen, actions)
-        assert game.play(chosen).accepted, chosen
+        assert game.play(chosen).is_accepted, chosen
 
 
 @each_edition
@@ -248,7 +248,7 @@ def test_every_square_and_count_permitted_is_accepted_and_no_other(edition, seed
                     event = {"type": kind, "player": player, "square": square}
                     if count:
                         event["count"] = count
-                    assert permitted(game, event, actions) == game.decide(event).accepted, event
+                    assert permitted(game, event, actions) == game.decide(event).is_accepted, event
 
 
 LIMITS = {
@@ -273,7 +273,7 @@ def test_the_amounts_announced_are_the_amounts_paid(edition, seed):
             moved = booked(game, done)[game.state.seats[action.player]]
             assert moved == signs[action.type] * detail["amount"]
             if "most" in detail:
-                assert game.decide(event | {"count": detail["most"]}).accepted
+                assert game.decide(event | {"count": detail["most"]}).is_accepted
                 one_more = game.decide(event | {"count": detail["most"] + 1})
                 assert refused(one_more) in LIMITS[action.type]
         if action.type == "buy":

@@ -147,7 +147,7 @@ def all_of(journal: Journal) -> Event:
         "order": (order.start, order.start_seq, list(order.events)),
         "beside": asdict(journal.beside),
         "used": +journal.used,
-        "refused": dict(journal.refused),
+        "refused": dict(journal.refusals_by_row),
         "header": journal.header,
         "outcome": journal.outcome(),
         "status": journal.status,

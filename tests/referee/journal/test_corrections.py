@@ -399,7 +399,7 @@ def test_a_second_start_takes_back_nothing_that_the_chief_corrected() -> None:
     assert position(log)[0] == (9, 0)
     journal = log.replayed(lenient=True)
     journal.replay_unjudged(4, START)
-    assert codes(journal.refused[4]) == ["chief_corrected"]
+    assert codes(journal.refusals_by_row[4]) == ["chief_corrected"]
     assert (journal.seq, journal.order.start_seq) == (4, 2)
 
 
@@ -416,7 +416,7 @@ def test_a_log_keeps_its_meaning_in_which_a_table_took_back_what_the_chief_corre
     ]
     strict, lenient = (replayed(began().setup, rows, lenient=read) for read in (False, True))
     assert strict.in_force == lenient.in_force == [7]
-    assert (strict.order.start_seq, lenient.refused) == (3, {})
+    assert (strict.order.start_seq, lenient.refusals_by_row) == (3, {})
 
 
 def actions(journal: Journal) -> set[str]:
@@ -475,10 +475,10 @@ def test_what_nobody_judged_is_judged_when_the_log_is_read() -> None:
     journal = replayed(log.setup, log.rows, lenient=True)
     for seq, event in enumerate(told, 4):
         journal.replay_unjudged(seq, event)
-        assert codes(log.tell(event).refusals) == codes(journal.refused.get(seq, ()))
-        if seq in journal.refused:
+        assert codes(log.tell(event).refusals) == codes(journal.refusals_by_row.get(seq, ()))
+        if seq in journal.refusals_by_row:
             log.journal.row_added("undo", seq, "")
-    assert {seq: codes(why) for seq, why in journal.refused.items()} == {
+    assert {seq: codes(why) for seq, why in journal.refusals_by_row.items()} == {
         4: ["revised_illegal"],
         6: ["revert_first"],
         7: ["already_started"],
@@ -487,7 +487,7 @@ def test_what_nobody_judged_is_judged_when_the_log_is_read() -> None:
         11: ["not_revertible"],
     }
     assert journal.in_force == log.journal.in_force == [2, 3]
-    assert journal.copy().refused == journal.refused
+    assert journal.copy().refusals_by_row == journal.refusals_by_row
 
 
 def test_a_lenient_journal_refuses_a_second_start_after_events_of_the_board() -> None:
@@ -495,28 +495,28 @@ def test_a_lenient_journal_refuses_a_second_start_after_events_of_the_board() ->
     rows = [Row(1, "", START), Row(2, "", START), Row(3, "", ROLL), Row(4, "", START)]
     journal = replayed(setup, rows, lenient=True)
     assert (journal.order.start_seq, journal.in_force) == (2, [3])
-    assert codes(journal.refused[4]) == ["already_started"]
+    assert codes(journal.refusals_by_row[4]) == ["already_started"]
 
 
 def test_a_start_that_nobody_judged_is_shown_and_the_server_compares_it_with_the_draw() -> None:
     setup = TableSetup({**HEADER, "mode": "A"}, thrown=False)
     journal = Journal(lambda: setup, lenient=True)
     journal.replay_unjudged(1, START)
-    assert (journal.header, journal.refused) == (HEADER, {})
+    assert (journal.header, journal.refusals_by_row) == (HEADER, {})
 
 
 def test_a_correction_in_a_log_with_refused_rows_is_refused_for_others_only() -> None:
     setup = TableSetup(HEADER, thrown=False)
     rows = [Row(1, "", START), Row(2, "", NEXT), Row(3, "", ROLL), Row(4, "", BUY)]
     journal = replayed(setup, rows, lenient=True)
-    assert sorted(journal.refused) == [2]
+    assert sorted(journal.refusals_by_row) == [2]
     assert codes(journal.judge(revision(3, {**ROLL, "dice": [6, 4]})).refusals) == [
         "revised_illegal"
     ]
     assert journal.in_force == [3, 4]
     assert sorted(journal.decisions) == [2, 3, 4]
     assert journal.judge(revision(3, OTHER_ROLL)).refusals == ()
-    assert sorted(journal.refused) == [2]
+    assert sorted(journal.refusals_by_row) == [2]
 
 
 def test_of_several_events_put_in_the_first_that_is_refused_is_told() -> None:
@@ -544,5 +544,7 @@ def test_a_tablet_names_what_takes_back_no_correction_and_reads_on(named: Event)
     back = {"type": "revert", "reason": "it was right", **named}
     rows = [Row(1, "", START), Row(2, "", ROLL), Row(3, "", back), Row(4, "", BUY)]
     journal = replayed(began().setup, rows, lenient=True)
-    assert {seq: codes(why) for seq, why in journal.refused.items()} == {3: ["not_revertible"]}
+    assert {seq: codes(why) for seq, why in journal.refusals_by_row.items()} == {
+        3: ["not_revertible"]
+    }
     assert (journal.in_force, journal.seq) == ([2, 4], 4)

@@ -133,7 +133,7 @@ class CorrectedTable(RuleBasedStateMachine):
         moved = dict.fromkeys(before, 0)
         for _, event in in_force:
             decision = game.play(event)
-            assert decision.accepted
+            assert decision.is_accepted
             for each in decision.consequences:
                 if each.moves_money and each.payer is not None:
                     moved[each.payer] -= each.amount

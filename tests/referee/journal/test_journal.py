@@ -133,7 +133,7 @@ def test_a_lenient_journal_of_any_rows_is_the_strict_one_of_the_legal_rows(
             legal.append(seq)
     rows = [Row(seq, "", event) for seq, event in enumerate([start, *played], 1)]
     lenient = replayed(record.setup, rows, lenient=True)
-    assert lenient.refused == refused
+    assert lenient.refusals_by_row == refused
     assert lenient.view() == strict.journal.view()
     assert lenient.in_force == [legal[seq - 1] for seq in strict.journal.in_force]
     assert lenient.decisions.keys() == set(range(2, len(rows) + 1))
@@ -269,7 +269,7 @@ def test_a_row_that_was_corrected_is_neither_refused_nor_decided_any_more() -> N
     for seq, event in enumerate(rows, 1):
         journal.replay(seq, "", event)
         journal.catch_up()
-        refused.append(sorted(journal.refused))
+        refused.append(sorted(journal.refusals_by_row))
         decided.append(sorted(journal.decisions))
     assert refused == [[], [2], [2], [], [], []]
     assert decided == [[], [2], [2, 3], [3], [3, 5], [3, 5]]
@@ -324,7 +324,7 @@ def test_a_row_that_the_rules_refuse_breaks_a_strict_journal_and_is_named() -> N
     rows = [Row(1, "", START), Row(2, "", OUT_OF_TURN)]
     with pytest.raises(BrokenLogError, match=r"^event 2: p2 is not on turn"):
         replayed(setup, rows)
-    assert codes(replayed(setup, rows, lenient=True).refused[2])[0] == "not_on_turn"
+    assert codes(replayed(setup, rows, lenient=True).refusals_by_row[2])[0] == "not_on_turn"
 
 
 def test_a_start_that_cannot_be_opened_breaks_a_strict_journal_and_is_named() -> None:
@@ -333,7 +333,7 @@ def test_a_start_that_cannot_be_opened_breaks_a_strict_journal_and_is_named() ->
     with pytest.raises(BrokenLogError, match=r"^event 1: "):
         replayed(setup, rows)
     lenient = replayed(setup, rows, lenient=True)
-    assert codes(lenient.refused[1]) == ["not_a_choice"]
+    assert codes(lenient.refusals_by_row[1]) == ["not_a_choice"]
     assert (lenient.game, lenient.status) == (None, None)
 
 

@@ -36,7 +36,7 @@ def log(*rows: tuple[float, Event]) -> Pauses:
     """The pauses of rows that the server received so many seconds after noon."""
     pauses = Pauses()
     for seq, (at, event) in enumerate(rows, 1):
-        pauses = pauses.after(seq, event).received(seq, NOON + timedelta(seconds=at))
+        pauses = pauses.with_row(seq, event).with_receipt(seq, NOON + timedelta(seconds=at))
     return pauses
 
 
@@ -99,14 +99,14 @@ def test_a_first_row_that_is_a_pause_is_bounded_by_the_clock_alone() -> None:
 
 
 def test_rows_that_the_server_has_not_received_give_what_it_cannot_say() -> None:
-    pauses = Pauses().after(1, PAUSE).after(2, resume(312))
+    pauses = Pauses().with_row(1, PAUSE).with_row(2, resume(312))
     assert pauses.all == (Pause(1, ended=2, seconds=312),)
     assert credited(pauses.all, elapsed) == (0,)
 
 
 @pytest.mark.parametrize("event", [resume(5), ROLL])
 def test_an_end_without_a_pause_changes_nothing(event: Event) -> None:
-    assert Pauses().after(1, event) == Pauses()
+    assert Pauses().with_row(1, event) == Pauses()
 
 
 def test_pauses_are_stored_as_they_are() -> None:

@@ -35,7 +35,7 @@ def test_the_highest_throw_begins_and_chooses_first():
     assert refusal is None
     assert division.order == ["b", "c", "d", "e", "a"]
     assert division.choosing == "b"
-    assert division.allowed == ["competitor", "monopolist"]
+    assert division.allowed_roles == ["competitor", "monopolist"]
 
 
 def test_everybody_throws_once():
@@ -60,7 +60,7 @@ def test_a_choice_that_divides_unevenly_is_refused():
     chosen = [choose("b", "monopolist"), choose("c", "monopolist"), choose("d", "monopolist")]
     division, refusal = division_after(SEATS, [*THROWS, *chosen])
     assert refusal is None
-    assert division.allowed == ["competitor"]
+    assert division.allowed_roles == ["competitor"]
     _, refusal = division_after(SEATS, [*THROWS, *chosen, choose("e", "monopolist")])
     assert reason(refusal) == ("uneven_roles", "R4")
     assert refusal is not None
@@ -81,7 +81,7 @@ def test_roles_are_swapped_once_everybody_has_one():
         SEATS, [*THROWS, *chosen, {"step": "swap", "a": "b", "b": "c"}]
     )
     assert refusal is None
-    assert division.done
+    assert division.is_complete
     assert (division.roles["b"], division.roles["c"]) == ("competitor", "monopolist")
 
 
@@ -106,7 +106,7 @@ def test_what_is_no_step_is_refused_and_changes_nothing(step):
 def test_nobody_chooses_before_all_have_thrown_or_out_of_turn():
     division, refusal = division_after(SEATS, [*THROWS[:4], choose("b", "monopolist")])
     assert reason(refusal) == ("not_choosing", "R4")
-    assert (division.choosing, division.allowed) == (None, [])
+    assert (division.choosing, division.allowed_roles) == (None, [])
     _, refusal = division_after(SEATS, [*THROWS, choose("c", "monopolist")])
     assert reason(refusal) == ("not_choosing", "R4")
 
@@ -139,7 +139,7 @@ def test_every_table_comes_to_an_even_division_that_its_start_can_tell(players, 
     chance = Random(seed)
     seats = [*SEATS, "f"][:players]
     division = RoleDivision(tuple(seats))
-    while not division.done:
+    while not division.is_complete:
         due = division.throwing or [division.choosing or ""]
         for player in set(seats) - set(due):
             assert reason(division.take(throw(player, 1, 1))) == ("not_throwing", "R4")
@@ -148,7 +148,7 @@ def test_every_table_comes_to_an_even_division_that_its_start_can_tell(players, 
         if division.throwing:
             step = throw(due[0], chance.randint(1, 6), chance.randint(1, 6))
         else:
-            step = choose(due[0], chance.choice(division.allowed))
+            step = choose(due[0], chance.choice(division.allowed_roles))
         assert division.take(step) is None
     counts = [list(division.roles.values()).count(role) for role in ROLES]
     assert max(counts) - min(counts) <= 1

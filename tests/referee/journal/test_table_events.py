@@ -18,9 +18,9 @@ from referee.journal.table_events import (
     JUDGES,
     BoardOutcome,
     TableEvents,
-    allowed,
     fold,
     judge,
+    may_log,
     must_confirm,
     still_valid,
 )
@@ -184,7 +184,7 @@ def test_confirmations_and_revisions_are_the_tables_and_the_chiefs_all_else_is_o
     chief: bool, may: Callable[[str], bool]
 ) -> None:
     for kind in (*NOT_BOARD, "roll", "start", "fly"):
-        assert allowed(kind, chief=chief) == may(kind)
+        assert may_log(kind, chief=chief) == may(kind)
     assert {"ruling", "settle"} == CHIEF_ONLY
     assert {"confirm"} == TABLE_TYPES & CHIEF_TYPES
     assert {"revise"} == CORRECTIONS & CHIEF_TYPES
@@ -194,5 +194,5 @@ def test_those_still_in_the_game_have_to_confirm() -> None:
     header = {**HEADER, "mode": "A", "players": [ADA, BEN, {**ADA, "id": "p3", "name": "Cleo"}]}
     game = Game.open(header)
     assert must_confirm(game) == ["p1", "p2", "p3"]
-    assert game.play({"type": "withdraw", "player": "p2"}).accepted
+    assert game.play({"type": "withdraw", "player": "p2"}).is_accepted
     assert must_confirm(game) == ["p1", "p3"]

@@ -39,7 +39,7 @@ def test_every_frame_is_the_position_after_its_event(path: Path) -> None:
     whole = [frame for frame in frames.frames[1:] if frame.square is None]
     assert len(whole) == len(lines) - 1
     for line, frame in zip(lines[1:], whole, strict=True):
-        assert game.play(line).accepted
+        assert game.play(line).is_accepted
         assert frame.board == board_of(game.state)
         assert not frame.board["on_turn"] or game.state.status in ("playing", "closing")
         assert sum(one["cash"] for one in frame.board["players"].values()) == -game.state.cash[-1]

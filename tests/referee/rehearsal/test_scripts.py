@@ -16,7 +16,7 @@ def test_a_bots_game_has_every_slip_and_still_comes_to_its_end() -> None:
     assert game.status == "finished"
     again = opened("us-2011")
     for event in events:
-        assert event["type"] in NOT_BOARD or again.play(event).accepted
+        assert event["type"] in NOT_BOARD or again.play(event).is_accepted
     assert again.statement() == game.statement()
 
 
@@ -31,6 +31,6 @@ def test_a_record_is_played_from_where_the_log_ends() -> None:
     game = opened("us-2011")
     script = recorded(board)
     for event in board[:10]:
-        assert game.play(event).accepted
+        assert game.play(event).is_accepted
     assert list(script(game, 10)) == board[10:]
     assert game.status == "finished"

@@ -55,7 +55,7 @@ def test_players_without_a_table_stand_last_with_nothing():
 
 def test_before_the_first_table_all_share_the_first_rank():
     standings = rank("abc", [], Scheme(tie_breaks=("wins",)))
-    assert not standings.started
+    assert not standings.has_started
     assert ranks(standings) == [(1, "a"), (1, "b"), (1, "c")]
 
 

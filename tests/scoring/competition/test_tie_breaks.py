@@ -21,7 +21,7 @@ def read(*tables, players="abcdef", lot_seed=""):
         TableScore(number, 1, tuple(SeatScore(*seat) for seat in seats))
         for number, seats in enumerate(tables, start=1)
     ]
-    return seat_columns.read(list(players), scores, (6, 4, 3, 2, 1, 0), lot_seed)
+    return seat_columns.read_seats(list(players), scores, (6, 4, 3, 2, 1, 0), lot_seed)
 
 
 def values(code, seats):

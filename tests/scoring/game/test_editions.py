@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from scoring.game.board import Board
-from scoring.game.editions import EDITIONS, _packaged, load_edition, load_edition_file
+from scoring.game.editions import EDITIONS, _load_packaged, load_edition, load_edition_file
 from scoring.game.effects import Effect
 from scoring.game.lint import lint, lint_all
 from scoring.game.schema import EditionError, check_edition
@@ -158,7 +158,7 @@ def test_the_linter_finds_slips():
 @pytest.fixture
 def data():
     """The merged data of a printed edition, free to be spoilt."""
-    return copy.deepcopy(_packaged("eu-fr"))
+    return copy.deepcopy(_load_packaged("eu-fr"))
 
 
 @pytest.mark.parametrize(

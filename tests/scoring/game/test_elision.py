@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.game.elision import filled
+from scoring.game.elision import fill_holes
 
 ELIDED = ["Ada", "Élodie", "Œdipe", "Hélène", "Hugo", "Yves", "Hadrien", "\u2068Ada\u2069", "Île"]
 WHOLE = ["Ben", "Yann", "Hans", "Анна", "us-2011", "", "12", "\u2068Léa\u2069"]
@@ -10,14 +10,20 @@ WHOLE = ["Ben", "Yann", "Hans", "Анна", "us-2011", "", "12", "\u2068Léa\u20
 
 @pytest.mark.parametrize("name", ELIDED)
 def test_before_a_vowel_it_is_left_out(name: str) -> None:
-    assert filled("Le tour de {payer} commence", {"payer": name}) == f"Le tour d’{name} commence"
-    assert filled("avant que {player}", {"player": name}) == f"avant qu’{name}"
+    assert (
+        fill_holes("Le tour de {payer} commence", {"payer": name}) == f"Le tour d’{name} commence"
+    )
+    assert fill_holes("avant que {player}", {"player": name}) == f"avant qu’{name}"
 
 
 @pytest.mark.parametrize("name", WHOLE)
 def test_before_all_else_it_stays(name: str) -> None:
-    assert filled("Le tour de {payer} commence", {"payer": name}) == f"Le tour de {name} commence"
+    assert (
+        fill_holes("Le tour de {payer} commence", {"payer": name}) == f"Le tour de {name} commence"
+    )
 
 
 def test_what_only_ends_like_it_stays() -> None:
-    assert filled("code {key}, grande {name}", {"key": "A", "name": "Ada"}) == "code A, grande Ada"
+    assert (
+        fill_holes("code {key}, grande {name}", {"key": "A", "name": "Ada"}) == "code A, grande Ada"
+    )

@@ -43,7 +43,7 @@ def test_the_running_cash_is_that_of_the_game(path):
     in_force = undone(rows).in_force
     for row in in_force:
         event = {key: row["event"][key] for key in row["event"] if key not in ("id", "at")}
-        assert game.play(event).accepted
+        assert game.play(event).is_accepted
         cash.append(dict(zip(game.state.seats, game.state.cash, strict=False)))
     for row, (before, after) in zip(in_force, pairwise(cash), strict=True):
         told = {each["player"]: each["cash"] for each in lines[row["n"]]["cash"]}
