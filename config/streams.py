@@ -14,7 +14,7 @@ def with_streams(application: AsgiBodyLimit, **limits: int) -> Any:
     from referee.streams.private_application import PrivateStreams
     from referee.streams.private_hub import PrivateHub
     from referee.streams.private_reading import PrivateReading
-    from referee.streams.reading import read
+    from referee.streams.reading import read_news
 
     private = PrivateStreams(application, PrivateHub(PrivateReading().look), may_pass)
-    return Streams(private, Hub(read, is_busy=application.is_busy, **limits))
+    return Streams(private, Hub(read_news, is_busy=application.is_busy, **limits))

@@ -15,7 +15,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.urls import NoReverseMatch, get_resolver, reverse
 
-from referee.streams.staff import admitted
+from referee.streams.staff import admitted_event
 from referee.streams.tablets import tablet_states
 from tests.roles.answers import check, expected, got, traces
 from tests.roles.matrix import LOGIN, MATRIX, Row, addresses, patterns
@@ -128,7 +128,7 @@ def test_the_streams_ask_for_the_same_rights_as_their_addresses(public: bool, fo
         client = client_of(role, found)
         wanted = expected(MATRIX["chief:live"], role, "get", public=public)
         if role not in TABLETS:
-            told = admitted(client.session.session_key or "none", "open")
+            told = admitted_event(client.session.session_key or "none", "open")
             assert told == (event.pk if wanted == 503 else NO_PERSON.get(wanted, wanted)), role
         token = found.headers.get(role, {}).get("Authorization", "").removeprefix("Bearer ")
         state = tablet_states([hash_secret(token)]).get(hash_secret(token))

@@ -16,7 +16,7 @@ from referee.devices.services import invite
 from referee.journal.record import events_of_record
 from referee.log import chief
 from referee.models import GameLog, SetAside
-from referee.rehearsal.scripts import bots, recorded
+from referee.rehearsal.scripts import bots, recorded_script
 from referee.rehearsal.tablet import Script
 from tests.referee.tables import GOLDEN, golden, make_table
 from tournament.models import Table
@@ -46,7 +46,7 @@ class Job:
     def script(self, random: Random, turns: int) -> Script:
         """What happens at the table."""
         if self.golden:
-            return recorded(events_of_record(self.golden)[1:])
+            return recorded_script(events_of_record(self.golden)[1:])
         return bots(random, turns=turns)
 
 

@@ -25,11 +25,11 @@ def report(found: Verification, seconds: float) -> Iterator[str]:
         yield message % {"count": f"{more:,}"}
     if found.name:
         yield f"{_printable(found.name)}:"
-    for line in _compared(found, seconds):
+    for line in _comparison_lines(found, seconds):
         yield f"  {line}"
 
 
-def _compared(found: Verification, seconds: float) -> Iterator[str]:
+def _comparison_lines(found: Verification, seconds: float) -> Iterator[str]:
     yield _("records: %(records)s, events: %(events)s, in %(seconds).1f s") % {
         "records": f"{found.records:,}",
         "events": f"{found.events:,}",

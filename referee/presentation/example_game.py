@@ -27,10 +27,12 @@ def example_game(code: str) -> ExampleGame:
 
     Raises KeyError where there is no such edition, ValueError for a record that the rules refuse.
     """
-    return _played(load_edition(code), (_FOLDER / f"{code}.amr.jsonl").read_text(encoding="utf-8"))
+    return _play_example(
+        load_edition(code), (_FOLDER / f"{code}.amr.jsonl").read_text(encoding="utf-8")
+    )
 
 
-def _played(edition: Edition, text: str) -> ExampleGame:
+def _play_example(edition: Edition, text: str) -> ExampleGame:
     header, *events = (json.loads(line) for line in text.splitlines())
     game = Game.open(header, edition=edition)
     for event in events:

@@ -40,14 +40,16 @@ def canonical(state: Any) -> str:
     return json.dumps(state, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
-def read(text: str) -> Document:
-    """The document that a canonical text says."""
+def parse_document(text: str) -> Document:
+    """Parse the document of a canonical text."""
     return Document(json.loads(text), text)
 
 
-def written(state: Json, before: Document) -> Document:
-    """The document of a state, of whose parts those are not written out again that it shares with
-    the one before: boards, and what stands beside them."""
+def write_document(state: Json, before: Document) -> Document:
+    """Write the document of a state, reusing the text of parts shared with the one before.
+
+    Such parts are the boards and what stands beside them.
+    """
     parts: dict[tuple[str, ...], tuple[Any, str]] = {}
 
     def text_of(value: Any, *path: str) -> str:
@@ -56,17 +58,22 @@ def written(state: Json, before: Document) -> Document:
         return parts[path][1]
 
     rounds = [
-        (number, _joined((table, text_of(board, number, table)) for table, board in boards.items()))
+        (
+            number,
+            _join_members(
+                (table, text_of(board, number, table)) for table, board in boards.items()
+            ),
+        )
         for number, boards in state.get(BOARDS, {}).items()
     ]
     texts = [(name, text_of(value, name)) for name, value in state.items() if name != BOARDS]
     if BOARDS in state:
-        texts.append((BOARDS, _joined(rounds)))
-    return Document(state, _joined(texts), parts)
+        texts.append((BOARDS, _join_members(rounds)))
+    return Document(state, _join_members(texts), parts)
 
 
-def _joined(members: Iterable[tuple[str, str]]) -> str:
-    """A JSON object of names and texts."""
+def _join_members(members: Iterable[tuple[str, str]]) -> str:
+    """Join names and JSON texts to a JSON object."""
     return "{" + ",".join(f"{canonical(name)}:{text}" for name, text in sorted(members)) + "}"
 
 
@@ -87,7 +94,7 @@ class KeptDocuments:
         return document if known == digest else None
 
     def keep(self, event: int, digest: str, document: Document) -> None:
-        """Keep it in the place of the one before; one that is too large is not kept."""
+        """Replace the event's document; one that is too large is not kept."""
         with self._lock:
             self._documents.pop(event, None)
             if len(document.text) <= self._documents.maxsize:

@@ -24,13 +24,16 @@ def patch_between(before: Json, after: Json) -> dict[str, Any]:
         if isinstance(old, dict) and isinstance(value, dict):
             if inner := patch_between(old, value):
                 patch[name] = inner
-        elif not _same(old, value):
+        elif not _is_same(old, value):
             patch[name] = value
     return patch
 
 
-def _same(old: object, value: object) -> bool:
-    """Whether two values are the same JSON; True and 1 are equal to Python, in lists too."""
+def _is_same(old: object, value: object) -> bool:
+    """Tell whether two values are the same JSON.
+
+    True and 1 are equal to Python, in lists too.
+    """
     if old != value or type(old) is not type(value):
         return False
     return not isinstance(value, list) or repr(old) == repr(value)

@@ -98,7 +98,7 @@ def _remember(slug: str, found: NewestVersion) -> None:
 
 def _from_database(slug: str) -> NewestVersion | None:
     for _attempt in range(ATTEMPTS):
-        found, waits = _asked(slug)
+        found, waits = _query_newest(slug)
         if found is None or not waits:
             break
         # One thread of this process is enough; who finds it busy shows what there is, if anything.
@@ -124,9 +124,11 @@ def _publish_at_once(event: int) -> bool:
     return True
 
 
-def _asked(slug: str) -> tuple[NewestVersion | None, bool]:
-    """The newest version, of number 0 where there is none; and whether somebody has to publish
-    (1 query)."""
+def _query_newest(slug: str) -> tuple[NewestVersion | None, bool]:
+    """Return the newest version and whether somebody has to publish (1 query).
+
+    The number is 0 where there is no version.
+    """
     newest = PublicVersion.objects.filter(event=OuterRef("pk")).order_by("-number")
     late = timezone.now() - timedelta(seconds=settings.CHANGES_WAIT_SECONDS)
     waiting = Change.objects.filter(event=OuterRef("pk"), created_at__lte=late)

@@ -129,7 +129,7 @@ class Publisher:
         it is until the next step if nobody wakes this process before. `steady` are the seconds of a
         clock that nobody sets."""
         if self._asked_at is None or not self._asked_at <= now < self._asked_at + RENEWED:
-            self._holds = self._ask(now, steady)
+            self._holds = self._request_lease(now, steady)
             self._asked_at = now
             self._wall_clock.look(now, steady)
         if not self._holds:
@@ -139,7 +139,7 @@ class Publisher:
             self.published.set()
         return looked.again_in
 
-    def _ask(self, now: dt.datetime, steady: float | None) -> bool:
+    def _request_lease(self, now: dt.datetime, steady: float | None) -> bool:
         told = self._wall_clock.told_before(now, steady, _last_beat())
         if told is None:
             return hold_lease(self._holder, now=now)
@@ -164,7 +164,7 @@ def hold_lease_of_moved_clock(holder: uuid.UUID, *, told: dt.datetime, now: dt.d
 
 
 def run(stop: threading.Event, publisher: Publisher) -> None:
-    """Publish until told to stop; after any failure it is tried again."""
+    """Publish until told to stop, retrying after any failure."""
     next_at = time.monotonic()
     while not stop.wait(GAP_SECONDS):
         woken.wait(next_at - time.monotonic())

@@ -13,7 +13,13 @@ from django.utils import timezone
 
 from referee.models import Outbox
 from referee.publishing.boards import running_boards
-from referee.publishing.documents import Document, KeptDocuments, canonical, read, written
+from referee.publishing.documents import (
+    Document,
+    KeptDocuments,
+    canonical,
+    parse_document,
+    write_document,
+)
 from referee.publishing.merge_patch import takes_away
 from referee.records.selectors import public_digests
 from referee.records.trail import log_heads
@@ -53,7 +59,7 @@ def publish(event: int, *, now: dt.datetime) -> bool:
     """
     with _one_moment():
         waiting = _waiting(event, now)
-        last, before = _last(event)
+        last, before = _last_version(event)
         # Nothing else is read anew where only boards changed.
         state = before.state
         if waiting.changes or "boards" not in state:
@@ -73,15 +79,14 @@ def publish(event: int, *, now: dt.datetime) -> bool:
         return False
 
 
-def _last(event: int) -> tuple[PublicVersion | None, Document]:
-    """The newest version of an event, and what it says (1 query, 2 where this process does not have
-    that)."""
+def _last_version(event: int) -> tuple[PublicVersion | None, Document]:
+    """Return an event's newest version and its document (2 queries, 1 if it is cached)."""
     versions = PublicVersion.objects.filter(event=event).order_by("-number")
     last = versions.defer("snapshot", "patch").first()
     if last is None:
-        return None, read(HIDDEN)
+        return None, parse_document(HIDDEN)
     before = _documents.get(event, last.digest)
-    return last, before or read(last.snapshot)
+    return last, before or parse_document(last.snapshot)
 
 
 def _waiting(event: int, now: dt.datetime) -> Waiting:
@@ -174,7 +179,7 @@ def _add_if_new(
         older = older.filter(created_at__lt=now - KEPT)
     older.delete()
     number = last.number + 1 if last else 1
-    document = written(state, before)
+    document = write_document(state, before)
     digest = hashlib.sha256(document.text.encode()).hexdigest()
     PublicVersion.objects.create(
         event_id=event,

@@ -86,7 +86,7 @@ class Judged(NamedTuple):
 
 def judge_position(header: Json, typed: TypedPosition, edition: Edition) -> Judged:
     """Play `typed` to its end, for a table with this `header`."""
-    faults, game = _opened(_with_position(header, typed), typed, edition)
+    faults, game = _open_game(_with_position(header, typed), typed, edition)
     if game is None:
         return Judged([], None, None, tuple(faults))
     lines, board = [game.header], game.state.copy()
@@ -135,17 +135,19 @@ def _with_position(header: Json, typed: TypedPosition) -> Json:
     }
 
 
-def _opened(
+def _open_game(
     header: Json, typed: TypedPosition, edition: Edition
 ) -> tuple[list[Fault], Game | None]:
-    """The game at that position. A deed that is refused is laid down bare and the next one is
-    looked for, so that all of them are named at once."""
+    """Open the game at that position.
+
+    A refused deed is laid down bare and the next one is looked for, so that all are named at once.
+    """
     faults: list[Fault] = []
     while True:
         try:
             return faults, Game.open(header, edition=edition)
         except RecordRefused as refused:
-            fault = _located(refused.refusals[0])
+            fault = _located_fault(refused.refusals[0])
         faults.append(fault)
         if fault.deed is None or fault.deed not in typed.deeds:
             return faults, None
@@ -154,7 +156,7 @@ def _opened(
         header = _with_position(header, typed)
 
 
-def _located(refusal: Refusal) -> Fault:
+def _located_fault(refusal: Refusal) -> Fault:
     match str(refusal.params.get("key", "")).split("."):
         case ["position", "deeds", square, *_]:
             return Fault("refused", refusal, deed=int(square))
@@ -172,19 +174,19 @@ def _events(game: Game, typed: TypedPosition) -> Iterator[tuple[Json, FaultsOf]]
     for player in typed.left:
         yield {"type": "withdraw", "player": player}, _over_before(player)
     if game.state.mode == TWO_HOUR and game.status == PLAYING:
-        yield {"type": "time"}, _refused
+        yield {"type": "time"}, _faults_of
     while game.status == ADJUSTING:
         waiting = [n for n in game.state.players_in() if n not in game.state.adjusted]
-        yield {"type": "adjusted", "player": game.state.ids[waiting[0]]}, _refused
+        yield {"type": "adjusted", "player": game.state.ids[waiting[0]]}, _faults_of
     dice = {str(square): list(throw) for square, throw in sorted(typed.throws.items())}
     if game.status == ADJUSTED:
-        yield {"type": "retain"}, _refused
+        yield {"type": "retain"}, _faults_of
         yield {"type": "circuit", "dice": dice}, _other_throws(circuit_throws(game.state), typed)
     elif game.status == RICHEST:
         yield {"type": "richest", "dice": dice}, _other_throws(richest_throws(game.state), typed)
 
 
-def _refused(refusal: Refusal) -> tuple[Fault, ...]:
+def _faults_of(refusal: Refusal) -> tuple[Fault, ...]:
     return (Fault("refused", refusal),)
 
 

@@ -61,7 +61,7 @@ def frames_of_game(
     `until`."""
     if len(game.entries) > MAX_EVENTS:
         raise TooLongError(f"more than {MAX_EVENTS} events")
-    frames = tuple(_numbered(_frames(game, text, edition, until)))
+    frames = tuple(_number_frames(_frames(game, text, edition, until)))
     return Frames(game, frames, frame_numbers(game.entries))
 
 
@@ -92,7 +92,7 @@ def _plain(board: Board) -> Board:
     return {**board, "players": players}
 
 
-def _numbered(frames: Iterable[Frame]) -> Iterator[Frame]:
+def _number_frames(frames: Iterable[Frame]) -> Iterator[Frame]:
     for number, frame in enumerate(frames):
         yield replace(frame, number=number)
 

@@ -23,14 +23,14 @@ def _line(row: str, shown: Mapping[str, str], people: tuple[Person, ...]) -> str
     clean = value
     for person in people:
         clean = person.redact_json(clean)
-    clean = _named(clean, shown)
+    clean = _with_shown_names(clean, shown)
     if clean == value:
         return row
     return json.dumps(clean, ensure_ascii=False) + row[len(row.rstrip("\r\n")) :]
 
 
-def _named(line: dict[str, Any], shown: Mapping[str, str]) -> dict[str, Any]:
-    """A header with the names that are shown; any other line as it is."""
+def _with_shown_names(line: dict[str, Any], shown: Mapping[str, str]) -> dict[str, Any]:
+    """Return a header with the names that are shown, any other line unchanged."""
     if "players" not in line or not all(isinstance(one, dict) for one in line["players"]):
         return line
     players = [

@@ -56,10 +56,10 @@ class _Expected:
 def read_records(event: Event, round_number: int, files: Sequence[RecordFile]) -> list[ReadRecord]:
     """Replay all files (1 query). Raises RecordsRefusedError naming every file that is refused by
     the rules, is not finished, or is of another event, round, edition, mode or other rulings."""
-    expected = _expected(event, round_number)
+    expected = _expectations(event, round_number)
     records, faults = [], []
     for file in files:
-        record, own_faults = _read(file, expected)
+        record, own_faults = _read_record(file, expected)
         faults += [f"{file.name}: {sentence}" for sentence in own_faults]
         if record:
             records.append(record)
@@ -69,7 +69,7 @@ def read_records(event: Event, round_number: int, files: Sequence[RecordFile]) -
     return records
 
 
-def _expected(event: Event, round_number: int) -> _Expected:
+def _expectations(event: Event, round_number: int) -> _Expected:
     entries: dict[str, list[Entry]] = {}
     for entry in Entry.objects.filter(event=event):
         entries.setdefault(comparison_key(entry.name), []).append(entry)
@@ -77,7 +77,7 @@ def _expected(event: Event, round_number: int) -> _Expected:
     return _Expected(event, round_number, edition, Rulings(**event.rulings), entries)
 
 
-def _read(file: RecordFile, expected: _Expected) -> tuple[ReadRecord | None, list[str]]:
+def _read_record(file: RecordFile, expected: _Expected) -> tuple[ReadRecord | None, list[str]]:
     replay = replay_lines(file.content)
     if replay.refusal is not None:
         return None, [replay.describe(language())]
@@ -120,12 +120,14 @@ def _faults_of_rules(header: Mapping[str, Any], game: Game, expected: _Expected)
         faults.append(message % {"played": header["mode"], "mode": event.mode})
     if game.state.rulings.differing != expected.rulings.differing:
         message = _("the rulings of the record (%(played)s) are not the event's (%(rulings)s).")
-        played = _listed(game.state.rulings.differing)
-        faults.append(message % {"played": played, "rulings": _listed(expected.rulings.differing)})
+        played = _rulings_text(game.state.rulings.differing)
+        faults.append(
+            message % {"played": played, "rulings": _rulings_text(expected.rulings.differing)}
+        )
     return faults
 
 
-def _listed(rulings: Mapping[str, str]) -> str:
+def _rulings_text(rulings: Mapping[str, str]) -> str:
     return ", ".join(f"{name} {value}" for name, value in rulings.items()) or _("all as printed")
 
 

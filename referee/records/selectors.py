@@ -121,11 +121,11 @@ def _hidden_entries(event: int, reader: Reader) -> dict[int, Hidden]:
     entries = entries.annotate(at_table=F("seats__table"))
     for entry in entries.order_by("seed"):
         if visibility.hides_name(reader, entry) and entry.at_table is not None:
-            seated[entry.at_table] = (*seated.get(entry.at_table, ()), _told(reader, entry))
+            seated[entry.at_table] = (*seated.get(entry.at_table, ()), _identity_of(reader, entry))
     return seated
 
 
-def _told(reader: Reader, entry: Entry) -> tuple[str, str, str, str]:
+def _identity_of(reader: Reader, entry: Entry) -> tuple[str, str, str, str]:
     return entry.code, visibility.name_of(reader, entry), entry.name, entry.email
 
 
@@ -152,7 +152,7 @@ def _as_seen(record: GameRecord, reader: Reader) -> str:
     entries = Entry.objects.filter(seats__table=record.table_id)
     entries = entries.order_by("seed")
     hidden = [entry for entry in entries if visibility.hides_name(reader, entry)]
-    return _without_names(record.text, [_told(reader, entry) for entry in hidden])
+    return _without_names(record.text, [_identity_of(reader, entry) for entry in hidden])
 
 
 def _without_names(text: str, hidden: Iterable[tuple[str, str, str, str]]) -> str:

@@ -108,7 +108,7 @@ class _Teller:
         leaders = [*self._leaders, _leader(self._game.state)]
         return {
             player: PlayerStory(
-                *_led(leaders, player),
+                *_lead_span(leaders, player),
                 tuple(told.made),
                 tuple(told.lost),
                 told.dearest,
@@ -154,8 +154,8 @@ def _leader(state: State) -> str:
     return str(winners[0]) if len(winners) == 1 else ""
 
 
-def _led(leaders: Sequence[str], player: str) -> tuple[int | None, int | None]:
-    """Since the end of which turn the player led to the end, or until which the player led."""
+def _lead_span(leaders: Sequence[str], player: str) -> tuple[int | None, int | None]:
+    """Return since which turn's end the player led for good, and until which turn otherwise."""
     turns = [turn for turn, leader in enumerate(leaders, start=1) if leader == player]
     if not turns:
         return None, None

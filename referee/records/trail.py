@@ -71,7 +71,11 @@ def corrections_of(
     that it was taken away; by the tables' keys, the first first (4 queries). Reasons that tell of
     somebody whose name is hidden are left out."""
     keys = set(finished)
-    found = [*_in_logs(event, keys), *_choices(event, keys), *_anew(keys | set(others))]
+    found = [
+        *_in_logs(event, keys),
+        *_choices(event, keys),
+        *_manual_corrections(keys | set(others)),
+    ]
     return _as_shown(event, found)
 
 
@@ -93,7 +97,7 @@ def _as_shown(event: Event, found: Iterable[tuple[Key, Correction]]) -> dict[Key
     by_table: dict[Key, list[Correction]] = {}
     for table, correction in sorted(found, key=lambda pair: (pair[1].at, pair[0])):
         if visibility.sees_what_came(Reader.PUBLIC, event, correction.at):
-            shown = _without(people, correction)
+            shown = _erase_names(people, correction)
             by_table.setdefault(table, []).append(shown)
     return by_table
 
@@ -125,8 +129,8 @@ def _choices(event: Event, tables: set[int]) -> Iterable[tuple[int, Correction]]
             yield table, Correction(CHOSEN, at, 0, 0, chief=True, reason=reason)
 
 
-def _anew(tables: set[int]) -> Iterable[tuple[int, Correction]]:
-    """What people handed in anew, or took away."""
+def _manual_corrections(tables: set[int]) -> Iterable[tuple[int, Correction]]:
+    """Yield the corrections that people made by handing in anew or taking away."""
     for row in ResultCorrection.objects.filter(table__in=tables):
         if row.table_id is not None:
             yield row.table_id, _change(row)
@@ -137,7 +141,7 @@ def _change(row: ResultCorrection) -> Correction:
     return Correction(kind, row.at, 0, 0, chief=False, reason=row.reason)
 
 
-def _without(people: Iterable[Person], correction: Correction) -> Correction:
+def _erase_names(people: Iterable[Person], correction: Correction) -> Correction:
     if any(person.is_named_in(correction.reason) for person in people):
         return replace(correction, reason=ERASED)
     return correction

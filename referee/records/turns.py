@@ -36,7 +36,7 @@ class Turn:
 
     @property
     def first(self) -> LedgerEntry:
-        """The event it began with, which gives the turn its title."""
+        """Return the event it began with, which gives the turn its title."""
         return self.entries[0]
 
 

@@ -36,8 +36,8 @@ class BusyError(Exception):
     """Another record is being judged: again in a moment."""
 
 
-def judged(content: bytes) -> Frames:
-    """The frames of a record from its bytes. Raises DroppedRecordError, and BusyError."""
+def judge_record(content: bytes) -> Frames:
+    """Judge a record from its bytes; raises DroppedRecordError and BusyError."""
     _check_size(content)
     with _place():
         until = time.monotonic() + MAX_SECONDS

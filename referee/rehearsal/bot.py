@@ -62,9 +62,9 @@ def next_event(game: Game, random: Random) -> Event:
     for name, share in ORDER.items():
         wanted = _of_a_debtor(game, legal.get(name, []))
         if wanted and random.random() < share:
-            return _filled(game, random.choice(wanted), random)
+            return _complete_event(game, random.choice(wanted), random)
     remaining = [action for name in ORDER for action in legal.get(name, [])]
-    return _filled(game, random.choice(remaining), random)
+    return _complete_event(game, random.choice(remaining), random)
 
 
 def _of_a_debtor(game: Game, actions: list[Action]) -> list[Action]:
@@ -75,8 +75,8 @@ def _of_a_debtor(game: Game, actions: list[Action]) -> list[Action]:
     return [action for action in actions if action.player in debtors]
 
 
-def _filled(game: Game, action: Action, random: Random) -> Event:
-    """The event of an action, with dice thrown and choices made."""
+def _complete_event(game: Game, action: Action, random: Random) -> Event:
+    """Complete an action's event with thrown dice and made choices."""
     event: Event = {"type": action.type}
     if action.player is not None:
         event["player"] = action.player

@@ -61,9 +61,8 @@ class HttpClient:
         self.token = ""
         self.lost = 0
 
-    def beside(self, random: Random) -> "HttpClient":
-        """Another connection of the same tablet: the same faults, where they fall by its own
-        chance."""
+    def open_sibling(self, random: Random) -> "HttpClient":
+        """Return another connection of the same tablet, whose faults fall by its own chance."""
         base, streams = self._bases
         return HttpClient(base, self.faults, random, self._timeout, streams=streams)
 
@@ -77,16 +76,16 @@ class HttpClient:
         if self.faults.lag:
             time.sleep(self._random.random() * self.faults.lag)
         if chance < 0.5:
-            raise self._lost()
+            raise self._drop_connection()
         try:
             answer = self._exchange(method, path, body)
         except (OSError, http.client.HTTPException, ValueError) as error:
-            raise self._lost() from error
+            raise self._drop_connection() from error
         if chance < 1:
-            raise self._lost()
+            raise self._drop_connection()
         return answer
 
-    def _lost(self) -> RequestLostError:
+    def _drop_connection(self) -> RequestLostError:
         if self._connection is not None:
             self._connection.close()
             self._connection = None

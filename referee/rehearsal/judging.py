@@ -84,20 +84,20 @@ KINDS = ("lost", "doubled", "reordered", "diverged", "stuck")
 def compare(accounts: Sequence[Account], log: ServerLog) -> Verdict:
     """One table: all tablets that ever wrote for it, the last of them at its end, and its log."""
     verdict = Verdict()
-    verdict.count("doubled", _doubled(log))
+    verdict.count("doubled", _duplicate_events(log))
     verdict.count("diverged", iter(log.faults))
     verdict.count("diverged", _recorded_by_nobody(accounts, log))
     for account in accounts:
-        verdict.count("lost", _lost(account, log))
-        verdict.count("reordered", _reordered(account, log))
-        verdict.count("diverged", _displaced(account, log))
-        verdict.count("stuck", _stuck(account, log))
+        verdict.count("lost", _lost_events(account, log))
+        verdict.count("reordered", _reordered_events(account, log))
+        verdict.count("diverged", _displaced_events(account, log))
+        verdict.count("stuck", _stuck_events(account, log))
     verdict.count("diverged", _ended_differently(accounts[-1], log))
     return verdict
 
 
-def _lost(account: Account, log: ServerLog) -> Iterator[str]:
-    """Acknowledged, but neither in the log nor with the chief."""
+def _lost_events(account: Account, log: ServerLog) -> Iterator[str]:
+    """Yield events that were acknowledged and are neither in the log nor with the chief."""
     logged = {row.event_id for row in log.rows}
     for event_id in account.places:
         if event_id not in logged:
@@ -107,7 +107,7 @@ def _lost(account: Account, log: ServerLog) -> Iterator[str]:
             yield f"{event_id} was handed over and the chief does not have it"
 
 
-def _doubled(log: ServerLog) -> Iterator[str]:
+def _duplicate_events(log: ServerLog) -> Iterator[str]:
     for event_id, times in Counter(row.event_id for row in log.rows).items():
         yield from (f"{event_id} is in the log again" for _more in range(times - 1))
     contents = {row.event_id: row.content for row in log.rows}
@@ -115,8 +115,8 @@ def _doubled(log: ServerLog) -> Iterator[str]:
         yield from (f"another row says the same: {content}" for _more in range(times - 1))
 
 
-def _reordered(account: Account, log: ServerLog) -> Iterator[str]:
-    """The tablet's events in the order it recorded them, in the log without a gap between rows."""
+def _reordered_events(account: Account, log: ServerLog) -> Iterator[str]:
+    """Yield gaps between rows, and events out of the order in which the tablet recorded them."""
     for before, after in pairwise(log.rows):
         if after.seq != before.seq + 1:
             yield f"row {after.seq} comes after row {before.seq}"
@@ -127,8 +127,8 @@ def _reordered(account: Account, log: ServerLog) -> Iterator[str]:
             yield f"{event_id}, recorded later, is row {later}, before row {seq}"
 
 
-def _displaced(account: Account, log: ServerLog) -> Iterator[str]:
-    """Acknowledged at a place and with a hash that the log does not have there."""
+def _displaced_events(account: Account, log: ServerLog) -> Iterator[str]:
+    """Yield events that the log has at another place or with another hash than acknowledged."""
     rows = {row.event_id: (row.seq, row.hash) for row in log.rows}
     for event_id, place in account.places.items():
         if event_id in rows and rows[event_id] != place:
@@ -151,8 +151,8 @@ def _ended_differently(last: Account, log: ServerLog) -> Iterator[str]:
         yield "the exported record leads to another statement than the tablet showed"
 
 
-def _stuck(account: Account, log: ServerLog) -> Iterator[str]:
-    """Recorded and nowhere but on the tablet; or a game that could not go on to its end."""
+def _stuck_events(account: Account, log: ServerLog) -> Iterator[str]:
+    """Yield events that are only on the tablet, and why a game did not get to its end."""
     kept = (
         {row.event_id for row in log.rows} | log.aside | account.places.keys() | account.handed_over
     )

@@ -50,7 +50,7 @@ class Listening:
         self._of_tablet, self._table, self._exchange = client, table, exchange
         # Chance of its own: a seed disturbs the same batches whoever listens.
         self._random = Random()
-        self._client = client.beside(self._random)
+        self._client = client.open_sibling(self._random)
         self._is_offline = is_offline
         self._over = Event()
         self._socket: socket | None = None

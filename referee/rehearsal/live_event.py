@@ -71,11 +71,11 @@ def play_live_event(url: str, *, slug: str, now: dt.datetime, pause: float) -> N
     server at `url`; `pause` seconds between two events of a table. Ends when nothing is left."""
     event = Event.objects.filter(slug=slug).first() or make_live_event(slug=slug, now=now)
     for number in range(1, ROUNDS + 1):
-        round_ = _opened(event, number)
+        round_ = _open_round(event, number)
         if round_.status == Round.Status.FINISHED:
             continue
         _step(round_, "start", "waiting")
-        tablets = [_tablet(url, table, pause) for table in _unfinished(round_)]
+        tablets = [_tablet(url, table, pause) for table in _unfinished_tables(round_)]
         if tablets:
             with ThreadPoolExecutor(max_workers=len(tablets)) as pool:
                 list(pool.map(_play, tablets))
@@ -107,8 +107,8 @@ def make_live_event(*, slug: str, now: dt.datetime) -> Event:
     return event
 
 
-def _opened(event: Event, number: int) -> Round:
-    """The round, drawn and published if it was not yet."""
+def _open_round(event: Event, number: int) -> Round:
+    """Return the round, drawn and published if it was not yet."""
     round_ = ensure_round(event=event, number=number, by=BY)
     if round_.status not in Round.PUBLIC:
         draw_round(round=round_, by=BY)
@@ -127,7 +127,7 @@ def _is_time_up(round_: Round) -> bool:
     return clock.state == "ended" or clock.remaining <= 0
 
 
-def _unfinished(round_: Round) -> QuerySet[Table]:
+def _unfinished_tables(round_: Round) -> QuerySet[Table]:
     tables = Table.objects.filter(round=round_, result__isnull=True)
     return tables.select_related("round__event").order_by("number")
 

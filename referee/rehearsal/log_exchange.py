@@ -166,7 +166,9 @@ class LogExchange:
     def _hand_over(self) -> Steps:
         events = self.outbox.first_hand_over(self.outbox.not_handed_over)
         first = self.outbox.aside[events[0]["event_id"]]
-        answer = yield Request("POST", "/set-aside", self._handed(events, first.reason, first.seq))
+        answer = yield Request(
+            "POST", "/set-aside", self._hand_over_body(events, first.reason, first.seq)
+        )
         if not self._is_refused(answer):
             self.outbox.keep_named(answer.body["set_aside"])
             self.outbox.mark_handed_over(events)
@@ -197,7 +199,7 @@ class LogExchange:
         self, event: dict[str, Any], seq: int
     ) -> Generator[Request, Answer, list[dict[str, Any]]]:
         case = self.outbox.aside.get(event["event_id"])
-        given = self._handed([event], case.reason if case else "other", seq)
+        given = self._hand_over_body([event], case.reason if case else "other", seq)
         answer = yield Request("POST", "/set-aside", given)
         if self._is_refused(answer):
             return []
@@ -231,7 +233,9 @@ class LogExchange:
             "events": events,
         }
 
-    def _handed(self, events: list[dict[str, Any]], reason: str, seq: int) -> dict[str, Any]:
+    def _hand_over_body(
+        self, events: list[dict[str, Any]], reason: str, seq: int
+    ) -> dict[str, Any]:
         return {
             "reason": reason,
             "expected_seq": seq,

@@ -21,8 +21,8 @@ class Resumed(NamedTuple):
     paused: bool
 
 
-def resumed(rows: Sequence[dict[str, Any]]) -> Resumed | None:
-    """Play all rows of a log; None where it has no start. Raises StuckError."""
+def resume_game(rows: Sequence[dict[str, Any]]) -> Resumed | None:
+    """Resume a game from all rows of its log; None without a start. Raises StuckError."""
     journal = Journal(lambda: NO_DRAW)
     try:
         for row in rows:

@@ -27,8 +27,8 @@ def bots(
     return script
 
 
-def recorded(events: Sequence[dict[str, Any]]) -> Script:
-    """These board events, one after another."""
+def recorded_script(events: Sequence[dict[str, Any]]) -> Script:
+    """Return a script of these board events, one after another."""
 
     def script(game: Game, played: int) -> Iterator[Event]:
         for event in events[played:]:

@@ -32,7 +32,7 @@ class TableSession:
 
     def pair(self) -> None:
         """Become the table's writer. Raises StuckError."""
-        paired = self._paired()
+        paired = self._request_pairing()
         self._client.token, self.game = paired["token"], paired["game"]
         lease = paired["lease"]
         if not lease["held"]:
@@ -47,20 +47,26 @@ class TableSession:
         decided = None
         while decided is None:
             answer = self._retrying.send_until_answered(method, self._address(rest), body)
-            decided = self._decided(answer, f"{method} {rest}")
+            decided = self._decided_body(answer, f"{method} {rest}")
         return decided
 
     def ask(self, method: str, rest: str, body: Any) -> Answer | None:
-        """One request's answer, refusals too; None where the tablet had to pair anew, since a
-        restored server does not know its token. Raises RequestLostError, and StuckError."""
+        """Send a request and return its answer, refusals too.
+
+        None where the tablet had to pair anew, since a restored server does not know its token.
+        Raises RequestLostError and StuckError.
+        """
         answer = self._retrying.send(method, self._address(rest), body)
         if answer.status != 401:
             return answer
         self.pair()
         return None
 
-    def _decided(self, answer: Answer, what: str) -> Any:
-        """A decided refusal is the end, but of a token that a restored server does not know."""
+    def _decided_body(self, answer: Answer, what: str) -> Any:
+        """Return the body of a final answer, or pair anew and return None.
+
+        Any refusal raises StuckError, except of a token that a restored server does not know.
+        """
         if answer.status in {200, 201}:
             return answer.body
         if answer.status != 401:
@@ -68,8 +74,8 @@ class TableSession:
         self.pair()
         return None
 
-    def _paired(self) -> Any:
-        """The answer to a pairing; a code that a restored server forgot is replaced by another."""
+    def _request_pairing(self) -> Any:
+        """Pair and return the answer, with another code where a restored server forgot one."""
         for _code in range(MAX_CODES):
             request = {"request_id": self._uuid(), "code": self._code(), "label": self._label}
             answer = self._retrying.send_until_answered("POST", "/api/v1/pair", request)

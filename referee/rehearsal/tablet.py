@@ -14,7 +14,7 @@ from referee.rehearsal.judging import Account
 from referee.rehearsal.listening import Listening
 from referee.rehearsal.log_exchange import LogExchange, Request, Steps
 from referee.rehearsal.outbox import Outbox
-from referee.rehearsal.resuming import resumed
+from referee.rehearsal.resuming import resume_game
 from referee.rehearsal.retries import MAX_ATTEMPTS, RetryingClient, StuckError
 from referee.rehearsal.table_session import TableSession
 
@@ -165,7 +165,7 @@ class Tablet:
     def _read_log(self) -> tuple[Game, int]:
         """The game as far as it was logged, and how many board events that is; a log without any
         is begun, a pause ended."""
-        log = resumed(self.outbox.rows)
+        log = resume_game(self.outbox.rows)
         if log is None:
             begun = self.header or self._table.header
             self._record({"type": "start", "header": begun})
@@ -220,7 +220,7 @@ class Tablet:
         """Make one exchange. Raises RequestLostError, and what it means for who plays here."""
         try:
             request = next(steps)
-            while (answer := self._ask(request)) is not None:
+            while (answer := self._send_request(request)) is not None:
                 request = steps.send(answer)
         except StopIteration:
             pass
@@ -229,8 +229,8 @@ class Tablet:
                 raise
         self._after_exchange()
 
-    def _ask(self, request: Request) -> Answer | None:
-        """The answer; None where the tablet had to pair anew, and begins the exchange again."""
+    def _send_request(self, request: Request) -> Answer | None:
+        """Send a request; None where the tablet paired anew and begins the exchange again."""
         if request.path != "/events":
             return self._table.ask(*request)
         began, events = time.monotonic(), len(request.body["events"])

@@ -43,7 +43,7 @@ class Follower(Protocol):
         """Close the stream; nothing more is sent."""
 
     async def next(self) -> bytes:
-        """What is to be sent now; empty once the stream has ended, or its beginning is known."""
+        """Return what to send now; empty once the stream ended or its status became known."""
 
 
 class Answer:
@@ -60,7 +60,7 @@ class Answer:
         """All messages, until the stream or the reader ends; of HEAD the beginning only."""
         watch = asyncio.create_task(_wait_until_gone(receive, follower))
         try:
-            message = await _begun(follower)
+            message = await _first_message(follower)
             if follower.status is not HTTPStatus.OK:
                 await self.short(follower.status)
                 return
@@ -98,8 +98,8 @@ class Answer:
         await self._send(message | {"more_body": True} if more else message)
 
 
-async def _begun(follower: Follower) -> bytes:
-    """Wait until it is known how the answer begins, or the reader is gone; the first message."""
+async def _first_message(follower: Follower) -> bytes:
+    """Wait until the answer's status is known or the reader is gone; return the first message."""
     message = b""
     while follower.status is None and not follower.ended:
         message = await follower.next()

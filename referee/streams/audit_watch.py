@@ -53,7 +53,7 @@ class AuditWatch:
         self._seen |= {key for key, *_rest in found}
         if len(self._seen) > 2 * WINDOW:
             self._forget_before(max(self._seen) - WINDOW)
-        return _written(found)
+        return _written_objects(found)
 
     def _begin(self) -> None:
         newest = AuditEntry.objects.aggregate(newest=Max("pk"))["newest"] or 0
@@ -65,7 +65,7 @@ class AuditWatch:
         self._seen = {key for key in self._seen if key > floor}
 
 
-def _written(rows: Iterable[tuple[int, str, str, int | None]]) -> Written:
+def _written_objects(rows: Iterable[tuple[int, str, str, int | None]]) -> Written:
     events, tables, of_tables = set(), set(), set()
     for _key, slug, kind, instance in rows:
         if kind == OF_TABLE and instance is not None:

@@ -24,8 +24,8 @@ class Channel:
     def __len__(self) -> int:
         return len(self._following) + len(self._waiting) + len(self._joined)
 
-    def ask(self) -> Followed:
-        """How far its readers are: what to ask for now. Whoever has joined is answered by it."""
+    def next_request(self) -> Followed:
+        """Return what to read next for its readers, those who just joined included."""
         self._waiting |= self._joined
         self._joined.clear()
         return Followed(self.version, snapshot=self._wants_snapshot)

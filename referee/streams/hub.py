@@ -37,8 +37,8 @@ class Publishing:
         self._beat = Answer().beat
         self._seen_at = 0.0
 
-    def see(self, answer: Answer) -> None:
-        """Note the beat of an answer."""
+    def record_heartbeat(self, answer: Answer) -> None:
+        """Record the heartbeat of an answer."""
         if answer.beat is None or answer.beat == self._beat:
             return
         silent = 0.0
@@ -110,21 +110,21 @@ class Hub:
         """Ask, and hand on; where the database does not answer, whoever waits has to come again."""
         self._channels = {slug: one for slug, one in self._channels.items() if len(one)}
         asked = dict(self._channels)
-        followed = {slug: channel.ask() for slug, channel in asked.items()}
+        followed = {slug: channel.next_request() for slug, channel in asked.items()}
         try:
             answer = await asyncio.get_running_loop().run_in_executor(
-                self._thread, self._asked, followed
+                self._thread, self._read_answer, followed
             )
         except DatabaseError:
             logger.exception("Streams have to wait for the database.")
             for channel in asked.values():
                 channel.refuse(HTTPStatus.SERVICE_UNAVAILABLE)
         else:
-            self._publishing.see(answer)
+            self._publishing.record_heartbeat(answer)
             self._hand_on(asked, answer)
         self._send_beats()
 
-    def _asked(self, followed: Mapping[str, Followed]) -> Answer:
+    def _read_answer(self, followed: Mapping[str, Followed]) -> Answer:
         try:
             return self._read(followed)
         except DatabaseError:

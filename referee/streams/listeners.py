@@ -51,13 +51,13 @@ class Listener:
         self.ended = self.ended or not self._ready
         self._wake.set()
 
-    def changed(self) -> None:
-        """Have it said that something changed, whatever that is."""
+    def announce_change(self) -> None:
+        """Tell the listener that something changed."""
         self._changed = True
         self._wake.set()
 
-    def moved(self, head: int) -> None:
-        """Have it said that a log has rows up to this number: who wrote them need not ask."""
+    def announce_head(self, head: int) -> None:
+        """Tell the listener that a log has rows up to this number; their writer need not ask."""
         self._head = head
         self._wake.set()
 
@@ -72,7 +72,7 @@ class Listener:
         self._wake.set()
 
     async def next(self) -> bytes:
-        """What is to be sent now; empty once the stream has ended."""
+        """Return what to send now; empty once the stream has ended."""
         await self._wake.wait()
         self._wake.clear()
         if self.ended:

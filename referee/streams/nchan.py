@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from referee.publishing.publisher import LEASE, Publisher
 from referee.streams.hub import BEAT_SECONDS, NAP_SECONDS
-from referee.streams.reading import Answer, Followed, News, read
+from referee.streams.reading import Answer, Followed, News, read_news
 from referee.streams.wire import beat_data, patch_data
 from tournament import visibility
 
@@ -46,17 +46,19 @@ class Channels:
     def post(self, slug: str, event: str, data: str) -> bool:
         """Send a message to whoever follows; whether anybody does. OSError or HTTPException where
         that failed."""
-        return self._ask("POST", slug, data.encode(), {"X-EventSource-Event": event}) == HEARD
+        return (
+            self._send_request("POST", slug, data.encode(), {"X-EventSource-Event": event}) == HEARD
+        )
 
     def is_there(self, slug: str) -> bool:
         """Whether an event's channel is: a new nginx has none, and nobody who follows."""
-        return self._ask("GET", slug, b"", {}) != GONE
+        return self._send_request("GET", slug, b"", {}) != GONE
 
     def close(self, slug: str) -> None:
         """End the streams of an event."""
-        self._ask("DELETE", slug, b"", {})
+        self._send_request("DELETE", slug, b"", {})
 
-    def _ask(self, method: str, slug: str, body: bytes, headers: dict[str, str]) -> int:
+    def _send_request(self, method: str, slug: str, body: bytes, headers: dict[str, str]) -> int:
         try:
             self._http.request(method, f"{self._path}/{slug}", body, headers)
             response = self._http.getresponse()
@@ -89,7 +91,7 @@ class Feed:
         OSError or HTTPException where it cannot be posted: it will be the next time."""
         events = visibility.events(visibility.Reader.PUBLIC).values_list("slug", flat=True)
         followed = {slug: Followed(self._posted.get(slug, 0)) for slug in events}
-        answer = read(followed)
+        answer = read_news(followed)
         failed, self._failed = self._failed, True
         if failed:
             self._find_new_channels(answer)
@@ -129,8 +131,10 @@ class Feed:
 
 
 def run(stop: threading.Event, url: str, publisher: Publisher) -> None:
-    """Post until told to stop, while the publisher of this process holds the lease: at once what it
-    published, and whatever else there is ten times a second."""
+    """Post until told to stop, while this process's publisher holds the lease.
+
+    What it published is posted at once; whatever else there is, ten times a second.
+    """
     feed = Feed(Channels(url))
     while not stop.is_set():
         publisher.published.wait(NAP_SECONDS)

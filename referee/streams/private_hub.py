@@ -95,10 +95,10 @@ class PrivateHub:
         """Look, and tell. While the database does not answer nothing is told, beats neither, so
         that all who listen ask by themselves."""
         tablets, staff = [*self._tablets], [*self._staff]
-        asked = self._asked(tablets, staff)
+        asked = self._question(tablets, staff)
         try:
             seen = await asyncio.get_running_loop().run_in_executor(
-                self._thread, self._looked, asked
+                self._thread, self._look_or_disconnect, asked
             )
         except DatabaseError:
             logger.exception("Streams have to wait for the database.")
@@ -114,7 +114,7 @@ class PrivateHub:
             self._doors_at = 0.0
         self._send_beats()
 
-    def _asked(self, tablets: list[TabletListener], staff: list[StaffListener]) -> Asked:
+    def _question(self, tablets: list[TabletListener], staff: list[StaffListener]) -> Asked:
         now = time.monotonic()
         everybody = now - self._doors_at >= DOOR_SECONDS
         if everybody:
@@ -125,7 +125,7 @@ class PrivateHub:
         events = {told[0] for told in self._staff.values() if told is not None}
         return Asked({tablet.key for tablet in tablets}, events, doors)
 
-    def _looked(self, asked: Asked) -> Seen:
+    def _look_or_disconnect(self, asked: Asked) -> Seen:
         try:
             return self._look(asked)
         except DatabaseError:
@@ -141,9 +141,9 @@ class PrivateHub:
         if not _admit(tablet, status) or before is None or state is None:
             return
         if state.rest != before.rest or _concerns_table(seen.written, state):
-            tablet.changed()
+            tablet.announce_change()
         elif state.head != before.head:
-            tablet.moved(state.head)
+            tablet.announce_head(state.head)
 
     def _tell_page(self, page: StaffListener, seen: Seen) -> None:
         if page not in self._staff:
@@ -158,9 +158,9 @@ class PrivateHub:
         if not _admit(page, HTTPStatus.OK) or told is None:
             return
         if state.rest != told[1].rest or _concerns_event(seen.written, state):
-            page.changed()
+            page.announce_change()
         elif state.logs != told[1].logs:
-            page.moved(state.logs)
+            page.announce_head(state.logs)
 
     def _send_beats(self) -> None:
         now = time.monotonic()

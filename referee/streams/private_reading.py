@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 
 from referee.streams.audit_watch import AuditWatch, Written
-from referee.streams.staff import EventState, admitted, event_states
+from referee.streams.staff import EventState, admitted_event, event_states
 from referee.streams.tablets import TabletState, tablet_states
 
 Door = tuple[str, str]
@@ -40,7 +40,7 @@ class PrivateReading:
     def look(self, asked: Asked) -> Seen:
         """The audit rows come first: whoever is told of one finds what it is about."""
         written = self._audit.look()
-        doors = {door: admitted(*door) for door in asked.doors}
+        doors = {door: admitted_event(*door) for door in asked.doors}
         entered = {key for key in doors.values() if not isinstance(key, HTTPStatus)}
         return Seen(
             written,

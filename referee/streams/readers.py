@@ -120,7 +120,7 @@ class Reader:
         self._wake.set()
 
     async def next(self) -> bytes:
-        """What is to be sent now; empty once the stream has ended, or its beginning is known."""
+        """Return what to send now; empty once the stream ended or its status became known."""
         self._waits = True
         await self._wake.wait()
         self._waits = False

@@ -42,9 +42,12 @@ class Answer:
     beat: dt.datetime | None = None
 
 
-def read(followed: Mapping[str, Followed]) -> Answer:
-    """What is new of the events that are followed, by address (2 queries while nothing is, 5 else,
-    and those of `newest_version` for an event that has no version yet)."""
+def read_news(followed: Mapping[str, Followed]) -> Answer:
+    """Read what is new of the followed events, by slug.
+
+    2 queries while nothing is new, else 5; those of `newest_version` come on top for an event
+    without a version.
+    """
     newest = _newest(followed)
     changed = {key for slug, (key, number) in newest.items() if number != followed[slug].version}
     oldest = _oldest(changed)

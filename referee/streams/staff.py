@@ -36,9 +36,11 @@ class EventState:
     rest: tuple[Any, ...]
 
 
-def admitted(session: str, slug: str) -> HTTPStatus | int:
-    """The key of the event, for whom a session says may listen to it (some 6 queries); else how
-    that is refused."""
+def admitted_event(session: str, slug: str) -> HTTPStatus | int:
+    """Return the event's key if the session's user may listen to it, else the refusal's status.
+
+    It takes some 6 queries.
+    """
     user = _user_of(session)
     if not user.is_authenticated:
         return HTTPStatus.UNAUTHORIZED

@@ -24,7 +24,7 @@ from django.utils.translation import gettext as _
 from referee.engine import MAX_RECORD_BYTES
 from referee.verification.folder import RECORD_ENDING, SNAPSHOT, STATEMENT_ENDING
 from referee.verification.published import MAX_SNAPSHOT_BYTES, PublishedEvent, read_event
-from referee.verification.reading import MalformedError, Reader, parsed
+from referee.verification.reading import MalformedError, Reader, parse_json
 
 AT_ONCE = 4
 ATTEMPTS = 5
@@ -62,8 +62,8 @@ class EventAddress:
     server: str
     slug: str
 
-    def of(self, path: str) -> str:
-        """An address of the event's public interface."""
+    def public_url(self, path: str) -> str:
+        """Return an address of the event's public interface."""
         return f"{self.server}/api/v1/public/events/{self.slug}{path}"
 
 
@@ -117,10 +117,10 @@ class Downloader:
     def get(self, path: str, most: int) -> bytes:
         """An answer of at most so many bytes. Raises DownloadError. Asked again when the server is
         busy or asks to wait."""
-        address = self.address.of(path)
+        address = self.address.public_url(path)
         for attempt in range(1, ATTEMPTS + 1):
             try:
-                return self._read(address, most)
+                return self._read_body(address, most)
             except urllib.error.HTTPError as error:
                 error.close()
                 if error.code not in (429, 503) or attempt == ATTEMPTS:
@@ -131,7 +131,7 @@ class Downloader:
                 raise DownloadError(address, str(reason)[:200]) from None
         raise AssertionError
 
-    def _read(self, address: str, most: int) -> bytes:
+    def _read_body(self, address: str, most: int) -> bytes:
         ends = time.monotonic() + DEADLINE
         headers = {"User-Agent": "treasurer-verify", "Accept-Encoding": "identity"}
         request = urllib.request.Request(address, headers=headers)  # noqa: S310 - checked above
@@ -204,7 +204,7 @@ def _snapshot(downloader: Downloader) -> tuple[bytes, PublishedEvent, Any]:
     """The snapshot's bytes, the event in it, and the part that results and standings are in."""
     path = "/snapshot"
     content = downloader.get(path, MAX_SNAPSHOT_BYTES)
-    value = parsed(content, SNAPSHOT)
+    value = parse_json(content, SNAPSHOT)
     reader = Reader(value, SNAPSHOT)
     state = reader["snapshot"].object()
     text = json.dumps(state, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
@@ -220,7 +220,7 @@ def _statements(downloader: Downloader) -> dict[tuple[int, int], Any]:
     given: dict[str, str | int] = {"limit": PAGE}
     while True:
         path = f"/records?{urlencode(given)}"
-        page = Reader(parsed(downloader.get(path, MAX_PAGE_BYTES), "records"), "records")
+        page = Reader(parse_json(downloader.get(path, MAX_PAGE_BYTES), "records"), "records")
         before = len(found)
         for item in page["items"].list(PAGE):
             place = item["round"].number(1), item["table"].number(1)

@@ -104,8 +104,8 @@ def read_event(value: Any, file: str) -> PublishedEvent:
         players=_players(state),
         tables=tuple(
             _table(number, table, found)
-            for number, item in state["rounds"].numbered()
-            for table, found in item["tables"].numbered()
+            for number, item in state["rounds"].numbered_parts()
+            for table, found in item["tables"].numbered_parts()
             if found.get("result") is not None
         ),
         first_place=first.number(1) if first else 1,
@@ -113,8 +113,8 @@ def read_event(value: Any, file: str) -> PublishedEvent:
         cuts=_cuts(state),
         hidden=frozenset(
             number
-            for number, item in state["rounds"].numbered()
-            for _table, found in item["tables"].numbered()
+            for number, item in state["rounds"].numbered_parts()
+            for _table, found in item["tables"].numbered_parts()
             if found.get("result") is None
         ),
         final_sizes=_final_sizes(event),
@@ -185,17 +185,17 @@ def _cuts(state: Reader) -> tuple[PublishedCut, ...]:
     return tuple(
         PublishedCut(
             number,
-            tuple(code.text() for _place, code in found["finalists"].numbered()),
-            tuple(code.text() for _place, code in found["left_out"].numbered()),
+            tuple(code.text() for _place, code in found["finalists"].numbered_parts()),
+            tuple(code.text() for _place, code in found["left_out"].numbered_parts()),
             made_at=found["made_at"].moment(),
         )
-        for number, found in (made.numbered() if made else ())
+        for number, found in (made.numbered_parts() if made else ())
     )
 
 
 def _table(number: int, table: int, found: Reader) -> PublishedTable:
     record = found["result"].get("record")
-    seats = tuple(_seat(seat) for _order, seat in found["seats"].numbered())
+    seats = tuple(_seat(seat) for _order, seat in found["seats"].numbered_parts())
     confirmed_at = found["result"].get("confirmed_at")
     return PublishedTable(
         number,

@@ -37,14 +37,14 @@ def read_json(file: Path, name: str, most: int) -> Any:
         content = source.read(most + 1)
     if len(content) > most:
         raise MalformedError(name, "", _("larger than %(most)s bytes") % {"most": f"{most:,}"})
-    return parsed(content, name)
+    return parse_json(content, name)
 
 
-def parsed(content: bytes, name: str) -> Any:
-    """The value of a JSON text, whole numbers only. Raises MalformedError with the line."""
+def parse_json(content: bytes, name: str) -> Any:
+    """Parse a JSON text with whole numbers only; raises MalformedError with the line."""
     try:
         return json.loads(
-            content.decode(), parse_float=_refuse, parse_int=_whole, parse_constant=_refuse
+            content.decode(), parse_float=_refuse, parse_int=_parse_whole, parse_constant=_refuse
         )
     except json.JSONDecodeError as error:
         line = _("line %(line)d") % {"line": error.lineno}
@@ -58,7 +58,7 @@ def parsed(content: bytes, name: str) -> Any:
         raise MalformedError(name, "", str(error)) from None
 
 
-def _whole(text: str) -> int:
+def _parse_whole(text: str) -> int:
     return int(text) if len(text) <= MAX_DIGITS else _refuse(text)
 
 
@@ -99,8 +99,8 @@ class Reader:
         """The parts of an object by their names."""
         return [(name, self[name]) for name in self.object()]
 
-    def numbered(self) -> "list[tuple[int, Reader]]":
-        """The parts of an object whose names are numbers, in their order."""
+    def numbered_parts(self) -> "list[tuple[int, Reader]]":
+        """Return the parts of an object whose names are numbers, in their order."""
         found = []
         for name, part in self.items():
             if not (name.isascii() and name.isdecimal() and len(name) <= 9):

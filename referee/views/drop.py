@@ -15,7 +15,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from referee.records.frames import Frames
-from referee.records.uploaded_record import MAX_BYTES, BusyError, DroppedRecordError, judged
+from referee.records.uploaded_record import MAX_BYTES, BusyError, DroppedRecordError, judge_record
 from referee.views.replay_document import replay_document
 from referee.views.replay_page import moment_context
 from tournament.cache_fault import CACHE_FAULT
@@ -44,7 +44,7 @@ def drop(request: HttpRequest) -> HttpResponse:
     if not content:
         return redirect("referee:drop")
     try:
-        frames = judged(content)
+        frames = judge_record(content)
     except DroppedRecordError as error:
         refused = {"refusal": error.reason, "advice": error.advice}
         return _answer(request, refused, HTTPStatus.BAD_REQUEST)

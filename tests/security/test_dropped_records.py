@@ -20,7 +20,7 @@ from referee.records.uploaded_record import (
     MAX_LINES,
     BusyError,
     DroppedRecordError,
-    judged,
+    judge_record,
 )
 from referee.views import drop
 from tests.responses import ClientResponse
@@ -77,13 +77,13 @@ def test_a_field_that_is_larger_is_refused_too() -> None:
 def test_what_has_more_lines_than_a_game_is_refused_soon(content: bytes) -> None:
     began = time.process_time()
     with pytest.raises(DroppedRecordError, match="more than"):
-        judged(content)
+        judge_record(content)
     assert time.process_time() - began < 3
 
 
 def test_the_longest_record_that_is_shown_takes_seconds_at_most() -> None:
     began = time.process_time()
-    frames = judged(recounts(MAX_EVENTS))
+    frames = judge_record(recounts(MAX_EVENTS))
     assert len(frames.frames) == MAX_EVENTS + 1
     assert time.process_time() - began < module.MAX_SECONDS
 
@@ -91,7 +91,7 @@ def test_the_longest_record_that_is_shown_takes_seconds_at_most() -> None:
 def test_a_record_that_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_SECONDS", -1.0)
     with pytest.raises(DroppedRecordError):
-        judged(RECORD)
+        judge_record(RECORD)
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_one_record_is_judged_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None
 
         def other() -> None:
             try:
-                judged(RECORD)
+                judge_record(RECORD)
             except BusyError as error:
                 failed.append(error)
 

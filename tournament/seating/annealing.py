@@ -107,7 +107,7 @@ class SwapSearch:
         """
         rng, price, again, schedule = self.rng.random, self._price, self._again, self.schedule
         fixed_of, terms, window = self.instance.fixed, self.terms, self.window
-        change, touched, numbered = terms.change, terms.touched, terms.numbered
+        change, touched, numbered = terms.change, terms.touched, terms.numbered_parts
         lean, odd = terms.lean, terms.odd
         for made in range(1, most + 1):
             if troubled and rng() < FOCUSED:
@@ -163,7 +163,7 @@ class SwapSearch:
             layout[r][a] == layout[r][b]
             and fixed_at[a] == (p in fixed)
             and fixed_at[b] == (q in fixed)
-            and not self.terms.numbered
+            and not self.terms.numbered_parts
         )
 
     def _renumber(self, r: int, a: int, b: int) -> None:

@@ -28,7 +28,7 @@ class SeatCosts:
         self._snake = weights.get("snake", 0)
         self._roles = weights.get("roles", 0)
         self.active = any((self._sizes, self._snake, self._roles))
-        self.numbered = self._snake > 0
+        self.numbered_parts = self._snake > 0
         preferred = instance.problem.sizes[0]
         self.odd = [
             [self._sizes > 0 and size != preferred for size in layout]
@@ -43,7 +43,7 @@ class SeatCosts:
         self.lean = leans(instance) if self._roles else [0] * instance.count
         self.touched_by_roles = any(self.lean)
         self.touched = [
-            self.numbered or any(odd) or (r == 0 and any(self.lean))
+            self.numbered_parts or any(odd) or (r == 0 and any(self.lean))
             for r, odd in enumerate(self.odd)
         ]
         self._tables = range(len(instance.layouts[0]))

@@ -112,25 +112,25 @@ class _Server:
         self._place = (host, port)
         self._environment = environment
         self._options = options
-        self.process = self._started()
+        self.process = self._start_process()
 
-    def ended(self) -> int | None:
-        """The code with which it ended by itself, if it did."""
+    def poll_exit_code(self) -> int | None:
+        """Return the code with which it ended by itself, if it did; restart it if it was killed."""
         code = self.process.poll()
         if code is None or code >= 0:
             return code
         # Its worker, which finds itself alone, listens there for a moment still.
         if serving.is_free(*self._place):
-            self.process = self._started()
+            self.process = self._start_process()
         return None
 
-    def _started(self) -> subprocess.Popen[bytes]:
+    def _start_process(self) -> subprocess.Popen[bytes]:
         command = [*serving.server(*self._place), *self._options]
         return subprocess.Popen(command, env=self._environment)  # noqa: S603
 
 
 def _first_to_end(servers: list[_Server]) -> int | None:
-    return next((code for server in servers if (code := server.ended()) is not None), None)
+    return next((code for server in servers if (code := server.poll_exit_code()) is not None), None)
 
 
 def _stop(servers: list[_Server]) -> None:

@@ -31,7 +31,7 @@ class Command(BaseCommand):
     ) -> None:
         """Exit code 1, nothing written, if any record is refused or does not fit."""
         target = find_event(event)
-        records = [RecordFile(file, _read(file)) for file in files]
+        records = [RecordFile(file, _read_file(file)) for file in files]
         try:
             done = services.import_records(
                 event=target, round_number=round, files=records, reason=reason, by="import_records"
@@ -48,8 +48,8 @@ class Command(BaseCommand):
             self.stdout.write(self.style.WARNING(message % {"tables": tables}))
 
 
-def _read(file: str) -> bytes:
-    """One byte more than is allowed is enough for the engine to tell that a file is too large."""
+def _read_file(file: str) -> bytes:
+    """Read one byte more than is allowed, so that the engine can tell a file that is too large."""
     try:
         with Path(file).open("rb") as source:
             return source.read(MAX_RECORD_BYTES + 1)

@@ -129,7 +129,7 @@ def _summary(tablets: list[Tablet], verdict: Verdict, seconds: float) -> str:
         % {"events": events, "tables": len(tablets), "seconds": seconds, "rate": events / seconds},
         _("acknowledged after %(p50).0f ms (median), %(p99).0f ms (99 %%)")
         % {"p50": p50, "p99": p99},
-        _listened([tablet.listening for tablet in tablets]),
+        _listening_report([tablet.listening for tablet in tablets]),
         _("requests lost on purpose or otherwise: %(lost)d")
         % {"lost": sum(tablet.client.lost for tablet in tablets)},
         _(
@@ -147,8 +147,8 @@ def _summary(tablets: list[Tablet], verdict: Verdict, seconds: float) -> str:
     return "\n".join(lines)
 
 
-def _listened(tablets: list[Listening]) -> str:
-    """How many signs of life were given, and how long the streams lived."""
+def _listening_report(tablets: list[Listening]) -> str:
+    """Report how many heartbeats were sent and how long the streams were connected."""
     seconds = sum(tablet.seconds_in_all for tablet in tablets)
     share = sum(tablet.seconds for tablet in tablets) / seconds if seconds else 0.0
     beats = sum(tablet.beats for tablet in tablets)

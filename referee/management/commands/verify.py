@@ -106,7 +106,7 @@ class Command(BaseCommand):
                     f"{error.address}: {error.reason}", returncode=UNREADABLE
                 ) from None
             except MalformedError as error:
-                raise CommandError(_malformed(error), returncode=UNREADABLE) from None
+                raise CommandError(_malformed_text(error), returncode=UNREADABLE) from None
             except OSError as error:
                 raise CommandError(f"{folder}: {error}", returncode=UNREADABLE) from None
             return
@@ -118,15 +118,15 @@ class Command(BaseCommand):
         try:
             found = verify_folder(folder, processes=processes, language=language())
         except MalformedError as error:
-            raise CommandError(_malformed(error), returncode=UNREADABLE) from None
+            raise CommandError(_malformed_text(error), returncode=UNREADABLE) from None
         except OSError as error:
             raise CommandError(f"{folder}: {error}", returncode=UNREADABLE) from None
         if not found.records and found.rows is None:
             message = _("%(folder)s: neither a snapshot nor records.") % {"folder": folder}
             raise CommandError(message, returncode=UNREADABLE)
-        self._tell(found, time.monotonic() - started)
+        self._write_report(found, time.monotonic() - started)
 
-    def _tell(self, found: Verification, seconds: float) -> None:
+    def _write_report(self, found: Verification, seconds: float) -> None:
         for line in report(found, seconds):
             self.stdout.write(line)
         if found.differences:
@@ -160,7 +160,7 @@ class Command(BaseCommand):
         return [known[name] for name in wanted]
 
 
-def _malformed(error: MalformedError) -> str:
+def _malformed_text(error: MalformedError) -> str:
     where = f"{error.where}: " if error.where else ""
     return f"{error.file}: {where}{error.fault}"
 

@@ -18,7 +18,7 @@ from referee.log.store import Appended, append
 from referee.log.verify import faults_of
 from referee.log.wire import HandOver
 from referee.models import GameLog, LoggedEvent, SetAside
-from referee.rehearsal.resuming import resumed
+from referee.rehearsal.resuming import resume_game
 from tests.referee.tables import Tablet
 
 Events = list[dict[str, Any]]
@@ -69,7 +69,7 @@ def is_sound(tablet: Tablet) -> None:
     assert faults_of(game) == []
     journal_cache.forget()
     rows = list(LoggedEvent.objects.filter(game=game).order_by("seq"))
-    again = resumed(as_json(rows))
+    again = resume_game(as_json(rows))
     assert again is not None
     assert again.game.statement() == statement(tablet)
 

@@ -5,7 +5,13 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.publishing.documents import Document, KeptDocuments, canonical, read, written
+from referee.publishing.documents import (
+    Document,
+    KeptDocuments,
+    canonical,
+    parse_document,
+    write_document,
+)
 from tests.referee.publishing.test_merge_patch import VALUES
 
 NAMES = st.sampled_from(["1", "10", "2", 'é"'])
@@ -30,12 +36,12 @@ def shares(draw: st.DrawFn, before: dict[str, Any]) -> dict[str, Any]:
 
 @given(st.data())
 def test_the_text_of_a_document_is_canonical_whatever_it_shares(data: st.DataObject) -> None:
-    document = read("{}")
+    document = parse_document("{}")
     for _version in range(3):
         state = data.draw(shares(document.state))
-        following = written(state, document)
+        following = write_document(state, document)
         assert following.text == canonical(state)
-        assert document.patch_to(state) == read(document.text).patch_to(state)
+        assert document.patch_to(state) == parse_document(document.text).patch_to(state)
         document = following
 
 
@@ -57,7 +63,7 @@ def test_a_part_that_is_the_same_object_is_neither_compared_nor_written_again() 
     )
     state = {"boards": {"1": {"1": board, "2": {"c": 3}}}, "players": players}
     assert before.patch_to(state) == {"boards": {"1": {"2": {"c": 3}}}}
-    assert written(state, before).text == (
+    assert write_document(state, before).text == (
         '{"boards":{"1":{"1":{"a":1},"2":{"c":3}}},"players":{"b":2}}'
     )
 
@@ -67,7 +73,7 @@ class TestKept:
 
     def test_only_the_version_that_is_asked_for(self) -> None:
         kept = KeptDocuments()
-        document = read('{"a":1}')
+        document = parse_document('{"a":1}')
         kept.keep(7, "digest", document)
         assert kept.get(7, "digest") is document
         assert kept.get(7, "another") is None
@@ -76,12 +82,12 @@ class TestKept:
     def test_those_go_first_that_were_published_longest_ago(self) -> None:
         kept = KeptDocuments(max_characters=20)
         for event in range(4):
-            kept.keep(event, "digest", read('{"a":1}'))
+            kept.keep(event, "digest", parse_document('{"a":1}'))
         assert [kept.get(event, "digest") is None for event in range(4)] == [1, 1, 0, 0]
 
     def test_one_too_large_is_not_kept_and_neither_is_the_one_before(self) -> None:
         kept = KeptDocuments(max_characters=20)
-        kept.keep(1, "small", read("{}"))
-        kept.keep(1, "large", read('{"a":"01234567890123456789"}'))
+        kept.keep(1, "small", parse_document("{}"))
+        kept.keep(1, "large", parse_document('{"a":"01234567890123456789"}'))
         assert kept.get(1, "small") is None
         assert kept.get(1, "large") is None

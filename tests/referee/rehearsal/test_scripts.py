@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 from referee.journal.order_in_force import NOT_BOARD
-from referee.rehearsal.scripts import bots, recorded
+from referee.rehearsal.scripts import bots, recorded_script
 from tests.referee.rehearsal.test_bot import opened
 
 
@@ -29,7 +29,7 @@ def test_a_record_is_played_from_where_the_log_ends() -> None:
     events = list(bots(Random(3), turns=20)(opened("us-2011"), 0))
     board = [event for event in events if event["type"] not in NOT_BOARD]
     game = opened("us-2011")
-    script = recorded(board)
+    script = recorded_script(board)
     for event in board[:10]:
         assert game.play(event).is_accepted
     assert list(script(game, 10)) == board[10:]

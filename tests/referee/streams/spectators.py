@@ -5,7 +5,7 @@ from typing import Any
 
 from referee.streams.channel import Channel
 from referee.streams.readers import Reader
-from referee.streams.reading import read
+from referee.streams.reading import read_news
 from referee.streams.wire import beat_message
 from tests.referee.streams.following import state_after
 
@@ -35,7 +35,7 @@ class Spectators:
     def look(self) -> None:
         """What the hub does: ask, and hand on; a snapshot comes with the look after."""
         for _look in range(MAX_LOOKS):
-            news = read({self._slug: self._channel.ask()}).events.get(self._slug)
+            news = read_news({self._slug: self._channel.next_request()}).events.get(self._slug)
             if news is None:
                 self._channel.close()
             else:

@@ -209,7 +209,7 @@ def test_a_beat_of_long_ago_is_known_as_such_at_once() -> None:
     publishing = Publishing()
     assert messages(publishing.message(1)) == [("beat", {"at": None, "age": None, "version": 1})]
     old = timezone.now() - dt.timedelta(seconds=60)
-    publishing.see(Answer({}, old))
+    publishing.record_heartbeat(Answer({}, old))
     assert messages(publishing.message(1))[0][1]["age"] >= 60
 
 

@@ -32,7 +32,7 @@ def news(version: int, *, after: int = 0, oldest: int = 1, whole: bool = False) 
 def take(channel: Channel, found: News) -> Followed:
     """What was asked for, and how the next question is."""
     channel.take(found, beat)
-    return channel.ask()
+    return channel.next_request()
 
 
 def received(reader: Reader) -> bytes:
@@ -44,7 +44,7 @@ def join() -> Callable[..., Reader]:
     def joined(channel: Channel, version: int | None) -> Reader:
         reader = Reader("192.168.1.10", version)
         channel.join(reader)
-        channel.ask()
+        channel.next_request()
         return reader
 
     return joined
@@ -148,7 +148,7 @@ def test_who_joins_while_an_answer_is_on_its_way_is_answered_by_the_next(join: A
     channel.join(reader)
     channel.take(news(5, after=5), beat)  # asked for before version 6 was there
     assert reader.status is None
-    channel.ask()
+    channel.next_request()
     channel.take(news(6, after=5), beat)
     assert versions(received(reader)) == []
 
@@ -206,6 +206,6 @@ def test_a_gap_during_which_the_database_is_away_ends_nothing(join: Any) -> None
     channel.refuse(HTTPStatus.SERVICE_UNAVAILABLE)
     assert not reader.ended
     received(reader)
-    channel.ask()
+    channel.next_request()
     channel.take(news(8, after=8, oldest=8, whole=True), beat)
     assert versions(received(reader)) == [8]

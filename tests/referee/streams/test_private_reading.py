@@ -19,7 +19,7 @@ from referee.models import Device, GameLog
 from referee.streams import audit_watch
 from referee.streams.audit_watch import AuditWatch, Written
 from referee.streams.private_reading import Asked, PrivateReading
-from referee.streams.staff import admitted, event_states
+from referee.streams.staff import admitted_event, event_states
 from referee.streams.tablets import TabletState, tablet_states
 from tests.accounts import signed_in, staff
 from tests.referee.log.test_append import send
@@ -158,17 +158,17 @@ def test_a_session_opens_the_events_its_person_may_act_in(table: Table) -> None:
     event = table.round.event
     chief = staff("chief", Action.ACT_AS_CHIEF)
     session = session_of(chief)
-    assert admitted(session, "open") == event.pk
-    assert admitted(session, "none") == 404
-    assert admitted("nosuchsession", "open") == 401
-    assert admitted(session_of(staff("helper", Action.SEE_EVENT)), "open") == 403
-    assert admitted(session_of(User.objects.create_user("player")), "open") == 403
+    assert admitted_event(session, "open") == event.pk
+    assert admitted_event(session, "none") == 404
+    assert admitted_event("nosuchsession", "open") == 401
+    assert admitted_event(session_of(staff("helper", Action.SEE_EVENT)), "open") == 403
+    assert admitted_event(session_of(User.objects.create_user("player")), "open") == 403
     services.update_event(event=event, by=BY, published=False)
-    assert admitted(session, "open") == 404
+    assert admitted_event(session, "open") == 404
     services.update_event(event=event, by=BY, published=True)
     chief.set_password("another")
     chief.save()
-    assert admitted(session, "open") == 401
+    assert admitted_event(session, "open") == 401
 
 
 def test_a_session_whose_time_is_over_opens_nothing(table: Table) -> None:
@@ -176,7 +176,7 @@ def test_a_session_whose_time_is_over_opens_nothing(table: Table) -> None:
     session = client.session
     session["seen"] = 0
     session.save()
-    assert admitted(str(session.session_key), "open") == 401
+    assert admitted_event(str(session.session_key), "open") == 401
 
 
 def test_the_events_of_the_staff_say_how_far_their_tables_are(tablet: Tablet) -> None:

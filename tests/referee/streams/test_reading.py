@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from referee.publishing.publisher import hold_lease
 from referee.publishing.versions import KEPT, publish
-from referee.streams.reading import Answer, Followed, read
+from referee.streams.reading import Answer, Followed, read_news
 from tests.tournament.making import BY, entry, make_event
 from tournament import services
 from tournament.models import Event, PublicVersion
@@ -35,7 +35,7 @@ def rename(event: Event, name: str) -> None:
 
 
 def ask(version: int, *, snapshot: bool = False) -> Answer:
-    return read({"open": Followed(version, snapshot=snapshot)})
+    return read_news({"open": Followed(version, snapshot=snapshot)})
 
 
 def test_what_is_new_are_the_patches_after_the_known_version(event: Event) -> None:
@@ -57,7 +57,7 @@ def test_nothing_new_costs_two_queries_however_many_follow(event: Event) -> None
         publish(other.pk, now=NOW)
     followed = {"open": Followed(3), **{f"other-{n}": Followed(1) for n in range(3)}}
     with CaptureQueriesContext(connection) as found:
-        assert len(read(followed).events) == 4
+        assert len(read_news(followed).events) == 4
     assert len(found) == 2
 
 
@@ -80,7 +80,7 @@ def test_of_what_nobody_may_know_there_is_nothing(event: Event) -> None:
     assert ask(3, snapshot=True).events == {}  # at once, before a version says so
     publish(event.pk, now=NOW)
     assert ask(3, snapshot=True).events == {}
-    assert read({"nothing": Followed(0)}).events == {}
+    assert read_news({"nothing": Followed(0)}).events == {}
     rows = Event.objects.filter(pk=event.pk)
     rows.update(published=True)
     assert ask(3, snapshot=True).events == {}  # until a version has it again

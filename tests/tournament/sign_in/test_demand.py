@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from referee.streams.staff import admitted
+from referee.streams.staff import admitted_event
 from tests.accounts import signed_in, staff
 from tests.second_factor import app_code, with_app
 from tests.tournament.making import make_event
@@ -99,6 +99,6 @@ def test_the_stream_of_the_chief_opens_to_nobody_without(
 ) -> None:
     client = signed_in(organiser)
     session = client.session.session_key or ""
-    assert admitted(session, "open") == event.pk
+    assert admitted_event(session, "open") == event.pk
     settings.SECOND_FACTOR_FROM = timezone.localdate()
-    assert admitted(session, "open") == 401
+    assert admitted_event(session, "open") == 401
