@@ -211,7 +211,7 @@ class CodeThrottle(_Throttle):
         return f"throttle-pair-{self.get_ident(request)}-{self.code}"
 
 
-def within(limit: SimpleRateThrottle, request: Request, view: APIView) -> None:
+def count_request(limit: SimpleRateThrottle, request: Request, view: APIView) -> None:
     """Count a request; raises Throttled once there were too many."""
     if not limit.allow_request(request, view):
         raise Throttled(limit.wait())

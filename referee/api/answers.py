@@ -34,8 +34,8 @@ POLL_MS = 800
 was started, or what the chief decided."""
 
 
-def paired(done: Paired) -> dict[str, Any]:
-    """The answer to a pairing: the only time the token is told."""
+def pairing_json(done: Paired) -> dict[str, Any]:
+    """Return the answer to a pairing, the only one with the token."""
     return {
         "token": done.token,
         "device": {"id": str(done.device.pk), "label": done.device.label, "role": "referee"},
@@ -104,8 +104,8 @@ def next_json(found: NextTable | None) -> dict[str, Any] | None:
     return {"round": found.round, "table": found.table, "exists": found.key is not None}
 
 
-def appended(done: Appended, device: Device) -> dict[str, Any]:
-    """The answer to a batch."""
+def batch_json(done: Appended, device: Device) -> dict[str, Any]:
+    """Return the answer to a batch."""
     game = done.game
     currency = _currency(game) if any(v.verdict == ILLEGAL for v in done.verdicts) else ""
     return {

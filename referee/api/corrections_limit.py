@@ -32,7 +32,7 @@ class CorrectionsLimitError(Exception):
 
 
 @contextmanager
-def limited(game: UUID, batch: Batch) -> Iterator[Callable[[Sequence[Verdict]], None]]:
+def limit_corrections(game: UUID, batch: Batch) -> Iterator[Callable[[Sequence[Verdict]], None]]:
     """Judge a batch within the limit of its game; raises CorrectionsLimitError.
 
     All its corrections are counted before any is judged, so that requests at once cannot pass

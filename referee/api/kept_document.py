@@ -15,10 +15,10 @@ class KeptDocument(SchemaGenerator):
 
     def get_schema(self, request: Any = None, public: bool = True) -> dict[str, Any]:
         """The document; not to be changed."""
-        return _made(get_language())
+        return _generate_schema(get_language())
 
 
 @lru_cache(MAX_LANGUAGES)
-def _made(_language: str | None) -> dict[str, Any]:
+def _generate_schema(_language: str | None) -> dict[str, Any]:
     made: dict[str, Any] = SchemaGenerator().get_schema(public=True)  # type: ignore[no-untyped-call]
     return made

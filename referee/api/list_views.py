@@ -40,8 +40,10 @@ READERS = {
 }
 
 
-def described(operation: str, item: Shape, sentence: str, **head: Shape) -> Callable[[Any], Any]:
-    """Describes a list in the OpenAPI document, its filters and pages included."""
+def describe_list(
+    operation: str, item: Shape, sentence: str, **head: Shape
+) -> Callable[[Any], Any]:
+    """Describe a list in the OpenAPI document, its filters and pages included."""
 
     def decorate(view: type[ListView]) -> Any:
         in_event = [SLUG] if issubclass(view, InEventView) else []
@@ -120,8 +122,8 @@ class InEventView(ListView):
         return (item["round"],)
 
     @staticmethod
-    def beside(state: Json) -> Json:
-        """What stands beside the items."""
+    def extra_fields(state: Json) -> Json:
+        """Return the fields beside the items."""
         return {}
 
     def get(self, request: Request, slug: str) -> Any:
@@ -129,11 +131,15 @@ class InEventView(ListView):
         page, state = self.page(request), state_of(slug)
         items = (item for item in self.items(state.values) if _matches(item, page))
         shown, cursor = paging.page_of(items, page, self.key_of)
-        body = {**self.beside(state.values), "items": self.finished(state, shown), "next": cursor}
+        body = {
+            **self.extra_fields(state.values),
+            "items": self.finished_items(state, shown),
+            "next": cursor,
+        }
         return answer(request, body, state.number)
 
-    def finished(self, state: EventState, shown: list[Json]) -> list[Json]:
-        """The items of a page as they are told."""
+    def finished_items(self, state: EventState, shown: list[Json]) -> list[Json]:
+        """Complete the items of a page for the answer."""
         return shown
 
 

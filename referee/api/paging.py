@@ -83,25 +83,25 @@ def page_of(
 def number_to(most: int) -> Read:
     """Reads a number from 1 to `most`."""
 
-    def read(text: str) -> int:
+    def parse(text: str) -> int:
         number = whole_number(text, 1, most)
         if number is None:
             message = _("Give a number from 1 to %(most)d.")
             raise ValueError(message % {"most": most})
         return number
 
-    return read
+    return parse
 
 
 def one_of(*values: str) -> Read:
     """Reads one of these words."""
 
-    def read(text: str) -> str:
+    def parse(text: str) -> str:
         if text not in values:
             raise ValueError(_("Choose from: %(values)s.") % {"values": ", ".join(values)})
         return text
 
-    return read
+    return parse
 
 
 def player_code(text: str) -> str:

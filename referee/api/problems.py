@@ -82,7 +82,7 @@ def handle_exception(error: Exception, context: Mapping[str, Any]) -> Response |
     """The response to an error; None for those that are bugs (the server's own page, 500)."""
     if (fault := database_fault(error)) is not None:
         set_rollback()
-        return _unsaved(fault, error)
+        return _unsaved_problem(fault, error)
     for kind, respond in RESPONSES.items():
         if isinstance(error, kind):
             set_rollback()
@@ -90,7 +90,7 @@ def handle_exception(error: Exception, context: Mapping[str, Any]) -> Response |
     return None
 
 
-def _malformed(error: Any) -> Response:
+def _malformed_problem(error: Any) -> Response:
     fault = {"field": error.field, "detail": str(error.detail)}
     return problem(400, "malformed", str(error), errors=[fault])
 
@@ -109,7 +109,7 @@ def _pairing(error: Any) -> Response:
     return problem(status, f"pairing-{error.code}", detail)
 
 
-def _changed(error: Any) -> Response:
+def _changed_event_problem(error: Any) -> Response:
     detail = _("This event was sent before with other content: it is not what was recorded.")
     return problem(422, "event-changed", detail, event_id=str(error.event_id))
 
@@ -119,7 +119,7 @@ def _lease_moved(error: Any) -> Response:
     return problem(409, "lease-moved", detail, epoch=error.game.lease_epoch)
 
 
-def _revoked(error: Any) -> Response:
+def _revoked_problem(error: Any) -> Response:
     over = isinstance(error, EventOverError)
     detail = EVENT_OVER if over else _("This tablet was revoked.")
     return problem(403, "device-revoked", detail)
@@ -172,7 +172,7 @@ def _busy(error: Any) -> Response:
     return problem(503, "busy", _("The server is busy: the tablet tries again by itself."))
 
 
-def _unsaved(fault: DatabaseFault, error: Exception) -> Response:
+def _unsaved_problem(fault: DatabaseFault, error: Exception) -> Response:
     logger.warning("Nothing was saved: %s", error)
     response = problem(503, fault.value, fault.detail, title=str(fault.title))
     response["Retry-After"] = str(fault.retry_after)
@@ -197,11 +197,11 @@ def _api(error: Any) -> Response:
 
 
 RESPONSES: Mapping[type[Exception], Callable[[Any], Response]] = {
-    MalformedError: _malformed,
+    MalformedError: _malformed_problem,
     PairingError: _pairing,
-    EventChangedError: _changed,
+    EventChangedError: _changed_event_problem,
     LeaseMovedError: _lease_moved,
-    RevokedError: _revoked,
+    RevokedError: _revoked_problem,
     TokenUnknownError: _token_unknown,
     TooManySetAsideError: _too_many,
     LogFullError: _log_full,

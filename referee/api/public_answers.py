@@ -36,13 +36,12 @@ def state_of(slug: str) -> EventState:
     newest = newest_version(slug)
     if newest is None:
         raise Http404
-    return _parsed(newest)
+    return _parse_version(newest)
 
 
 @lru_cache(maxsize=MAX_PARSED)
-def _parsed(newest: NewestVersion) -> EventState:
-    """Where that version is gone again, another process has written a newer one meanwhile, which
-    is told instead."""
+def _parse_version(newest: NewestVersion) -> EventState:
+    """Parse that version, or the newest one if another process has replaced it meanwhile."""
     stored = PublicVersion.objects.filter(event=newest.event).exclude(snapshot=HIDDEN)
     version = stored.filter(number=newest.number).first() or stored.order_by("number").last()
     if version is None:
@@ -54,13 +53,13 @@ def answer(request: HttpRequest, body: Any, version: int | None = None) -> HttpR
     """The values as JSON, 304 to whoever has them already: the tag is the content's, so that it
     tells nothing else and stays while nothing of this changes."""
     content = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
-    return tagged(request, content, "application/json", version)
+    return tagged_response(request, content, "application/json", version)
 
 
-def tagged(
+def tagged_response(
     request: HttpRequest, content: bytes, content_type: str, version: int | None = None
 ) -> HttpResponseBase:
-    """The content, 304 to whoever has it already."""
+    """Return the content with its ETag, or 304 to a client that has it."""
     etag = f'"{sha256(content).hexdigest()[:32]}"'
     headers = {"ETag": etag, "Cache-Control": "no-cache"}
     response = HttpResponse(content, content_type=content_type, headers=headers)

@@ -188,7 +188,7 @@ def standings_of(state: Json) -> list[Json]:
     """The rows of the standings in order; while places are being revealed, those that are."""
     rows = state["standings"]["rows"]
     ordered = sorted(rows, key=lambda code: int(rows[code]["position"]))
-    found = _compared(state)
+    found = _role_comparison(state)
     return [
         {
             "position": row["position"],
@@ -246,7 +246,7 @@ def standings_head(state: Json) -> Json:
     """What the standings count, and from which place on they are shown."""
     standings = state["standings"]
     names = ("as_of", "tables_finished", "tables", "first_place")
-    averages = {role: _role(record) for role, record in _compared(state).event.items()}
+    averages = {role: _role(record) for role, record in _role_comparison(state).event.items()}
     cuts = [
         {
             "round": cut.first_round,
@@ -259,9 +259,11 @@ def standings_head(state: Json) -> Json:
     return {**{name: standings.get(name) for name in names}, "cuts": cuts, "roles": averages}
 
 
-def _compared(state: Json) -> RoleComparison:
-    """What the shown results come to by role: computed once for a state that is kept, which is the
-    same object for each page of the list."""
+def _role_comparison(state: Json) -> RoleComparison:
+    """Compare the shown results by role, once per cached state.
+
+    A cached state is the same object for each page of the list.
+    """
     with _lock:
         known, found = _comparisons.get(id(state), (None, None))
     if found is None or known is not state:

@@ -10,9 +10,9 @@ from rest_framework.request import Request
 
 from referee.api import paging, public_items, schema, shapes
 from referee.api import public_shapes as told
-from referee.api.list_views import NO_EVENT, AtTablesView, InEventView, ListView, described
+from referee.api.list_views import NO_EVENT, AtTablesView, InEventView, ListView, describe_list
 from referee.api.paging import Key
-from referee.api.public_answers import EventState, ReadOnlyView, answer, state_of, tagged
+from referee.api.public_answers import EventState, ReadOnlyView, answer, state_of, tagged_response
 from referee.api.public_views import SLUG
 from referee.records.selectors import record_facts, record_of
 from tournament import selectors
@@ -22,7 +22,7 @@ Json = dict[str, Any]
 RECORD_TYPE = "application/x-ndjson; charset=utf-8"
 
 
-@described("public_events", told.LISTED_EVENT, "The published events, the latest first.")
+@describe_list("public_events", told.LISTED_EVENT, "The published events, the latest first.")
 class EventListView(ListView):
     """All published events."""
 
@@ -36,14 +36,14 @@ class EventListView(ListView):
         cards = sorted(selectors.event_cards(), key=_order)
         wanted = [card for card in cards if page.filters.get("status") in (None, card.state)]
         shown, cursor = paging.page_of(wanted, page, _order)
-        return answer(request, {"items": [_listed(card) for card in shown], "next": cursor})
+        return answer(request, {"items": [_event_json(card) for card in shown], "next": cursor})
 
 
 def _order(card: EventCard) -> Key:
     return -card.starts_on.toordinal(), card.slug
 
 
-def _listed(card: EventCard) -> Json:
+def _event_json(card: EventCard) -> Json:
     return {
         "slug": card.slug,
         "name": card.name,
@@ -61,7 +61,7 @@ def _listed(card: EventCard) -> Json:
     }
 
 
-@described("public_rounds", told.ROUND, "The published rounds in order.")
+@describe_list("public_rounds", told.ROUND, "The published rounds in order.")
 class RoundListView(InEventView):
     """An event's rounds."""
 
@@ -70,7 +70,9 @@ class RoundListView(InEventView):
     items = staticmethod(public_items.rounds_of)
 
 
-@described("public_tables", told.TABLE, "The tables of the published rounds, with who sits there.")
+@describe_list(
+    "public_tables", told.TABLE, "The tables of the published rounds, with who sits there."
+)
 class TableListView(AtTablesView):
     """An event's tables."""
 
@@ -79,7 +81,7 @@ class TableListView(AtTablesView):
     items = staticmethod(public_items.tables_of)
 
 
-@described(
+@describe_list(
     "public_results",
     told.RESULT,
     "What the finished tables came to. A `record` is the game record's SHA-256; a result without "
@@ -91,7 +93,7 @@ class ResultListView(AtTablesView):
     items = staticmethod(public_items.results_of)
 
 
-@described("public_records", told.RECORD, "The game records, each with its statement.")
+@describe_list("public_records", told.RECORD, "The game records, each with its statement.")
 class RecordListView(AtTablesView):
     """An event's game records."""
 
@@ -100,8 +102,8 @@ class RecordListView(AtTablesView):
         """The results that have a record."""
         return [item for item in public_items.results_of(state) if item["record"]]
 
-    def finished(self, state: EventState, shown: list[Json]) -> list[Json]:
-        """Of what is still seen now what is told of it."""
+    def finished_items(self, state: EventState, shown: list[Json]) -> list[Json]:
+        """Return the facts of the records that are still visible."""
         slug = state.values["event"]["slug"]
         wanted = [(item["round"], item["table"]) for item in shown]
         found = record_facts(state.event, wanted)
@@ -120,7 +122,7 @@ class RecordListView(AtTablesView):
         ]
 
 
-@described(
+@describe_list(
     "public_standings",
     told.STANDING,
     "The standings in order. While places are being revealed from the last one up, those up to "
@@ -132,7 +134,7 @@ class StandingListView(InEventView):
 
     narrowed_by = ("player", "club")
     items = staticmethod(public_items.standings_of)
-    beside = staticmethod(public_items.standings_head)
+    extra_fields = staticmethod(public_items.standings_head)
 
     @staticmethod
     def key_of(item: Json) -> Key:
@@ -140,7 +142,7 @@ class StandingListView(InEventView):
         return (item["position"],)
 
 
-@described(
+@describe_list(
     "public_teams",
     told.TEAM,
     "The team standings in order, each with the members whose points are added up. Empty in an "
@@ -151,7 +153,7 @@ class TeamListView(InEventView):
     """An event's teams."""
 
     items = staticmethod(public_items.teams_of)
-    beside = staticmethod(public_items.teams_head)
+    extra_fields = staticmethod(public_items.teams_head)
 
     @staticmethod
     def key_of(item: Json) -> Key:
@@ -159,7 +161,7 @@ class TeamListView(InEventView):
         return (item["position"],)
 
 
-@described("public_players", told.LISTED_PLAYER, "The players in order of seed.")
+@describe_list("public_players", told.LISTED_PLAYER, "The players in order of seed.")
 class PlayerListView(InEventView):
     """An event's players."""
 
@@ -173,7 +175,7 @@ class PlayerListView(InEventView):
         return (item["seed"],)
 
 
-@described("public_clock", told.CLOCK_OF_ROUND, "The clock of each round.")
+@describe_list("public_clock", told.CLOCK_OF_ROUND, "The clock of each round.")
 class ClockListView(InEventView):
     """An event's clocks."""
 
@@ -261,4 +263,4 @@ class RecordView(ReadOnlyView):
         record = record_of(page.table.pk) if page else None
         if record is None:
             raise Http404
-        return tagged(request, record.text.encode(), RECORD_TYPE)
+        return tagged_response(request, record.text.encode(), RECORD_TYPE)

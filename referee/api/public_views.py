@@ -62,20 +62,20 @@ class PublicThrottle(BaseThrottle):
         """Whether this request is within the limit; a cache that is down limits nothing."""
         given = request.headers.get(KEY_HEADER)
         known = remembered_key(given) if given else None
-        if known is None and not self._counted(client_address(request), self.allowed_rate):
+        if known is None and not self._count_request(client_address(request), self.allowed_rate):
             return False
         if given and known is None:
             # Asked of the database within the limit of the address only.
             known = recognised_key(given)
             if known is None:
                 raise PermissionDenied(_("This key is not known: leave it out."), "key-unknown")
-        return known is None or self._counted(f"key-{known}", self.allowed_rate_of_key)
+        return known is None or self._count_request(f"key-{known}", self.allowed_rate_of_key)
 
     def wait(self) -> float:
         """Seconds until the next count begins."""
         return self._seconds - time.time() % self._seconds
 
-    def _counted(self, who: str, rate: tuple[int, int]) -> bool:
+    def _count_request(self, who: str, rate: tuple[int, int]) -> bool:
         most, seconds = rate
         self._seconds = seconds
         key = f"throttle-public-{who}-{int(time.time()) // seconds}"

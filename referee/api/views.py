@@ -21,11 +21,11 @@ from referee.api.access import (
     InPublicRound,
     OnOwnTable,
     PairThrottle,
+    count_request,
     refuse_withdrawn,
-    within,
 )
 from referee.api.admission import Admission
-from referee.api.corrections_limit import limited
+from referee.api.corrections_limit import limit_corrections
 from referee.api.parsing import StrictJSONParser
 from referee.api.problems import handle_exception, problem
 from referee.devices import device_cache
@@ -69,8 +69,8 @@ class GameView(TabletView):
         return cast("Device", self.request.auth)
 
 
-def validated(kind: type[bodies.Body], request: Request) -> dict[str, Any]:
-    """The fields of a small body; raises ValidationError."""
+def validate_body(kind: type[bodies.Body], request: Request) -> dict[str, Any]:
+    """Validate a small body and return its fields; raises ValidationError."""
     body = kind(data=request.data)
     body.is_valid(raise_exception=True)
     return dict(body.validated_data)
@@ -111,17 +111,17 @@ class PairView(TabletView):
     )
     def post(self, request: Request) -> Response:
         """Pair by the token of a QR code or a typed code; repeatable with the same request_id."""
-        given = validated(bodies.PairBody, request)
+        given = validate_body(bodies.PairBody, request)
         known = devices.known_code(token=given.get("token", ""), code=given.get("code", ""))
         if known:
-            within(CodeThrottle(known), request, self)
+            count_request(CodeThrottle(known), request, self)
         try:
             paired = devices.pair(**given)
         except PairingError as error:
             if error.code in GUESSED:
-                within(PairThrottle(), request, self)
+                count_request(PairThrottle(), request, self)
             raise
-        return Response(answers.paired(paired), status=200 if paired.repeated else 201)
+        return Response(answers.pairing_json(paired), status=200 if paired.repeated else 201)
 
 
 class BootstrapView(GameView):
@@ -175,13 +175,13 @@ class EventsView(GameView):
             refuse_withdrawn(game)
         with self.admission.place():
             done = self._append(batch)
-        return Response(answers.appended(done, self.device()))
+        return Response(answers.batch_json(done, self.device()))
 
     def _append(self, batch: Batch) -> store.Appended:
         """Append; a device that may not is to be looked up at its next request."""
         device = self.device()
         try:
-            with limited(device.game_id, batch) as judged:
+            with limit_corrections(device.game_id, batch) as judged:
                 done = store.append(device=device, batch=batch)
                 judged(done.verdicts)
             return done
@@ -214,7 +214,7 @@ class HeartbeatView(GameView):
     )
     def post(self, request: Request, game: UUID) -> Response:
         """Say where the tablet stands; hear of the head, the lease, the clock and the chief."""
-        fields = validated(bodies.HeartbeatBody, request)
+        fields = validate_body(bodies.HeartbeatBody, request)
         devices.note_seen(device=self.device(), app=fields["app"], pending=fields["pending"])
         return Response(answers.heartbeat(heartbeat_state(game, self.device()), self.device()))
 
@@ -248,9 +248,9 @@ class NextView(GameView):
     def post(self, request: Request, game: UUID) -> Response:
         """Go on to the game of this table's number in the newest public round; again after a lost
         answer: the same tablet, a fresh token."""
-        validated(bodies.NextBody, request)
+        validate_body(bodies.NextBody, request)
         moved = move_on(device=self.device())
-        return Response(answers.paired(moved), status=200 if moved.repeated else 201)
+        return Response(answers.pairing_json(moved), status=200 if moved.repeated else 201)
 
 
 class LeaseView(GameView):
@@ -262,7 +262,7 @@ class LeaseView(GameView):
     )
     def post(self, request: Request, game: UUID) -> Response:
         """Become the writer, given the epoch the tablet saw."""
-        log = leases.take_over(device=self.device(), **validated(bodies.LeaseBody, request))
+        log = leases.take_over(device=self.device(), **validate_body(bodies.LeaseBody, request))
         return Response({"lease": answers.lease(log, self.device()), "head": answers.head(log)})
 
 
@@ -277,7 +277,7 @@ class CallView(GameView):
     )
     def put(self, request: Request, game: UUID, call: UUID) -> Response:
         """Open the call (again: nothing changes), or take it back."""
-        fields = validated(bodies.CallBody, request)
+        fields = validate_body(bodies.CallBody, request)
         if fields["state"] == "withdrawn":
             stored = calls.withdraw_call(device=self.device(), call_id=call)
         else:

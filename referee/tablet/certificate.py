@@ -156,8 +156,8 @@ def write(pair: Pair, name: str) -> None:
     (folder() / f"{name}.crt").write_bytes(certificate)
 
 
-def read(name: str) -> Pair | None:
-    """What `write` wrote, or None."""
+def read_pair(name: str) -> Pair | None:
+    """Read the pair that `write` wrote; None without one."""
     try:
         certificate = x509.load_pem_x509_certificate((folder() / f"{name}.crt").read_bytes())
         key = serialization.load_pem_private_key((folder() / f"{name}.key").read_bytes(), None)

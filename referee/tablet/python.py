@@ -47,32 +47,32 @@ def _version() -> str:
     return str(package["version"])
 
 
-def kept(name: str) -> Path:
-    """Where one of `KEPT` lies, well compressed; beside the package, whose contents it has."""
+def cached_file(name: str) -> Path:
+    """Return the path of one of `KEPT`, well compressed, beside the package."""
     return folder().parent / ".cache" / f"pyodide-{version()}" / f"{name}.br"
 
 
 def keep_packed() -> None:
     """Compress `KEPT`, once for a version; a second process waits for the first. OSError where the
     folder takes nothing."""
-    target = kept("").parent
+    target = cached_file("").parent
     target.mkdir(parents=True, exist_ok=True)
     with (target / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         for name in KEPT:
-            if not kept(name).exists():
+            if not cached_file(name).exists():
                 content = (folder() / name).read_bytes()
                 packed = brotli.compress(content, quality=_KEPT_QUALITY, lgwin=_KEPT_WINDOW)
-                part = kept(name).with_suffix(".part")
+                part = cached_file(name).with_suffix(".part")
                 part.write_bytes(packed)
-                part.replace(kept(name))
+                part.replace(cached_file(name))
 
 
 @cache
-def packed(name: str, coding: str) -> bytes:
-    """The bytes of a file of `FILES` in a content coding: `br`, `gzip` or `identity`."""
-    if name in KEPT and coding == "br" and kept(name).exists():
-        return kept(name).read_bytes()
+def encoded_file(name: str, coding: str) -> bytes:
+    """Return a file of `FILES` in a content coding: `br`, `gzip` or `identity`."""
+    if name in KEPT and coding == "br" and cached_file(name).exists():
+        return cached_file(name).read_bytes()
     content = (folder() / name).read_bytes()
     if coding == "br":
         return bytes(brotli.compress(content, quality=_BROTLI_QUALITY))

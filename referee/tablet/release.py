@@ -58,7 +58,7 @@ class Release(NamedTuple):
 def current() -> Release:
     """The release this process serves; while developing, of the files as they are now."""
     engine = pack.build() if settings.DEBUG else pack.current()
-    parts = (engine.digest, python.version(), _started(engine.digest))
+    parts = (engine.digest, python.version(), _started_snapshot(engine.digest))
     return _assemble.__wrapped__(*parts) if settings.DEBUG else _assemble(*parts)
 
 
@@ -95,8 +95,8 @@ def archive(release: Release) -> dict[str, bytes]:
     return {"identity": whole, "br": bytes(brotli.compress(whole, quality=_BROTLI_QUALITY))}
 
 
-def _started(digest: str) -> Started | None:
-    found = snapshot.kept(digest)
+def _started_snapshot(digest: str) -> Started | None:
+    found = snapshot.stored_snapshot(digest)
     if found is None:
         return None
     return Started(reverse("tablet:snapshot", args=[digest, found.sha256]), found.integrity)

@@ -90,7 +90,7 @@ def tablet_address(request: HttpRequest, path: str) -> str:
 
 
 def _page(request: HttpRequest) -> dict[str, Any]:
-    root = certificate.read("authority")
+    root = certificate.read_pair("authority")
     secure = settings.TABLET_ORIGIN and tablet_address(request, reverse("tablet:setup"))
     here = venue_address(request, reverse("tablet:setup"))
     return {
@@ -113,7 +113,7 @@ def _qr(address: str) -> str:
 @require_safe
 def authority(request: HttpRequest) -> HttpResponse:
     """The authority's certificate, as Android and iPadOS install it."""
-    pair = certificate.read("authority")
+    pair = certificate.read_pair("authority")
     if pair is None:
         raise Http404
     content = pair.certificate.public_bytes(serialization.Encoding.DER)

@@ -44,8 +44,8 @@ class Snapshot(NamedTuple):
         """The digest as browsers compare it."""
         return "sha256-" + base64.b64encode(bytes.fromhex(self.sha256)).decode()
 
-    def packed(self, coding: str) -> bytes:
-        """The bytes in a content coding: `br` or `identity`."""
+    def encoded_content(self, coding: str) -> bytes:
+        """Return the bytes in a content coding: `br` or `identity`."""
         content = self.path.read_bytes()
         return content if coding == "br" else bytes(brotli.decompress(content))
 
@@ -64,8 +64,8 @@ def _recipe() -> str:
     return hashlib.sha256(_SCRIPT.read_bytes() + _OPENING.read_bytes()).hexdigest()[:8]
 
 
-def kept(digest: str) -> Snapshot | None:
-    """What `make` made of the engine with this digest on the CPython of today, or None."""
+def stored_snapshot(digest: str) -> Snapshot | None:
+    """Return the snapshot of the engine with this digest and today's CPython, or None."""
     version = python.version()
     found = sorted(folder(version, digest).glob("*.br")) if version else []
     return Snapshot(found[0], found[0].stem) if found else None

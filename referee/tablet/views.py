@@ -114,7 +114,10 @@ def python_file(request: HttpRequest, version: str, name: str) -> HttpResponse:
     if version != python.version() or name not in python.FILES:
         raise Http404
     return _in_coding(
-        request, ["br", "gzip"], lambda coding: python.packed(name, coding), python.FILES[name]
+        request,
+        ["br", "gzip"],
+        lambda coding: python.encoded_file(name, coding),
+        python.FILES[name],
     )
 
 
@@ -122,10 +125,10 @@ def python_file(request: HttpRequest, version: str, name: str) -> HttpResponse:
 @cache_control(**_FOR_EVER)
 def snapshot_file(request: HttpRequest, digest: str, sha256: str) -> HttpResponse:
     """The memory of the started engine; 404 for any other than the one offered now."""
-    found = snapshot.kept(digest)
+    found = snapshot.stored_snapshot(digest)
     if found is None or found.sha256 != sha256:
         raise Http404
-    return _in_coding(request, ["br"], found.packed, _BYTES)
+    return _in_coding(request, ["br"], found.encoded_content, _BYTES)
 
 
 def _in_coding(

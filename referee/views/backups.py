@@ -120,7 +120,7 @@ def restore(request: StaffRequest) -> HttpResponse:
     that is, and how it went."""
     if request.method == "POST":
         try:
-            take_in(file=_uploaded(request), by=request.user)
+            take_in(file=_uploaded_file(request), by=request.user)
         except ValidationError as error:
             show_refusal(request, error)
         except OSError as error:
@@ -152,8 +152,8 @@ def restore_state(request: StaffRequest) -> HttpResponse:
     return JsonResponse({"running": running, "progress": progress, "text": upload_sentence(job)})
 
 
-def _uploaded(request: StaffRequest) -> IO[bytes]:
-    """The chosen file; ValidationError without one, or if it is too large."""
+def _uploaded_file(request: StaffRequest) -> IO[bytes]:
+    """Return the uploaded file; ValidationError without one, or if it is too large."""
     file = request.FILES.get("file")
     if file is None:
         raise ValidationError(_("Choose the file of a backup (.zip)."))

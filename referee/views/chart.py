@@ -56,7 +56,7 @@ def draw_chart(
             "class": "chart__drawing",
             "role": "img",
             "aria-labelledby": "chart-title chart-description",
-            "data-frames": str(_last(curves)),
+            "data-frames": str(_last_turn(curves)),
             "data-left": str(LEFT),
             "data-right": str(WIDTH - RIGHT),
         },
@@ -67,18 +67,18 @@ def draw_chart(
     top = _round_up(most)
     _grid(svg, top)
     for mark in marks:
-        x = _x(mark.frame, _last(curves))
+        x = _x(mark.frame, _last_turn(curves))
         _line(svg, x, TOP, x, HEIGHT - BOTTOM, f"chart__mark chart__mark--{mark.kind}")
     for curve in curves:
-        _curve(svg, curve, top, _last(curves))
+        _curve(svg, curve, top, _last_turn(curves))
     _seats(svg, curves, top)
-    x = _x(at, _last(curves))
+    x = _x(at, _last_turn(curves))
     _line(svg, x, TOP, x, HEIGHT - BOTTOM, "chart__now")
     # The tree escapes every text it is given.
     return mark_safe(tostring(svg, encoding="unicode"))  # noqa: S308
 
 
-def _last(curves: Sequence[Curve]) -> int:
+def _last_turn(curves: Sequence[Curve]) -> int:
     return max((len(curve.values) - 1 for curve in curves), default=0)
 
 
@@ -129,7 +129,7 @@ def _seats(svg: Element, curves: Sequence[Curve], top: int) -> None:
         known = [(frame, value) for frame, value in enumerate(curve.values) if value is not None]
         if known:
             frame, value = known[-1]
-            ends.append((_y(value, top), _x(frame, _last(curves)), curve))
+            ends.append((_y(value, top), _x(frame, _last_turn(curves)), curve))
     lowest = 0.0
     for y, x, curve in sorted(ends, key=lambda end: end[:2]):
         lowest = max(y + 5, lowest + LABEL)

@@ -149,10 +149,10 @@ def _deeds(was: Any, now: Any, describer: EventDescriber) -> tuple[Any, Any]:
     was, now = was or {}, now or {}
     other = sorted(was.keys() | now.keys(), key=int)
     other = [square for square in other if was.get(square) != now.get(square)]
-    return _listed(was, other, describer), _listed(now, other, describer)
+    return _deed_list(was, other, describer), _deed_list(now, other, describer)
 
 
-def _listed(deeds: dict[str, Any], squares: list[str], describer: EventDescriber) -> str:
+def _deed_list(deeds: dict[str, Any], squares: list[str], describer: EventDescriber) -> str:
     named = [_deed(deeds[each], describer.square(int(each))) for each in squares if each in deeds]
     return get_text_list(named, gettext("and")) if named else NO_VALUE
 

@@ -43,23 +43,25 @@ def correct(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
 @require_POST
 @chief_only
 def ask(request: HttpRequest, game: UUID) -> HttpResponse:
-    """`{method, question}` as JSON: the bridge's answer about the log as it is now; 400 for a
-    question that the page would not send, and for a log that is broken; 429 with a sentence
-    (`detail`) for too many."""
+    """Answer `{method, question}` (JSON) from the bridge, about the log as it is now.
+
+    400 for a question that the page would not send and for a broken log; 429 with a sentence
+    (`detail`) for too many questions.
+    """
     wait = ChiefThrottle.seconds_to_wait(request)
     if wait:
         detail = gettext("Too many questions at once: wait a few seconds, then try again.")
         return JsonResponse({"detail": detail}, status=429, headers={"Retry-After": str(wait)})
     shown = game_of(game)
     try:
-        answer = _answer(shown, *_asked(request))
+        answer = _answer(shown, *_parse_question(request))
     except FAULTS:
         return JsonResponse({}, status=400)
     return JsonResponse(answer)
 
 
-def _asked(request: HttpRequest) -> tuple[str, dict[str, Any]]:
-    """The question. ValueError, FormFault or KeyError for anything else."""
+def _parse_question(request: HttpRequest) -> tuple[str, dict[str, Any]]:
+    """Parse the question; ValueError, FormFault or KeyError for anything else."""
     if request.content_type != "application/json" or len(request.body) > MAX_QUESTION:
         raise ValueError("no question")
     asked = read_line(request.body.decode())

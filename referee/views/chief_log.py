@@ -69,7 +69,7 @@ class EventDescriber(NamedTuple):
         """A row of the log."""
         event, consequences = event_of(row), json.loads(row.consequences)
         shown = [item for item in consequences if item["kind"] != "turn"]
-        superseded = self._superseded(row.seq)
+        superseded = self._superseded_label(row.seq)
         return DescribedRow(
             row=row,
             headline=self.headline(event),
@@ -110,7 +110,7 @@ class EventDescriber(NamedTuple):
         """The name of a square, by its number."""
         return square_name(self.edition.board.squares[square].name)
 
-    def _superseded(self, seq: int) -> str:
+    def _superseded_label(self, seq: int) -> str:
         if seq in self.superseded.corrected:
             return gettext("corrected")
         return gettext("taken back") if seq in self.superseded.taken_back else ""

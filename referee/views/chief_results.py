@@ -92,13 +92,13 @@ def _context(table: Table, review: Review, entered: dict[str, str]) -> dict[str,
         "edition_display": edition_display_of(event),
         "game": game,
         "review": review,
-        "shown": _compared(table, review),
+        "shown": _compared_results(table, review),
         "given": entered,
         "crumbs": table_crumbs(table, address, Crumb(_("Results of the table"))),
     }
 
 
-def _compared(table: Table, review: Review) -> list[ComparedResult]:
+def _compared_results(table: Table, review: Review) -> list[ComparedResult]:
     names = names_of_table(table.pk)
     finished = [version for version in review.versions if version.lines]
     shown = []

@@ -90,7 +90,7 @@ def _offer_to_take_back(request: HttpRequest, game: GameLog, seq: int) -> HttpRe
     describer = describer_of(game)
     heading = _("Take back correction %(number)d") % {"number": seq}
     context = _page_of(game, event["seq"], row, describer, heading)
-    form = CorrectionForm.of(event)
+    form = CorrectionForm.from_revision(event)
     context |= {**form._asdict(), "shown": form.shown}
     for refusal in _add_preview(context, game, event, describer):
         messages.error(request, describer.refusal(refusal))
@@ -163,7 +163,7 @@ def _revise(
     context: dict[str, Any],
 ) -> HttpResponse | None:
     """Preview or log a correction; None where the page is to be shown (again)."""
-    form = CorrectionForm.sent(request)
+    form = CorrectionForm.from_request(request)
     context |= form._asdict()
     event = _revision(request, form, seq)
     if event is None:

@@ -37,7 +37,7 @@ urlpatterns = [
     path(
         "<slug:slug>/r/<number:number>/<number:table>/position/", position.position, name="position"
     ),
-    path("<slug:slug>/corrections/", collected.collected, name="collected"),
+    path("<slug:slug>/corrections/", collected.collected_corrections, name="collected"),
     path(
         "<slug:slug>/r/<number:number>/<number:table>/sheet/collect/",
         collected.collect_sheet,

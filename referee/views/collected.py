@@ -48,8 +48,8 @@ class ItemLine(NamedTuple):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @chief_only
-def collected(request: StaffRequest, slug: str) -> HttpResponse:
-    """What is collected, with what it changes together; apply it or drop it as one."""
+def collected_corrections(request: StaffRequest, slug: str) -> HttpResponse:
+    """Show the collected corrections and their joint changes; apply or drop them as one."""
     event = event_at(slug)
     if request.method == "POST":
         with refusals_shown(request):
@@ -62,7 +62,7 @@ def collected(request: StaffRequest, slug: str) -> HttpResponse:
         "mark": found.mark,
         "lines": _lines(found, describers),
         "changes": _changes(event, found, describers),
-        "applied": _applied(event),
+        "applied": _applied_collections(event),
     }
     return render(request, "referee/chief/collected.html", context)
 
@@ -158,8 +158,8 @@ def _of_game(game: TriedGame, describer: EventDescriber) -> ChangedFigures:
     return ChangedFigures(str(game.game.table), figures)
 
 
-def _applied(event: Event) -> list[dict[str, Any]]:
-    """The collections that were applied, and whom they told."""
+def _applied_collections(event: Event) -> list[dict[str, Any]]:
+    """Return the collections that were applied, and who was notified."""
     rows = AuditEntry.objects.filter(event_slug=event.slug, action=services.APPLIED)
     names = _names(event)
     return [

@@ -24,8 +24,8 @@ class CorrectionForm(NamedTuple):
     reason: str
 
     @classmethod
-    def sent(cls, request: HttpRequest) -> Self:
-        """What was posted."""
+    def from_request(cls, request: HttpRequest) -> Self:
+        """Read the form from what was posted."""
         return cls(
             request.POST.get("events", "")[:MAX_TEXT],
             whole_number(request.POST.get("through", "")),
@@ -34,8 +34,8 @@ class CorrectionForm(NamedTuple):
         )
 
     @classmethod
-    def of(cls, revision: dict[str, Any]) -> Self:
-        """What is posted to log this revision."""
+    def from_revision(cls, revision: dict[str, Any]) -> Self:
+        """Return the form that is posted to log this revision."""
         return cls(
             "\n".join(canonical(event) for event in revision["replacement"]),
             revision["through"],
@@ -57,7 +57,7 @@ class CorrectionForm(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """What a preview is of: the events, and which rows they replace and leave out."""
+        """Return what a preview shows: the events, and the rows they replace and leave out."""
         return _one_line([self.text, *filter(None, [str(self.through or ""), self.without])])
 
     def was_shown(self, request: HttpRequest) -> bool:

@@ -57,7 +57,7 @@ def player(request: HttpRequest, slug: str, seed: int) -> HttpResponse:
         "row": page.row,
         "standings": page.standings,
         "seat": _open_seat(page),
-        "games": [_told(game, stories, edition) for game in page.games],
+        "games": [_told_game(game, stories, edition) for game in page.games],
         "meetings": meetings_of(page.games),
         "roles": balance_of_roles(page.games),
         "luck": _luck([told[page.player.code].luck for told in stories.values()]),
@@ -74,7 +74,9 @@ def _open_seat(page: PlayerPage) -> PathGame | None:
     return page.games[-1]
 
 
-def _told(game: PathGame, stories: Mapping[tuple[int, int], Stories], edition: Edition) -> ToldGame:
+def _told_game(
+    game: PathGame, stories: Mapping[tuple[int, int], Stories], edition: Edition
+) -> ToldGame:
     told = stories.get((game.round, game.table))
     if told is None or game.score is None or game.score.outcome:
         return ToldGame(game, [])

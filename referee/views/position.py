@@ -42,21 +42,21 @@ def position(request: StaffRequest, slug: str, number: int, table: int) -> HttpR
     found = table_at(slug, number, table)
     kept = PaperSheet.objects.filter(table=found).first()
     if request.method == "POST":
-        return _typed(request, found, kept)
+        return _check_typed(request, found, kept)
     anew = "anew" in request.GET
     waits = kept is not None and not kept.rejected_at
     if waits and kept and not kept.position and not anew:
         return redirect("tournament:sheet", slug, number, table)
     seats = _seats(found)
-    known = _known(kept) or _recorded(found)
+    known = _kept_position(kept) or _recorded_position(found)
     why = correction_form(found, kept, None)
     context = _page(found, kept, _form(found, seats, known), why)
     if waits and kept and kept.position and known and not anew:
-        context |= {"waiting": True, **_told(seats, judged_at(found, known[0]))}
+        context |= {"waiting": True, **_position_texts(seats, judged_at(found, known[0]))}
     return render(request, "referee/position.html", context)
 
 
-def _typed(request: StaffRequest, found: Table, kept: PaperSheet | None) -> HttpResponse:
+def _check_typed(request: StaffRequest, found: Table, kept: PaperSheet | None) -> HttpResponse:
     """Show what was typed with what follows from it; hand it in once that was seen."""
     seats = _seats(found)
     form = _form(found, seats, None, request.POST)
@@ -71,11 +71,11 @@ def _typed(request: StaffRequest, found: Table, kept: PaperSheet | None) -> Http
         mark = sha256(canonical(typed.as_json()).encode()).hexdigest()
         wanted = request.POST.get("step") == "enter"
         if wanted and request.POST.get("shown") == mark:
-            if _entered(request, found, form, why, judged):
+            if _hand_in(request, found, form, why, judged):
                 return _on_to_next(request, found)
         elif wanted:
             form.faults.append(_("This changed since it was looked at: look at it again."))
-        context |= {"shown": mark, **_told(seats, judged)}
+        context |= {"shown": mark, **_position_texts(seats, judged)}
     return render(request, "referee/position.html", context)
 
 
@@ -91,14 +91,14 @@ def _page(
     }
 
 
-def _entered(
+def _hand_in(
     request: StaffRequest,
     found: Table,
     form: PositionForm,
     why: CorrectionForm | None,
     judged: Judged,
 ) -> bool:
-    """Whether it was handed in; why it was not is shown with the form, which is valid."""
+    """Hand the valid form in and tell whether that worked; if not, the form says why."""
     game, typed = judged.game, form.position()
     result = game.result() if game else None
     if game is None or result is None or typed is None or (why and not why.is_valid()):
@@ -137,14 +137,14 @@ def _seats(table: Table) -> list[Seat]:
     return list(table.seats.select_related("entry").order_by("order"))
 
 
-def _known(kept: PaperSheet | None) -> tuple[TypedPosition, list[str]] | None:
+def _kept_position(kept: PaperSheet | None) -> tuple[TypedPosition, list[str]] | None:
     if kept is None or not kept.position:
         return None
     return TypedPosition.from_json(kept.position), kept.no_shows
 
 
-def _recorded(table: Table) -> tuple[TypedPosition, list[str]] | None:
-    """What was typed of the position that counts."""
+def _recorded_position(table: Table) -> tuple[TypedPosition, list[str]] | None:
+    """Return what was typed of the position that counts."""
     sheet = sheet_to_type(table, None)
     record = GameRecord.objects.filter(table=table, superseded_at=None).first()
     if sheet is None or sheet.statement is None or record is None:
@@ -156,8 +156,8 @@ def _form(table: Table, seats: list[Seat], known: Any, data: Any = None) -> Posi
     return PositionForm(seats, edition_of(table.round.event).board, known, data)
 
 
-def _told(seats: list[Seat], judged: Judged) -> dict[str, Any]:
-    """What follows from a position, in words: statement, deeds, and what is worth a question."""
+def _position_texts(seats: list[Seat], judged: Judged) -> dict[str, Any]:
+    """Put a position's statement, deeds, and what is worth a question into words."""
     if judged.game is None or judged.board is None:
         return {"outdated": True}
     names = {seat.entry.code: seat.entry.name for seat in seats}

@@ -124,7 +124,7 @@ class DeedLine(forms.Form):
             self.add_error("two" if found.get("two") is None else "one", _("Type both dice."))
 
     def deed(self) -> TypedDeed | None:
-        """What was typed; None where nobody owns it."""
+        """Return the typed deed; None where nobody owns it."""
         found = self.cleaned_data
         if not found["owner"]:
             return None
@@ -189,7 +189,7 @@ class PositionForm:
 
     @property
     def wrong(self) -> list[tuple[str, str, str]]:
-        """Each fault of a field: whose or what, what is wrong, the field's id."""
+        """Return each field's faults: whose or what, what is wrong, the field's id."""
         return [
             (_name(line), str(message), line[field].id_for_label)
             for line in self.lines
@@ -212,7 +212,7 @@ class PositionForm:
         for row in self.deeds:
             row.check(out)
         self._check_order()
-        return None if any(line.errors for line in self.lines) else self._typed()
+        return None if any(line.errors for line in self.lines) else self._typed_position()
 
     def _check_order(self) -> None:
         given = [p.cleaned_data["left"] for p in self.players]
@@ -220,7 +220,7 @@ class PositionForm:
             if when not in ("", NO_SHOW) and given.count(when) > 1:
                 player.add_error("left", _("Two players left at the same place: who was first?"))
 
-    def _typed(self) -> TypedPosition:
+    def _typed_position(self) -> TypedPosition:
         left = sorted(
             (p for p in self.players if p.is_out),
             key=lambda p: (p.cleaned_data["left"] != NO_SHOW, p.cleaned_data["left"]),

@@ -16,7 +16,7 @@ RETRY_SECONDS = 60
 def stream(_request: HttpRequest, slug: str) -> HttpResponse:
     """503: a process that answers pages holds no streams; whoever follows polls the snapshot."""
     or_404(newest_version(slug))
-    response = _none("No stream can be had here: poll the snapshot.\n")
+    response = _unavailable_response("No stream can be had here: poll the snapshot.\n")
     response["Access-Control-Allow-Origin"] = "*"
     return response
 
@@ -25,10 +25,10 @@ def stream(_request: HttpRequest, slug: str) -> HttpResponse:
 @chief_only
 def chief_stream(_request: HttpRequest, slug: str) -> HttpResponse:
     """503 likewise: a page of the chief's asks for its part every two seconds."""
-    return _none("No stream can be had here: the page asks again and again.\n")
+    return _unavailable_response("No stream can be had here: the page asks again and again.\n")
 
 
-def _none(text: str) -> HttpResponse:
+def _unavailable_response(text: str) -> HttpResponse:
     return HttpResponse(
         text,
         status=HTTPStatus.SERVICE_UNAVAILABLE,

@@ -41,7 +41,7 @@ def table(request: HttpRequest, slug: str, number: int, table_number: int) -> Ht
         "record": record,
         "crumbs": to_round(page.event, number, Crumb(label)),
         "running": None if page.table.finished else running_board(page),
-        **(_played(page, record) if record else {}),
+        **(_game_context(page, record) if record else {}),
     }
     return render(request, "referee/table.html", context)
 
@@ -56,8 +56,8 @@ def record(request: HttpRequest, slug: str, number: int, table_number: int) -> H
     return HttpResponse(stored.text.encode(), content_type=RECORD_TYPE, headers=headers)
 
 
-def _played(page: TablePage, record: RecordView) -> dict[str, Any]:
-    """Board, statement and ledger; without them where today's rules refuse the record."""
+def _game_context(page: TablePage, record: RecordView) -> dict[str, Any]:
+    """Return board, statement and ledger; `outdated` where today's rules refuse the record."""
     game = replayed_or_none(page, record)
     if game is None:
         return {"outdated": True}

@@ -96,7 +96,9 @@ def _install_packages() -> None:
 
 
 def _has_snapshot() -> bool:
-    return python.version() is not None and snapshot.kept(pack.current().digest) is not None
+    return (
+        python.version() is not None and snapshot.stored_snapshot(pack.current().digest) is not None
+    )
 
 
 EVENTS = [

@@ -20,10 +20,10 @@ class Command(BaseCommand):
         """Without Node or CPython for browsers there is nothing to do: tablets start without."""
         if python.version() is None:
             return
-        if not all(python.kept(name).exists() for name in python.KEPT):
+        if not all(python.cached_file(name).exists() for name in python.KEPT):
             self._pack_in_background()
         engine = pack.build()
-        if snapshot.kept(engine.digest):
+        if snapshot.stored_snapshot(engine.digest):
             return
         program = snapshot.node()
         if program is None:

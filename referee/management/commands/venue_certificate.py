@@ -30,7 +30,7 @@ class Command(BaseCommand):
         """Write the files and say what comes next; a wrong address ends it before anything."""
         named = addresses or certificate.own_addresses()
         now = timezone.now()
-        authority = None if options["new_authority"] else certificate.read("authority")
+        authority = None if options["new_authority"] else certificate.read_pair("authority")
         fresh = authority or certificate.make_authority(options["event"], now)
         try:
             server = certificate.make_server(fresh, named, now)

@@ -54,7 +54,7 @@ def _option(game: Game, speech: Speech, event: dict[str, Any], final: int) -> Js
     if refusal is not None and refusal.rule != _LACK_OF_CASH:
         return None
     steps = list(_steps(game, speech, event, final)) if refusal is None else []
-    return _shown(game, speech, event, steps, refusal)
+    return _adjustment_view(game, speech, event, steps, refusal)
 
 
 def _steps(game: Game, speech: Speech, event: dict[str, Any], before: int) -> Iterator[Json]:
@@ -82,7 +82,7 @@ def _steps(game: Game, speech: Speech, event: dict[str, Any], before: int) -> It
         }
 
 
-def _shown(
+def _adjustment_view(
     game: Game,
     speech: Speech,
     event: dict[str, Any],

@@ -14,7 +14,7 @@ from referee.tablet.bridge.cash_count import count_events, standing_counts
 from referee.tablet.bridge.changes import Changes
 from referee.tablet.bridge.cities import city_changes
 from referee.tablet.bridge.explain import Explanation
-from referee.tablet.bridge.ledger import after, entries
+from referee.tablet.bridge.ledger import changed_lines, entries
 from referee.tablet.bridge.moment import EarlierLog
 from referee.tablet.bridge.offers import dropped_offer
 from referee.tablet.bridge.reasons import reasons
@@ -50,25 +50,27 @@ class Bridge:
         return json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
 
     def ask(self, method: str, question: Json) -> Json:
-        """`answer` with plain values."""
+        """Answer a question by its method's name, in plain values."""
         return METHODS[method](self, question)
 
     def open(self, question: Json) -> Json:
-        """Fold a log: `{header, roles, seats, steps, language, log: [{n, at, event, kind}]}`; rows
-        of the kind "chief" are the chief's. A row that nobody judged has `judged: false`."""
+        """Fold a log: `{header, roles, seats, steps, language, log: [{n, at, event, kind}]}`.
+
+        Rows of the kind "chief" are the chief's. A row that nobody judged has `judged: false`.
+        """
         self.opened, self.changes = question, Changes()
         rows = [_row(row) for row in question["log"]]
         self.log = TableLog(_setup(question), rows)
         currency = self._currency()
         self.speech = Speech(question["language"], question["header"]["players"], currency)
-        lines = entries(self.log.played, self.log, self.speech)
-        last = [item for item in self.log.played if item.decisions][-1:]
-        before = _before(last, self.log.game)
+        lines = entries(self.log.played_rows, self.log, self.speech)
+        last = [item for item in self.log.played_rows if item.decisions][-1:]
+        before = _game_before(last, self.log.game)
         refused = [
             {"n": n, "refusals": self._refusals(refusals)}
-            for n, refusals in self.log.refused.items()
+            for n, refusals in self.log.refusals_by_row.items()
         ]
-        return {**self._shown(last, lines, before), "refused": refused}
+        return {**self._view_and_setup(last, lines, before), "refused": refused}
 
     def play(self, question: Json) -> Json:
         """`{events, at}`: all of them or none; the view as it is then."""
@@ -76,8 +78,8 @@ class Bridge:
         played, refusals = self.log.add(question["events"], question["at"])
         if refusals:
             return {"refusals": self._refusals(refusals), "consequences": []}
-        lines = after(played, self.log, self.speech)
-        answer = self._shown(played, lines, before)
+        lines = changed_lines(played, self.log, self.speech)
+        answer = self._view_and_setup(played, lines, before)
         shown = answer["view"]
         consequences = shown["last"] + shown["warnings"] if shown else []
         return {**answer, "refusals": [], "consequences": consequences}
@@ -156,7 +158,7 @@ class Bridge:
     def explain(self, question: Json) -> Json:
         """`{n, item}`, `{due}`, `{stop}`, `{kept}` or `{rules}`: why a sentence says what it
         says."""
-        return Explanation(self.log, self._edition(), self.speech).of(question)
+        return Explanation(self.log, self._edition(), self.speech).explain(question)
 
     def ladder(self, question: Json) -> Json:
         """`{square}`: what a deed costs, and what it earns for either role."""
@@ -204,7 +206,8 @@ class Bridge:
         return {
             "events": events,
             "refusals": [
-                final_position.refused(refusal, self.log.game, self.speech) for refusal in refusals
+                final_position.position_refusal(refusal, self.log.game, self.speech)
+                for refusal in refusals
             ],
             "questions": final_position.questions(trial.game.state, self.speech)
             if sound and trial.game
@@ -232,7 +235,7 @@ class Bridge:
     def _refusals(self, refusals: tuple[Refusal, ...]) -> list[Json]:
         return [self.speech.refusal(refusal) for refusal in refusals]
 
-    def _shown(self, last: list[Played], lines: list[Json], before: Game | None) -> Json:
+    def _view_and_setup(self, last: list[Played], lines: list[Json], before: Game | None) -> Json:
         game = self.log.game
         if game is None:
             return {"view": None, "setup": division.setup(self.opened, self.speech)}
@@ -243,8 +246,8 @@ class Bridge:
         return {"view": shown, "setup": None}
 
 
-def _before(last: list[Played], game: Game | None) -> Game | None:
-    """The game before its last event; None where that took another back or there is none."""
+def _game_before(last: list[Played], game: Game | None) -> Game | None:
+    """Return the game before its last event; None without one, or if that was an undo."""
     if game is None or not last or last[-1].row.event["type"] == "undo":
         return None
     earlier = game.copy()

@@ -36,7 +36,7 @@ def cities(state: State) -> list[Json]:
             "monopolised": player == held.monopolist,
             "complete": player == held.owner,
         }
-        for city, held in _held(state).items()
+        for city, held in _held_cities(state).items()
         for player in sorted({held.monopolist, held.owner} - {NOBODY})
     ]
 
@@ -50,8 +50,8 @@ def city_changes(before: State, after: State, speech: Speech) -> list[Json]:
     if (before.owner, before.built) == (after.owner, after.built):
         return []
     told = []
-    earlier = _held(before)
-    for city, held in _held(after).items():
+    earlier = _held_cities(before)
+    for city, held in _held_cities(after).items():
         for kind, player in _changes(earlier[city], held):
             text = speech.say(f"city.{kind}", player=speech.name(after.ids[player]), city=city)
             rules = _MONOPOLY if kind in ("monopolised", "broken") else ()
@@ -81,8 +81,8 @@ def _changes(before: Held, after: Held) -> Iterator[tuple[str, int]]:
         yield "complete", after.owner
 
 
-def _held(state: State) -> dict[str, Held]:
-    """By the name of the city."""
+def _held_cities(state: State) -> dict[str, Held]:
+    """Return who holds each city, by its name."""
     owner, found = state.owner, {}
     for name, squares in _streets(state.board):
         owners = {owner[square] for square in squares}

@@ -16,12 +16,12 @@ from referee.tablet.bridge.view import pawns
 def setup(opened: Json, speech: Speech) -> Json:
     """`{roles, pawns, seats, division}`: what the table is told before the start; `division` is
     null where the roles were drawn."""
-    division, _ = _after(opened, opened["steps"])
+    division, _ = _replayed_division(opened, opened["steps"])
     return {
         "roles": opened["roles"],
         "pawns": pawns(opened["header"]["edition"]),
         "seats": opened["seats"],
-        "division": _shown(opened, division, None, speech) if _thrown(opened) else None,
+        "division": _division_view(opened, division, None, speech) if _is_thrown(opened) else None,
     }
 
 
@@ -29,12 +29,12 @@ def divide(opened: Json, step: Json, speech: Speech) -> Json:
     """`{steps, division}` with this step, which is kept in `opened` unless it is refused."""
     steps = opened["steps"]
     kept = steps[:-1] if step.get("step") == "undo" else [*steps, step]
-    division, refusal = _after(opened, kept)
+    division, refusal = _replayed_division(opened, kept)
     if refusal is not None:
         kept = steps
-        division, _ = _after(opened, steps)
+        division, _ = _replayed_division(opened, steps)
     opened["steps"] = kept
-    return {"steps": kept, "division": _shown(opened, division, refusal, speech)}
+    return {"steps": kept, "division": _division_view(opened, division, refusal, speech)}
 
 
 def start(opened: Json, players: Sequence[Json] | None, speech: Speech) -> Json:
@@ -42,7 +42,7 @@ def start(opened: Json, players: Sequence[Json] | None, speech: Speech) -> Json:
     header = opened["header"]
     if opened["roles"] == "drawn" and not players:
         return {"event": {"type": "start", "header": header}, "refusals": []}
-    division, _ = _after(opened, opened["steps"])
+    division, _ = _replayed_division(opened, opened["steps"])
     order, roles = division.order, division.roles
     if players:
         order = [player["id"] for player in players]
@@ -52,20 +52,22 @@ def start(opened: Json, players: Sequence[Json] | None, speech: Speech) -> Json:
     known = {player["id"]: player for player in header["players"]}
     seated = [{**known[player], "role": roles[player]} for player in order]
     event = {"type": "start", "header": {**header, "players": seated}}
-    if _thrown(opened):
+    if _is_thrown(opened):
         event |= {"throws": division.throws(), "choices": division.choices()}
     return {"event": event, "refusals": []}
 
 
-def _thrown(opened: Json) -> bool:
+def _is_thrown(opened: Json) -> bool:
     return bool(opened["roles"] == "thrown")
 
 
-def _after(opened: Json, steps: list[Json]) -> tuple[RoleDivision, Refusal | None]:
+def _replayed_division(opened: Json, steps: list[Json]) -> tuple[RoleDivision, Refusal | None]:
     return division_after([player["id"] for player in opened["header"]["players"]], steps)
 
 
-def _shown(opened: Json, division: RoleDivision, refusal: Refusal | None, speech: Speech) -> Json:
+def _division_view(
+    opened: Json, division: RoleDivision, refusal: Refusal | None, speech: Speech
+) -> Json:
     names = {player["id"]: player.get("name") for player in opened["header"]["players"]}
     return {
         "players": [

@@ -38,8 +38,8 @@ class Explanation:
         self.log, self.edition, self.speech = log, edition, speech
         self.catalogue = catalogue(speech.language)
 
-    def of(self, question: Json) -> Json:
-        """`{notes, terms: [{text, amount}], total, rules}`, see the type `Why` of the runtime."""
+    def explain(self, question: Json) -> Json:
+        """Return `{notes, terms: [{text, amount}], total, rules}`, the runtime's type `Why`."""
         if "n" in question:
             return self._of_row(question["n"], question["item"])
         if "due" in question:
@@ -60,13 +60,13 @@ class Explanation:
             "code": code,
             "title": title,
             "text": list(sentences),
-            "printed": self._printed(code),
+            "printed": self._printed_place(code),
         }
 
     # —— what is asked about ——
 
     def _of_row(self, n: int, item: int) -> Json:
-        decision, index = self._decided(n, item)
+        decision, index = self._decision_of(n, item)
         consequence = decision.consequences[index]
         if index >= len(decision.facts):
             return self._answer([self._kind(consequence.kind)], [], consequence.rules)
@@ -76,9 +76,11 @@ class Explanation:
             notes = self._nothing(decision, fact)
         return self._of_fact(self._game().state, fact, consequence, notes)
 
-    def _decided(self, n: int, item: int) -> tuple[Decision, int]:
-        """The decision that brought about consequence `item` of row `n`, and which of its own it
-        is; IndexError where there is none."""
+    def _decision_of(self, n: int, item: int) -> tuple[Decision, int]:
+        """Return the decision behind consequence `item` of row `n`, and its index there.
+
+        Raises IndexError where there is none.
+        """
         standing = [each.decision for each in self.log.standing().get(n, ())]
         for decision in standing or self.log.journal.decisions[n]:
             if item < len(decision.consequences):
@@ -144,7 +146,7 @@ class Explanation:
         text = str(form.format(**numbers, big=big))
         return text[0].upper() + text[1:]
 
-    def _printed(self, code: str) -> str:
+    def _printed_place(self, code: str) -> str:
         place = printed_rule(self.edition, code)
         if place is None:
             return self.speech.say("printed.silent")

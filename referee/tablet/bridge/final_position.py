@@ -63,9 +63,11 @@ def _opening(log: TableLog, start: Json, reason: str) -> Json:
     }
 
 
-def refused(refusal: Refusal, game: Game | None, speech: Speech) -> Json:
-    """The refusal of a position, naming the deed or the player and no key of the record; `game` is
-    the one of the table, if it has begun."""
+def position_refusal(refusal: Refusal, game: Game | None, speech: Speech) -> Json:
+    """Return a position's refusal that names the deed or the player instead of the record's key.
+
+    `game` is the one of the table, if it has begun.
+    """
     where = refusal.params.get("key", "")
     match where.split("."):
         case ["position", "deeds", square, *_] if game:
@@ -110,8 +112,8 @@ def _buildings(state: State, speech: Speech) -> Iterator[str]:
         yield speech.say(f"question.{box['big_building']}", count=big, box=box["big_buildings"])
 
 
-def entered(log: TableLog) -> Json | None:
-    """`{position, left}` as it was entered, None for a game that was played on the tablet."""
+def entered_position(log: TableLog) -> Json | None:
+    """Return the entered `{position, left}`; None for a game that was played on the tablet."""
     start = log.journal.order.start
     if start is None or QUICK not in start["header"]:
         return None

@@ -38,12 +38,14 @@ def entries(items: Iterable[Played], log: TableLog, speech: Speech) -> list[Json
     return [_entry(item, ledger, log, speech) for item in items]
 
 
-def after(played: list[Played], log: TableLog, speech: Speech) -> list[Json]:
-    """The lines that `played` adds or changes: an undo marks the row it takes back, and a
-    correction may change any row."""
+def changed_lines(played: list[Played], log: TableLog, speech: Speech) -> list[Json]:
+    """Return the lines that `played` adds or changes.
+
+    An undo marks the row it takes back, and a correction may change any row.
+    """
     types = {item.row.event["type"] for item in played}
     if types & REORDERING:
-        return entries(log.played, log, speech)
+        return entries(log.played_rows, log, speech)
     if "undo" not in types:
         # All that was just played is in force: the rest of the log need not be looked at.
         ledger = _just_played(played, log)
@@ -52,7 +54,7 @@ def after(played: list[Played], log: TableLog, speech: Speech) -> list[Json]:
     # last of several events that a correction put there.
     earlier = (item.row.n for item in log.in_force() if item.row.n < played[0].row.n)
     first = max(earlier, default=0)
-    return entries([item for item in log.played if item.row.n >= first], log, speech)
+    return entries([item for item in log.played_rows if item.row.n >= first], log, speech)
 
 
 def _entry(item: Played, ledger: Ledger, log: TableLog, speech: Speech) -> Json:
@@ -134,11 +136,11 @@ def _players(
 
 def _ledger(log: TableLog) -> Ledger:
     """What all the rows have come to."""
-    standing, refused = log.standing(), log.refused
+    standing, refused = log.standing(), log.refusals_by_row
     by = {n: undo for n, undo in _by_undo(log).items() if n not in standing}
     marks = Superseded()
     if sum(row.event["type"] in REORDERING for row in log.rows) > 1:
-        marks = log.superseded()
+        marks = log.superseded_rows()
         for n, correction in _by_correction(log, marks.corrected).items():
             by[n] = max(correction, by.get(n, 0))
     consequences = {
@@ -182,14 +184,14 @@ def _balances(consequences: Mapping[int, list[Consequence]], log: TableLog) -> B
 
 def _by_undo(log: TableLog) -> dict[int, int]:
     """Which undo took a row back."""
-    pairs = undo_pairs(log.journal.order.events, log.refused)
+    pairs = undo_pairs(log.journal.order.events, log.refusals_by_row)
     return {target[0]: undo[0] for target, undo in pairs}
 
 
 def _by_correction(log: TableLog, corrected: frozenset[int]) -> dict[int, int]:
     """The last correction of each row that was corrected, and what took a correction back."""
     found: dict[int, int] = {}
-    refused = log.refused
+    refused = log.refusals_by_row
     for row in log.rows:
         event = row.event
         if event["type"] == "revert" and row.n not in refused:

@@ -94,7 +94,7 @@ def _cannot(game: Game, kind: str, refusal: Refusal, speech: Speech) -> Json:
 
 
 def _not_now(kinds: list[str], why: str, speech: Speech) -> str:
-    what = speech.listed([speech.say(f"verb.{kind}") for kind in kinds])
+    what = speech.join_items([speech.say(f"verb.{kind}") for kind in kinds])
     return speech.say("cannot.now", what=what, why=why)
 
 

@@ -28,7 +28,11 @@ def revision(log: TableLog, speech: Speech, question: Json) -> Json:
     if without:
         event["without"] = [row["n"] for row in without]
     journal = log.journal.copy()
-    refusals = fitting.refusals or _barred(log, event) or journal.judge(event, chief=chief).refusals
+    refusals = (
+        fitting.refusals
+        or _logging_refusals(log, event)
+        or journal.judge(event, chief=chief).refusals
+    )
     if refusals:
         return {**_NOTHING, "refusals": _as_sentences(speech, refusals), "without": without}
     before, after = log.journal.played(), journal.played()
@@ -66,8 +70,8 @@ def _event(speech: Speech, question: Json) -> Json:
     return {**event, "reason": question.get("reason") or speech.say("correction.reason")}
 
 
-def _barred(log: TableLog, event: Json) -> tuple[Refusal, ...]:
-    """Why the correction could not be logged, whatever the rules say."""
+def _logging_refusals(log: TableLog, event: Json) -> tuple[Refusal, ...]:
+    """Return why the correction could not be logged, whatever the rules say."""
     if log.journal.is_full("revise"):
         return (Refusal("log_full"),)
     fault = size_fault(event)
@@ -92,11 +96,15 @@ def _players(before: Game, after: Game, speech: Speech) -> list[Json]:
         {
             "id": player,
             "name": speech.called[player],
-            "cash": _both(before.state.cash[was], after.state.cash[now]),
-            "square": _both(before.state.square[was], after.state.square[now]),
-            "place": _both(_place(before.state, was, speech), _place(after.state, now, speech)),
-            "wealth": _both(could_raise(before.state, was), could_raise(after.state, now)),
-            "out": _both(was in before.state.out, now in after.state.out),
+            "cash": _before_and_after(before.state.cash[was], after.state.cash[now]),
+            "square": _before_and_after(before.state.square[was], after.state.square[now]),
+            "place": _before_and_after(
+                _place(before.state, was, speech), _place(after.state, now, speech)
+            ),
+            "wealth": _before_and_after(
+                could_raise(before.state, was), could_raise(after.state, now)
+            ),
+            "out": _before_and_after(was in before.state.out, now in after.state.out),
             **_deeds(before.state, after.state, player, speech),
         }
         for player, now in after.state.seats.items()
@@ -104,7 +112,7 @@ def _players(before: Game, after: Game, speech: Speech) -> list[Json]:
     ]
 
 
-def _both(before: Any, after: Any) -> Json:
+def _before_and_after(before: Any, after: Any) -> Json:
     return {"before": before, "after": after}
 
 

@@ -75,8 +75,8 @@ class Speech:
         """The name of a square, by its number."""
         return place_name(board.squares[square].name, self.language)
 
-    def listed(self, items: Sequence[str]) -> str:
-        """Such as "Athens, Plaka and Syntagma"; "" for nothing."""
+    def join_items(self, items: Sequence[str]) -> str:
+        """Join items such as "Athens, Plaka and Syntagma"; "" for none."""
         if len(items) < 2:
             return "".join(items)
         return f"{', '.join(items[:-1])} {self.say('and')} {items[-1]}"

@@ -19,12 +19,12 @@ def squares(state: State, language: str) -> list[Json]:
     """The board; a square that stays as it was is the same object as at the tap before."""
     owner = state.owner
     return [
-        printed if owner[number] == NOBODY else _owned(state, number, language)
-        for number, printed in enumerate(_printed(state.board, language))
+        printed if owner[number] == NOBODY else _owned_deed(state, number, language)
+        for number, printed in enumerate(_printed_squares(state.board, language))
     ]
 
 
-def _owned(state: State, number: int, language: str) -> Json:
+def _owned_deed(state: State, number: int, language: str) -> Json:
     owner = state.owner[number]
     return _deed(
         _Deed(state.board, language, number),
@@ -46,9 +46,9 @@ class _Deed(NamedTuple):
 # The screens ask for the same at every tap, and nobody changes what is given here.
 @lru_cache(maxsize=512)
 def _deed(deed: _Deed, owner: str, built: int, monopolised: bool, rent: int | None) -> Json:
-    """Somebody's, as it stands with what is `built` there."""
+    """Return an owned deed with what is `built` there."""
     return {
-        **_printed(deed.board, deed.language)[deed.number],
+        **_printed_squares(deed.board, deed.language)[deed.number],
         "owner": owner,
         "improvements": max(built, 0),
         "mortgaged": built < 0,
@@ -58,9 +58,11 @@ def _deed(deed: _Deed, owner: str, built: int, monopolised: bool, rent: int | No
 
 
 @lru_cache(maxsize=8)
-def _printed(board: Board, language: str) -> tuple[Json, ...]:
-    """What never changes on a board, by square, as nobody's: the screens ask for it at every tap,
-    and nobody changes what is given here."""
+def _printed_squares(board: Board, language: str) -> tuple[Json, ...]:
+    """Return the printed part of every square, by number, as nobody's.
+
+    It is cached, since the screens ask for it at every tap: do not change what is returned.
+    """
     return tuple(
         {
             "square": square.number,

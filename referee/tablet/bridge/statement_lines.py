@@ -47,7 +47,7 @@ def _procedure(
     why = {"kept": player}
     own = [item for item in state.circuit if item.owner == row.player]
     return [
-        {"text": speech.say(_before(player, counts)), "amount": kept.before, "why": why},
+        {"text": speech.say(_cash_before_key(player, counts)), "amount": kept.before, "why": why},
         {
             "text": speech.say("line.handed_in", percent=kept.percent),
             "amount": -kept.handed_in,
@@ -64,8 +64,8 @@ def _procedure(
     ]
 
 
-def _before(player: str, counts: Mapping[str, int | None]) -> str:
-    """The phrase of the cash before retention, with whether it was counted, if anybody says so."""
+def _cash_before_key(player: str, counts: Mapping[str, int | None]) -> str:
+    """Return the phrase's key of the cash before retention; it says if that was counted."""
     if player not in counts:
         return "line.before"
     return "line.before_uncounted" if counts[player] is None else "line.before_counted"

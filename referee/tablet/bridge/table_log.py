@@ -72,36 +72,39 @@ class TableLog:
         return self.journal.game
 
     @property
-    def refused(self) -> dict[int, tuple[Refusal, ...]]:
-        """Why rows are left out of the game, by their number."""
+    def refusals_by_row(self) -> dict[int, tuple[Refusal, ...]]:
+        """Return why rows are left out of the game, by their number."""
         return self.journal.refusals_by_row
 
     @property
-    def played(self) -> list[Played]:
-        """Every row with its decision."""
-        return _decided(self.rows, self.journal)
+    def played_rows(self) -> list[Played]:
+        """Return every row with its decisions."""
+        return _played_rows(self.rows, self.journal)
 
     def add(self, events: list[Event], at: str | None) -> tuple[list[Played], tuple[Refusal, ...]]:
         """Play all of these or none; what was played, or why one of them is refused."""
-        journal, rows, refusals = self._judged(events, at)
+        journal, rows, refusals = self._judge_events(events, at)
         if not refusals:
             self.journal = journal
             self.rows += rows
-        return _decided(rows, journal), refusals
+        return _played_rows(rows, journal), refusals
 
     def check(self, events: list[Event]) -> tuple[list[Played], tuple[Refusal, ...]]:
         """What `add` would answer; nothing changes."""
-        journal, rows, refusals = self._judged(events, None)
-        return _decided(rows, journal), refusals
+        journal, rows, refusals = self._judge_events(events, None)
+        return _played_rows(rows, journal), refusals
 
-    def _judged(
+    def _judge_events(
         self, events: list[Event], at: str | None
     ) -> tuple[Journal, list[Row], tuple[Refusal, ...]]:
-        """The journal with these events and their rows; no rows where one of them is refused."""
+        """Judge events on a copy of the journal: that, their rows, and refusals.
+
+        There are no rows where one of them is refused.
+        """
         journal = self.journal.copy()
         rows: list[Row] = []
         for event in events:
-            refusals = _barred(journal, event) or journal.judge(event).refusals
+            refusals = _logging_refusals(journal, event) or journal.judge(event).refusals
             if refusals:
                 return journal, [], refusals
             rows.append(Row(journal.seq + 1, event, at))
@@ -111,14 +114,14 @@ class TableLog:
     def in_force(self) -> list[Played]:
         """Played rows without undos and what they took back."""
         kept = set(self.journal.in_force)
-        return [item for item in self.played if item.row.n in kept]
+        return [item for item in self.played_rows if item.row.n in kept]
 
     def standing(self) -> dict[int, list[Standing]]:
         """The board events that count, in order, by the row they stand for: corrections are
         applied, undos and what they took back are left out."""
         order: list[tuple[tuple[int, Standing], Event]] = []
         told: Counter[int] = Counter()
-        refused = self.refused
+        refused = self.refusals_by_row
         for n, event in self.journal.order.events if self.game else ():
             if n not in refused:
                 decision = self.journal.decisions[n][told[n]]
@@ -138,9 +141,9 @@ class TableLog:
         """What the table would take back now, None where there is nothing."""
         return self.journal.last_step
 
-    def superseded(self) -> Superseded:
-        """Which rows do not count any more."""
-        refused = self.refused
+    def superseded_rows(self) -> Superseded:
+        """Return which rows no longer count."""
+        refused = self.refusals_by_row
         return superseded((row.n, row.event) for row in self.rows if row.n not in refused)
 
     def confirmation(self) -> dict[str, list[str]]:
@@ -176,13 +179,15 @@ class TableLog:
         return next((row.at for row in reversed(self.rows) if row.n == pause.began), None)
 
 
-def _decided(rows: Iterable[Row], journal: Journal) -> list[Played]:
+def _played_rows(rows: Iterable[Row], journal: Journal) -> list[Played]:
     return [Played(row, journal.decisions.get(row.n, ())) for row in rows]
 
 
-def _barred(journal: Journal, event: Event) -> tuple[Refusal, ...]:
-    """Why the server would not take the event whatever the rules say: then it must not be shown as
-    recorded either."""
+def _logging_refusals(journal: Journal, event: Event) -> tuple[Refusal, ...]:
+    """Return why the server would not take the event, whatever the rules say.
+
+    Such an event must not be shown as recorded either.
+    """
     if journal.is_full(event.get("type")):
         return (Refusal("log_full"),)
     fault = size_fault(event)

@@ -52,12 +52,12 @@ def _goods(state: State, load: Event, speech: Speech) -> str:
     deeds = [_deed(state, square, speech) for square in load.get("deeds", [])]
     goods = []
     if deeds:
-        listed = speech.listed(deeds)
+        listed = speech.join_items(deeds)
         counted = speech.say("trade.deeds", count=len(deeds), deeds=listed)
         goods.append(counted if len(deeds) > 1 else listed)
     if load.get("cash"):
         goods.append(speech.money(load["cash"], state.edition))
-    return speech.listed(goods) or speech.say("trade.nothing")
+    return speech.join_items(goods) or speech.say("trade.nothing")
 
 
 def _deed(state: State, square: int, speech: Speech) -> str:

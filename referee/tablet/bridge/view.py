@@ -22,7 +22,7 @@ from referee.tablet.bridge.cash_count import standing_counts
 from referee.tablet.bridge.cities import cities
 from referee.tablet.bridge.debts import debts
 from referee.tablet.bridge.explain import due_consequence
-from referee.tablet.bridge.final_position import entered
+from referee.tablet.bridge.final_position import entered_position
 from referee.tablet.bridge.last_turn import last_turn
 from referee.tablet.bridge.legal import legal
 from referee.tablet.bridge.procedure import confines, procedure
@@ -53,7 +53,7 @@ def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json
         **_situation(game, speech),
         **_position(game, speech),
         **_ways(game, log, speech),
-        **_told(game, log, speech, _consequences(game, speech, last, lines)),
+        **_latest_events(game, log, speech, _consequences(game, speech, last, lines)),
         "ledger": lines,
         **_table(game, log),
     }
@@ -82,8 +82,8 @@ def _ways(game: Game, log: TableLog, speech: Speech) -> Json:
     }
 
 
-def _told(game: Game, log: TableLog, speech: Speech, sentences: Sequence[Json]) -> Json:
-    """What has just happened, to be read out."""
+def _latest_events(game: Game, log: TableLog, speech: Speech, sentences: Sequence[Json]) -> Json:
+    """Return what has just happened, to be read out."""
     return {
         "lastEvent": last_event(log, speech),
         "last": [line for line in sentences if line["kind"] not in _WARNINGS],
@@ -99,7 +99,7 @@ def _table(game: Game, log: TableLog) -> Json:
         "procedure": procedure(game.state),
         "required": must_confirm(game),
         **log.confirmation(),
-        "entered": entered(log),
+        "entered": entered_position(log),
         "counts": standing_counts(log) if game.status in _COUNTED else {},
         "referee": beside.referee or None,
         "pausedSince": _milliseconds(log.paused_since()),
@@ -120,7 +120,7 @@ def _situation(game: Game, speech: Speech) -> Json:
         "currency": state.edition.currency,
         "onTurn": _id(state, state.on_turn),
         "next": _id(state, state.next),
-        "open": _open(state),
+        "open": _open_question(state),
         "offer": _offer(game, speech),
     }
 
@@ -151,8 +151,8 @@ def _id(state: State, player: int) -> str | None:
     return state.ids[player] if player >= 0 else None
 
 
-def _open(state: State) -> Json | None:
-    """What waits for the player on turn: an answer to a square, or a throw."""
+def _open_question(state: State) -> Json | None:
+    """Return what waits for the player on turn: an answer to a square, or a throw."""
     if not (state.open or state.throw):
         return None
     kind = _OPEN.get(state.open, state.open) if state.open else _THROWS[state.throw]
@@ -223,13 +223,17 @@ def _deck(game: Game, speech: Speech) -> list[Json]:
     if game.state.open != "role_card":
         return []
     return [
-        {"card": code, "effect": _spelled(effect), "text": speech.effect(effect, game.state.board)}
+        {
+            "card": code,
+            "effect": _effect_text(effect),
+            "text": speech.effect(effect, game.state.board),
+        }
         for code, effect in game.state.edition.deck.items()
     ]
 
 
-def _spelled(effect: Any) -> str:
-    """R16: the effect as a record writes it."""
+def _effect_text(effect: Any) -> str:
+    """R16: write the effect as a record does."""
     match effect.verb:
         case "gamble":
             return f"gamble {effect.threshold} collect {effect.number}"

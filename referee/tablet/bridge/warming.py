@@ -23,7 +23,7 @@ def taps() -> Iterator[None]:
     for number in range(TAPS):
         bridge.answer("play", json.dumps({"events": [event], "at": _AT, "partial": True}))
         yield
-        event = _next(bridge.changes.told["legal"], number)
+        event = _first_button_event(bridge.changes.told["legal"], number)
 
 
 def _start() -> Json:
@@ -32,8 +32,8 @@ def _start() -> Json:
     return {"type": "start", "header": header}
 
 
-def _next(legal: Sequence[Json], number: int) -> Json:
-    """The event of the button that comes first, with dice that differ from tap to tap."""
+def _first_button_event(legal: Sequence[Json], number: int) -> Json:
+    """Return the first button's event, with dice that differ from tap to tap."""
     buttons = {button["type"]: button for button in legal}
     button = next(buttons[name] for name in _FIRST if name in buttons)
     dice = [1 + number % 6, 1 + number // 2 % 5]

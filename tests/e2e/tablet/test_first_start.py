@@ -41,7 +41,7 @@ def test_a_first_start_takes_few_requests_and_few_bytes(
     transactional_db: None, browser: Browser, network: Proxy
 ) -> None:
     call_command("tablet_python")
-    python.packed.cache_clear()
+    python.encoded_file.cache_clear()
     context = browser.new_context(locale="en-GB")
     over_the_network: list[Request] = []
     context.on(

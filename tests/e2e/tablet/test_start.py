@@ -118,7 +118,7 @@ def offer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Snapshot | None
     """Have the server offer this snapshot."""
 
     def offered(one: Snapshot | None) -> None:
-        monkeypatch.setattr(snapshot, "kept", lambda digest: one)
+        monkeypatch.setattr(snapshot, "stored_snapshot", lambda digest: one)
         release._assemble.cache_clear()
 
     yield offered
@@ -132,7 +132,7 @@ def address_of(one: Snapshot) -> str:
 @pytest.fixture
 def sound() -> Snapshot:
     """What the server offers."""
-    return present(snapshot.kept(pack.current().digest))
+    return present(snapshot.stored_snapshot(pack.current().digest))
 
 
 def test_a_damaged_snapshot_is_not_started_from(bare, offer, sound, table, lines, tmp_path):

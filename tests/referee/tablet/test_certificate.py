@@ -88,9 +88,9 @@ def test_the_authority_itself_is_limited_to_private_addresses():
 
 def test_the_command_keeps_the_authority_and_renews_the_server(capsys):
     call_command("venue_certificate", *ADDRESSES)
-    first = certificate.read("authority"), certificate.read("server")
+    first = certificate.read_pair("authority"), certificate.read_pair("server")
     call_command("venue_certificate", "192.168.1.20")
-    second = certificate.read("authority"), certificate.read("server")
+    second = certificate.read_pair("authority"), certificate.read_pair("server")
     assert present(first[0]).certificate == present(second[0]).certificate
     names = present(second[1]).certificate.extensions.get_extension_for_class(
         x509.SubjectAlternativeName
@@ -110,4 +110,4 @@ def test_the_key_is_for_its_owner_only_and_a_server_can_use_it():
 def test_a_wrong_address_is_told_and_writes_nothing():
     with pytest.raises(CommandError, match=r"8\.8\.8\.8"):
         call_command("venue_certificate", "8.8.8.8")
-    assert certificate.read("authority") is None
+    assert certificate.read_pair("authority") is None

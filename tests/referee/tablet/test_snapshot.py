@@ -80,9 +80,9 @@ def test_node_makes_it_once_and_drops_old_ones_but_the_last(data):
         keep(digit * 64)
         os.utime(snapshot.folder(present(python.version()), digit * 64), (made_at, made_at))
     call_command("tablet_snapshot")
-    made = present(snapshot.kept(pack.current().digest))
-    assert [bool(snapshot.kept(digit * 64)) for digit in "012"] == [False, True, False]
-    assert hashlib.sha256(made.packed("identity")).hexdigest() == made.sha256
+    made = present(snapshot.stored_snapshot(pack.current().digest))
+    assert [bool(snapshot.stored_snapshot(digit * 64)) for digit in "012"] == [False, True, False]
+    assert hashlib.sha256(made.encoded_content("identity")).hexdigest() == made.sha256
     call_command("tablet_snapshot")
     assert [path.name for path in made.path.parent.iterdir()] == [made.path.name]
 
@@ -92,5 +92,5 @@ def test_an_engine_that_does_not_start_leaves_nothing(data, monkeypatch):
     monkeypatch.setattr(pack, "build", lambda: broken)
     with pytest.raises(CommandError, match="Error"):
         call_command("tablet_snapshot")
-    assert snapshot.kept(broken.digest) is None
+    assert snapshot.stored_snapshot(broken.digest) is None
     assert not list((data / "tablet").iterdir())

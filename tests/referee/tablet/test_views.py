@@ -83,14 +83,14 @@ def test_cpython_is_kept_well_packed_once_for_a_version(tmp_path, monkeypatch):
         (tmp_path / "pyodide" / name).write_text(content)
     monkeypatch.setattr(python, "KEPT", ("pyodide.mjs",))
     monkeypatch.setattr(python, "folder", lambda: tmp_path / "pyodide")
-    python.packed.cache_clear()
+    python.encoded_file.cache_clear()
     call_command("tablet_python")
-    made = python.kept("pyodide.mjs").read_bytes()
+    made = python.cached_file("pyodide.mjs").read_bytes()
     assert brotli.decompress(made) == b"a" * 999
-    python.kept("pyodide.mjs").write_bytes(made + b" ")
+    python.cached_file("pyodide.mjs").write_bytes(made + b" ")
     call_command("tablet_python")
-    assert python.packed("pyodide.mjs", "br") == made + b" "
-    python.packed.cache_clear()
+    assert python.encoded_file("pyodide.mjs", "br") == made + b" "
+    python.encoded_file.cache_clear()
 
 
 def test_the_manifest_starts_the_app(client):
