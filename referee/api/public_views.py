@@ -1,11 +1,9 @@
 """What everybody may read of an event, for programs: its newest version, and those of the last
 minute. Any site's scripts may read it; the same for everybody."""
 
-import time
 from collections.abc import Mapping
 from typing import Any
 
-from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext_lazy as _
@@ -22,8 +20,8 @@ from referee.api.views import TabletView
 from referee.devices.api_keys import recognised_key, remembered_key
 from referee.publishing.newest import NewestVersion, newest_version
 from referee.publishing.versions import HIDDEN
-from tournament.cache_fault import CACHE_FAULT
 from tournament.models import PublicVersion
+from tournament.rate_limits import allow_attempt
 from tournament.sign_in.address import client_address
 
 MAX_AGE = 60
@@ -72,18 +70,12 @@ class PublicThrottle(BaseThrottle):
         return known is None or self._count_request(f"key-{known}", self.allowed_rate_of_key)
 
     def wait(self) -> float:
-        """Seconds until the next count begins."""
-        return self._seconds - time.time() % self._seconds
+        """Return the seconds after which a new count has begun."""
+        return self._seconds
 
     def _count_request(self, who: str, rate: tuple[int, int]) -> bool:
-        most, seconds = rate
-        self._seconds = seconds
-        key = f"throttle-public-{who}-{int(time.time()) // seconds}"
-        try:
-            cache.add(key, 0, 2 * seconds)
-            return int(cache.incr(key)) <= most
-        except (ValueError, CACHE_FAULT, OSError):
-            return True
+        most, self._seconds = rate
+        return allow_attempt(f"public:{who}", most, self._seconds)
 
 
 class PublicView(TabletView):

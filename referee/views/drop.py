@@ -2,11 +2,9 @@
 without a script each step sends the record once more."""
 
 import json
-import time
 from http import HTTPStatus
 from typing import Any
 
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -18,8 +16,8 @@ from referee.records.frames import Frames
 from referee.records.uploaded_record import MAX_BYTES, BusyError, DroppedRecordError, judge_record
 from referee.views.replay_document import replay_document
 from referee.views.replay_page import moment_context
-from tournament.cache_fault import CACHE_FAULT
 from tournament.parameters import whole_number
+from tournament.rate_limits import allow_attempt
 from tournament.sign_in.address import client_address
 from tournament.views.crumbs import Crumb
 from tournament.views.edition_display import EDITION_NAMES, display_of
@@ -38,7 +36,7 @@ def drop(request: HttpRequest) -> HttpResponse:
     """The form, or the record that was sent at the moment that was asked for."""
     if request.method != "POST":
         return _answer(request, {})
-    if _too_many(client_address(request)):
+    if not allow_attempt(f"replayed-records:{client_address(request)}", MAX_RECORDS, WINDOW):
         return _later(request, HTTPStatus.TOO_MANY_REQUESTS, WINDOW)
     content = _content(request)
     if not content:
@@ -91,13 +89,3 @@ def _later(request: HttpRequest, status: HTTPStatus, seconds: int) -> HttpRespon
     response = _answer(request, told, status)
     response["Retry-After"] = str(seconds)
     return response
-
-
-def _too_many(address: str) -> bool:
-    """Whether an address sent more than its share; a cache that is down limits nothing."""
-    key = f"replayed-records-{address}-{int(time.time()) // WINDOW}"
-    try:
-        cache.add(key, 0, 2 * WINDOW)
-        return int(cache.incr(key)) > MAX_RECORDS
-    except (ValueError, CACHE_FAULT, OSError):
-        return False
