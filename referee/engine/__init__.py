@@ -22,7 +22,7 @@ from referee.engine.messages import (
 from referee.engine.refusals import RecordRefused, Refusal
 from referee.engine.replay import MAX_RECORD_BYTES, Replay, Step, ledger, replay_lines, replay_steps
 from referee.engine.statement import position_of
-from referee.engine.undos import undone
+from referee.engine.undos import undone_events
 
 __all__ = [
     "LANGUAGES",
@@ -48,5 +48,5 @@ __all__ = [
     "render_refusal",
     "replay_lines",
     "replay_steps",
-    "undone",
+    "undone_events",
 ]

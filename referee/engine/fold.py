@@ -51,7 +51,7 @@ def _move(state: State, fact: Fact) -> None:
     state.offer = NO_OFFER
 
 
-def _stays(state: State, fact: Fact) -> None:
+def _stay_confined(state: State, fact: Fact) -> None:
     _, _, _, _, _, throw = fact
     state.throw = throw
     state.offer = NO_OFFER
@@ -186,8 +186,8 @@ def _finish_game(state: State, fact: Fact) -> None:
 FOLDS: dict[str, Callable[[State, Fact], None]] = {
     "turn": _turn,
     "move": _move,
-    "stays": _stays,
-    "passes": _stays,
+    "stays": _stay_confined,
+    "passes": _stay_confined,
     "goto": _goto,
     "freed": _free_player,
     "confined": _confine_player,

@@ -75,8 +75,8 @@ class Game:
         twin._history = self._history.copy()
         return twin
 
-    def earlier(self, count: int) -> Game:
-        """A copy in which the last `count` events in force never happened; they stay in its log."""
+    def earlier_copy(self, count: int) -> Game:
+        """Return a copy without the last `count` events in force; they stay in its log."""
         twin = self.copy()
         twin.state = twin._history.go_back(count)
         return twin

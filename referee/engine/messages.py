@@ -165,7 +165,7 @@ def _fillers(
         "amount": said(consequence.amount),
         "payer": words["treasury_payer"] if payer is None else names.get(payer, payer),
         "payee": words["treasury_payee"] if payee is None else names.get(payee, payee),
-        "because": _because(sentences["because"], detail, said),
+        "because": _reason_text(sentences["because"], detail, said),
         "winners": ", ".join(names.get(winner, winner) for winner in detail.get("winners", ())),
     }
     for key in ("status", "where", "what"):
@@ -183,7 +183,7 @@ def _fillers(
     return fillers
 
 
-def _because(phrases: Mapping[str, Any], detail: Mapping[str, Any], said: Money) -> str:
+def _reason_text(phrases: Mapping[str, Any], detail: Mapping[str, Any], said: Money) -> str:
     """Why a rent or tax is what it is: houses, monopoly, companies, throw, percentages."""
     if detail.get("unpaid"):
         return str(phrases[detail["unpaid"]])

@@ -13,7 +13,7 @@ from referee.engine.reading import read_event
 from referee.engine.refusals import FormFault, RecordRefused, Refusal
 from referee.engine.state import State
 from referee.engine.strictjson import read_line
-from referee.engine.undos import undone
+from referee.engine.undos import undone_events
 from scoring.game.editions import Edition
 
 MAX_RECORD_BYTES = 16 * 1024 * 1024
@@ -108,7 +108,7 @@ def replay_steps(record: Record, *, edition: Edition | None = None) -> Iterator[
 def ledger(record: Record, *, edition: Edition | None = None) -> list[Step]:
     """The accepted steps still in force: neither undos nor what they took back."""
     steps = replay_steps(record, edition=edition)
-    return undone(
+    return undone_events(
         (step, step.event) for step in steps if step.event is not None and step.decision.is_accepted
     ).in_force
 

@@ -67,12 +67,16 @@ def constraints(state: State, giver: Party, taker: Party) -> Constraints:
 
 def _cities(state: State, owner: Party, partner: Party, side: str) -> list[dict[str, Any]]:
     return [
-        {"side": side, "earning": earning, "receivable": _receivable(state, city, partner.player)}
+        {
+            "side": side,
+            "earning": earning,
+            "receivable": _receivable_deeds(state, city, partner.player),
+        }
         for city, earning in owner.cities
     ]
 
 
-def _receivable(state: State, city: tuple[int, ...], partner: int) -> list[int]:
+def _receivable_deeds(state: State, city: tuple[int, ...], partner: int) -> list[int]:
     return [s for s in city if state.owner[s] == partner and state.built[s] == 0]
 
 

@@ -16,9 +16,12 @@ class Undone(NamedTuple, Generic[Item]):
     taken_back: list[tuple[Item, Item]]
 
 
-def undone(events: Iterable[tuple[Item, Mapping[str, Any]]]) -> Undone[Item]:
-    """Of accepted events, each with an item that stands for it: its number or its line, or what was
-    decided on it. An undo takes back the last event that is in force."""
+def undone_events(events: Iterable[tuple[Item, Mapping[str, Any]]]) -> Undone[Item]:
+    """Tell which accepted events are in force, and which an undo took back.
+
+    Each event comes with an item that stands for it: its number, its line, or its decision. An
+    undo takes back the last event in force.
+    """
     in_force: list[Item] = []
     taken_back: list[tuple[Item, Item]] = []
     for item, event in events:

@@ -73,9 +73,8 @@ class Journal(FoldedLog):
         """Whether the log has no room for an event of this type; `beyond` the tablet's limit."""
         return isinstance(kind, str) and is_full(self.used, kind, beyond=beyond)
 
-    def fitting(self, event: Event, *, chief: bool = False) -> Fitting:
-        """What `judge` would say of a revision before its `without` is known, and which rows have
-        to be named there; nothing changes."""
+    def fit_revision(self, event: Event, *, chief: bool = False) -> Fitting:
+        """Judge a revision and find the rows that its `without` has to name; nothing changes."""
         event = {**event, "without": []}
         refusals = self._refusals_before_rules(event, chief=chief) or self._revision_faults(
             event, chief=chief

@@ -96,8 +96,8 @@ class OrderInForce:
             self.start, self.start_seq, list(self.events), self.revisions, self.chief_rows
         )
 
-    def covers(self, seq: int, through: int) -> bool:
-        """Whether a revision may name these rows: the start alone, or board events after it."""
+    def may_revise(self, seq: int, through: int) -> bool:
+        """Tell whether a revision may name these rows: the start, or board events after it."""
         if seq == self.start_seq:
             return through == seq and self.start is not None
         return self.start_seq < seq and any(seq <= number <= through for number, _ in self.events)

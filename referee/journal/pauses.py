@@ -37,7 +37,7 @@ class Pause:
 
     @property
     def lasts(self) -> bool:
-        """Whether the table pauses still."""
+        """Tell whether the pause has not ended yet."""
         return self.ended == 0
 
     def as_json(self) -> dict[str, Any]:
@@ -65,8 +65,8 @@ class Pauses:
     heard_before: datetime | None = None
 
     @property
-    def lasting(self) -> Pause | None:
-        """The pause that the table is in."""
+    def current_pause(self) -> Pause | None:
+        """Return the pause that the table is in, if any."""
         return self.all[-1] if self.all and self.all[-1].lasts else None
 
     def with_row(self, seq: int, event: Mapping[str, Any]) -> "Pauses":
@@ -74,7 +74,7 @@ class Pauses:
 
         A pause within a pause, or an end of none, changes nothing.
         """
-        lasting = self.lasting
+        lasting = self.current_pause
         if event["type"] == "pause" and lasting is None:
             return replace(self, all=(*self.all, Pause(seq)))
         if event["type"] == "resume" and lasting is not None:
@@ -123,7 +123,9 @@ def credited(pauses: Iterable[Pause], elapsed: ElapsedAt) -> tuple[int, ...]:
         end = elapsed(pause.ended_at)
         start = elapsed(pause.heard_before) if pause.heard_before else 0
         before = sum(seconds for until, seconds in given if until > start)
-        given.append((end, min(_stated_length(pause, end, elapsed), _most(end - start - before))))
+        given.append(
+            (end, min(_stated_length(pause, end, elapsed), _max_credit(end - start - before)))
+        )
     return tuple(seconds for _, seconds in given)
 
 
@@ -133,7 +135,7 @@ def _stated_length(pause: Pause, end: int, elapsed: ElapsedAt) -> int:
     return max(end - elapsed(pause.began_at), 0) if pause.began_at else 0
 
 
-def _most(window: int) -> int:
+def _max_credit(window: int) -> int:
     return window + SLACK_SECONDS if window > 0 else 0
 
 

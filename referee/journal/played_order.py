@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine import Decision, Game, RecordRefused, Refusal, undone
+from referee.engine import Decision, Game, RecordRefused, Refusal, undone_events
 from referee.journal.judgement import BrokenLogError
 from referee.journal.order_in_force import OrderInForce, Revised
 from referee.journal.sentences import render_refusal
@@ -88,7 +88,7 @@ class PlayedOrder:
         if self.game is None:
             return []
         events = self.order.events
-        return undone([item for item in events if item[0] not in self.refused]).in_force
+        return undone_events([item for item in events if item[0] not in self.refused]).in_force
 
     def revertible(self) -> Revised | None:
         """The table's revision that the next undo would have to take back, None where that is an

@@ -21,7 +21,7 @@ def revision_form(log: OrderInForce, event: dict[str, Any]) -> Refusal | None:
     if fault is not None:
         return fault
     seq, through = event["seq"], event.get("through", event["seq"])
-    if type(seq) is not int or type(through) is not int or not log.covers(seq, through):
+    if type(seq) is not int or type(through) is not int or not log.may_revise(seq, through):
         return Refusal("no_such_event")
     fault = _without_fault(log, through, event.get("without", []))
     return fault or _replacement(log, seq, event["replacement"])

@@ -25,8 +25,8 @@ class RoleDivision:
     roles: dict[str, str] = field(default_factory=dict)
 
     @property
-    def throwing(self) -> list[str]:
-        """Who has yet to throw in the round that lasts."""
+    def players_to_throw(self) -> list[str]:
+        """Return the players who have yet to throw in the current round."""
         return [player for player in self.contenders if player not in self.rounds[-1]]
 
     @property
@@ -41,7 +41,7 @@ class RoleDivision:
     @property
     def order(self) -> list[str] | None:
         """R6: clockwise from the highest throw; None while that is open."""
-        if self.throwing:
+        if self.players_to_throw:
             return None
         last = self.rounds[-1]
         first = max(self.contenders, key=lambda player: sum(last[player]))
@@ -49,7 +49,7 @@ class RoleDivision:
         return [*self.seats[start:], *self.seats[:start]]
 
     @property
-    def choosing(self) -> str | None:
+    def player_to_choose(self) -> str | None:
         """R4: the highest throw chooses first, then the others clockwise."""
         order = self.order
         return next((p for p in order if p not in self.roles), None) if order else None
@@ -59,14 +59,14 @@ class RoleDivision:
         """Return the roles that keep the two counts within one of each other."""
         most = (len(self.seats) + 1) // 2
         taken = list(self.roles.values())
-        if self.choosing is None:
+        if self.player_to_choose is None:
             return []
         return [role for role in ROLES if taken.count(role) < most]
 
     @property
     def is_complete(self) -> bool:
         """Tell whether everybody has a role."""
-        return self.order is not None and self.choosing is None
+        return self.order is not None and self.player_to_choose is None
 
     def take(self, step: Step) -> Refusal | None:
         """Apply a step, or say why not."""
@@ -80,27 +80,27 @@ class RoleDivision:
         return Refusal("division_step")
 
     def _throw(self, player: str, dice: tuple[int, int]) -> Refusal | None:
-        if player not in self.throwing:
+        if player not in self.players_to_throw:
             return Refusal("not_throwing", "R4")
         if not all(1 <= die <= 6 for die in dice):
             return Refusal("division_step")
         thrown = self.rounds[-1]
         thrown[player] = dice
         totals = [sum(dice) for dice in thrown.values()]
-        if not self.throwing and totals.count(max(totals)) > 1:
+        if not self.players_to_throw and totals.count(max(totals)) > 1:
             self.rounds.append({})
         return None
 
     def _choose(self, player: str, role: str) -> Refusal | None:
-        if player != self.choosing:
+        if player != self.player_to_choose:
             return Refusal("not_choosing", "R4")
         if role not in self.allowed_roles:
-            return self._uneven(role)
+            return self._uneven_refusal(role)
         self.roles[player] = role
         return None
 
-    def _uneven(self, role: str) -> Refusal:
-        """R4: what the roles would come to with this one."""
+    def _uneven_refusal(self, role: str) -> Refusal:
+        """R4: refuse a role that would make the division uneven."""
         taken = [*self.roles.values(), role]
         return Refusal("uneven_roles", "R4", {f"{each}s": taken.count(each) for each in ROLES})
 

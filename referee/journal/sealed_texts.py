@@ -30,12 +30,12 @@ def seal(event: dict[str, Any], salt: str) -> tuple[dict[str, Any], Private]:
         private[path] = [own, value]
         return {KEY: commitment(own, value)}
 
-    return _rebuilt(event, "", commit), private
+    return _unsealed_value(event, "", commit), private
 
 
 def unseal(sealed: dict[str, Any], private: Private, *, erased: str) -> dict[str, Any]:
     """The event as it was reported; what was erased reads as `erased`."""
-    event: dict[str, Any] = _rebuilt(
+    event: dict[str, Any] = _unsealed_value(
         sealed, "", lambda path, _value: private[path][1] if path in private else erased
     )
     return event
@@ -68,16 +68,18 @@ def is_private(key: str) -> bool:
     return key in PRIVATE_KEYS or key.startswith("x-")
 
 
-def _rebuilt(value: Any, path: str, private: Callable[[str, Any], Any]) -> Any:
+def _unsealed_value(value: Any, path: str, private: Callable[[str, Any], Any]) -> Any:
     if isinstance(value, dict):
         return {
-            key: (private if is_private(key) else lambda at, v: _rebuilt(v, at, private))(
+            key: (private if is_private(key) else lambda at, v: _unsealed_value(v, at, private))(
                 f"{path}/{pointer(key)}", item
             )
             for key, item in value.items()
         }
     if isinstance(value, list):
-        return [_rebuilt(item, f"{path}/{index}", private) for index, item in enumerate(value)]
+        return [
+            _unsealed_value(item, f"{path}/{index}", private) for index, item in enumerate(value)
+        ]
     return value
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from referee.engine import undone
+from referee.engine import undone_events
 from referee.journal.order_in_force import NOT_BOARD, OrderInForce, named_by
 
 Event = dict[str, Any]
@@ -72,7 +72,7 @@ class _History:
 
     def superseded_rows(self) -> Superseded:
         """Return which of the rows added so far no longer count."""
-        undone_rows = {row for row, _ in undone(self.log.events).taken_back}
+        undone_rows = {row for row, _ in undone_events(self.log.events).taken_back}
         empty = self.places - {self.log.start_seq, *(row for row, _ in self.log.events)}
         return Superseded(
             frozenset((undone_rows - self.corrected) | self.reverted),

@@ -48,7 +48,7 @@ class TableEvents:
     @property
     def paused(self) -> bool:
         """Tell whether the table pauses."""
-        return self.pauses.lasting is not None
+        return self.pauses.current_pause is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def _player(outcome: BoardOutcome, event: dict[str, Any]) -> Refusal | None:
     return None
 
 
-def _anything(_state: TableEvents, _outcome: BoardOutcome, _event: dict[str, Any]) -> None:
+def _accept_anything(_state: TableEvents, _outcome: BoardOutcome, _event: dict[str, Any]) -> None:
     return None
 
 
@@ -171,10 +171,10 @@ def _settle(state: TableEvents, outcome: BoardOutcome, event: dict[str, Any]) ->
 JUDGES: Mapping[str, Callable[[TableEvents, BoardOutcome, dict[str, Any]], Refusal | None]] = {
     "pause": _pause,
     "resume": _resume,
-    "note": _anything,
+    "note": _accept_anything,
     "referee": _referee,
     "cash_count": _cash_count,
-    "ruling": _anything,
+    "ruling": _accept_anything,
     "confirm": _confirm,
     "dispute": _dispute,
     "settle": _settle,

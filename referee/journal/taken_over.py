@@ -72,7 +72,7 @@ def _applies(order: OrderInForce, event: Event, first: int) -> bool:
         revised = order.revertible()
         return revised is not None and revised.seq == event["seq"]
     rows = revised_rows(event)
-    return order.covers(rows.start, rows.stop - 1)
+    return order.may_revise(rows.start, rows.stop - 1)
 
 
 def _named_rows(correction: Event) -> list[int] | None:

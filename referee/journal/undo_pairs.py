@@ -4,7 +4,7 @@ undo never takes back another event than it did."""
 from collections import defaultdict
 from collections.abc import Container, Iterable
 
-from referee.engine import undone
+from referee.engine import undone_events
 from referee.journal.order_in_force import Placed
 
 
@@ -13,7 +13,7 @@ def undo_pairs(
 ) -> list[tuple[Placed, Placed]]:
     """Each event that was taken back with the undo that did it; rows `left_out` were refused."""
     counting = (item for item in events if item[0] not in left_out)
-    return undone((item, item[1]) for item in counting).taken_back
+    return undone_events((item, item[1]) for item in counting).taken_back
 
 
 def moved_undo(

@@ -143,7 +143,7 @@ def _players(state: State, names: Names) -> Table:
         turn = seat["id"] == position["on_turn"]
         _row(
             table, _player(state, player, names), _role(state, player), seat["cash"], square,
-            _whereabouts(state, player, on_turn=turn), seat["owes"] or "",
+            _location_text(state, player, on_turn=turn), seat["owes"] or "",
             style="dim" if seat["out"] else "",
         )  # fmt: skip
     treasury = state.cash[TREASURY]
@@ -151,7 +151,7 @@ def _players(state: State, names: Names) -> Table:
     return table
 
 
-def _whereabouts(state: State, player: int, *, on_turn: bool) -> str:
+def _location_text(state: State, player: int, *, on_turn: bool) -> str:
     words = []
     if player in state.out:
         words.append(_("out of the game"))

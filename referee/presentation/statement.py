@@ -72,10 +72,10 @@ def statement_of(state: State, names: dict[str, str]) -> Statement | None:
 
 def _circuit_line(state: State, item: CircuitItem, owner: tuple[int, str, str]) -> CircuitLine:
     name = square_name(state.board.squares[item.square].name)
-    return CircuitLine(item.square, name, *owner, _why(state, item), item.rent.amount)
+    return CircuitLine(item.square, name, *owner, _item_reason(state, item), item.rent.amount)
 
 
-def _why(state: State, item: CircuitItem) -> str:
+def _item_reason(state: State, item: CircuitItem) -> str:
     if item.unpaid == "mortgaged":
         return gettext("mortgaged: earns nothing (R12)")
     if item.unpaid == "prison":

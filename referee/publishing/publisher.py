@@ -41,9 +41,11 @@ BY = "publisher"
 logger = logging.getLogger(__name__)
 
 
-def waiting(*, now: dt.datetime) -> dict[int, dt.datetime]:
-    """The events (by key) for which rows wait, and from when on each may be published: some time
-    after its newest version, and what is told later not before (3 queries)."""
+def waiting_events(*, now: dt.datetime) -> dict[int, dt.datetime]:
+    """Return when each event (by key) with waiting rows may be published (3 queries).
+
+    That is some time after its newest version, and for delayed boards after their delay.
+    """
     event = "game__table__round__event"
     boards = Outbox.objects.order_by().values_list(event, f"{event}__board_delay")
     oldest = boards.annotate(oldest=Min("created_at"))
@@ -71,7 +73,7 @@ class PublishPass(NamedTuple):
 
 def publish_due(*, now: dt.datetime) -> PublishPass:
     """Publish what is due at this moment."""
-    found = waiting(now=now)
+    found = waiting_events(now=now)
     ready = sorted(event for event, at in found.items() if at <= now)
     published = sum(_is_published(event, now) for event in ready)
     # What another process published meanwhile, or was too much for one version, is looked for.
@@ -120,8 +122,8 @@ class Publisher:
         """Set with each version; cleared by whoever waits for it."""
 
     @property
-    def holds(self) -> bool:
-        """Whether this process is the one that publishes."""
+    def holds_lease(self) -> bool:
+        """Tell whether this process holds the lease and publishes."""
         return self._holds
 
     def step(self, *, now: dt.datetime, steady: float | None = None) -> dt.timedelta:

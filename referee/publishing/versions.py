@@ -58,7 +58,7 @@ def publish(event: int, *, now: dt.datetime) -> bool:
     meanwhile.
     """
     with _one_moment():
-        waiting = _waiting(event, now)
+        waiting = _waiting_rows(event, now)
         last, before = _last_version(event)
         # Nothing else is read anew where only boards changed.
         state = before.state
@@ -89,9 +89,8 @@ def _last_version(event: int) -> tuple[PublicVersion | None, Document]:
     return last, before or parse_document(last.snapshot)
 
 
-def _waiting(event: int, now: dt.datetime) -> Waiting:
-    """Rows of boards that are told later wait until then: one a second of them calls for a version
-    as well as all would."""
+def _waiting_rows(event: int, now: dt.datetime) -> Waiting:
+    """Return the waiting rows of an event; delayed boards wait, one row a second for all."""
     changes = Change.objects.filter(event=event).order_by("pk")
     boards = Outbox.objects.filter(game__table__round__event=event).order_by("pk")
     rows = boards.values_list("pk", "created_at", "game__table__round__event__board_delay")
@@ -175,7 +174,7 @@ def _add_if_new(
     if not patch:
         return
     older = PublicVersion.objects.filter(event=event)
-    if not _hides(before.state, state, patch):
+    if not _is_hiding(before.state, state, patch):
         older = older.filter(created_at__lt=now - KEPT)
     older.delete()
     number = last.number + 1 if last else 1
@@ -212,9 +211,11 @@ def _parts(
     }
 
 
-def _hides(before: dict[str, Any], after: dict[str, Any], patch: dict[str, Any]) -> bool:
-    """Whether something was taken away, or what was shown of a person is another: then nobody is to
-    read the older versions any more."""
+def _is_hiding(before: dict[str, Any], after: dict[str, Any], patch: dict[str, Any]) -> bool:
+    """Tell whether older versions must not be read any more.
+
+    That is so once something was taken away, or what is shown of a person changed.
+    """
     players = after.get("players", {})
     renamed = any(
         any(person.get(name) != players[code].get(name) for name in ("name", "club", "team"))

@@ -16,7 +16,7 @@ from referee.engine import (
     render_line,
     replay_lines,
     replay_steps,
-    undone,
+    undone_events,
 )
 from referee.language import language
 from scoring.game.editions import Edition
@@ -125,7 +125,7 @@ def _step_at(content: bytes, line: int) -> tuple[Step, int | None]:
             accepted.append((last.line, last.event))
     if wanted is None:
         raise NoSuchLineError(_why_not(content, line, last))
-    return wanted, dict(undone(accepted).taken_back).get(line)
+    return wanted, dict(undone_events(accepted).taken_back).get(line)
 
 
 def _why_not(content: bytes, line: int, last: Step | None) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from referee.engine import Consequence, Game, undone
+from referee.engine import Consequence, Game, undone_events
 from referee.engine.state import State
 from referee.journal.times import read_moment
 from scoring.game.deeds import monopolises
@@ -63,7 +63,7 @@ def replay_record(text: str, edition: Edition) -> ReplayedRecord:
     header = lines[0][1]
     game = Game.open(header, edition=edition)
     entries = [_entry(game, number, event) for number, event in lines[1:]]
-    taken_back = {number for number, _ in undone(lines[1:]).taken_back}
+    taken_back = {number for number, _ in undone_events(lines[1:]).taken_back}
     names = {player["id"]: player["name"] for player in header["players"]}
     marked = (replace(entry, undone=entry.line in taken_back) for entry in entries)
     return ReplayedRecord(game.state, names, tuple(marked))

@@ -185,7 +185,7 @@ def _seat(round_: Round, records: Sequence[ReadRecord], by: Actor) -> None:
             message = _("%(file)s: the draw of the round has no table %(table)d.")
             facts = {"file": record.file.name, "table": played.number}
             raise ValidationError(message % facts)
-        if seated is not None and not _fits(seated.seats, played.seats, thrown):
+        if seated is not None and not _matches_draw(seated.seats, played.seats, thrown):
             raise ValidationError(_other_seats(record, thrown))
         if played.number not in finished:
             wanted[played.number] = played
@@ -194,11 +194,10 @@ def _seat(round_: Round, records: Sequence[ReadRecord], by: Actor) -> None:
         tournament.set_seats(round=round_, tables=tables, by=by, certificate=round_.certificate)
 
 
-def _fits(
+def _matches_draw(
     seated: Sequence[tuple[int, str]], played: Sequence[tuple[int, str]], thrown: bool
 ) -> bool:
-    """Drawn seats are played as drawn; where roles are thrown for, the players have to be the
-    same."""
+    """Tell whether seats were played as drawn; with thrown roles, whether the players match."""
     if not thrown:
         return seated == played
     return sorted(entry for entry, _role in seated) == sorted(entry for entry, _role in played)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.engine import Consequence, Game, if_time_were_called, undone
+from referee.engine import Consequence, Game, if_time_were_called, undone_events
 from referee.engine.state import State
 from referee.records.luck import Luck, luck_of_cards, luck_of_throw
 from referee.records.replayed import monopolies_of
@@ -143,7 +143,7 @@ def stories_of(text: str, edition: Edition) -> dict[str, PlayerStory]:
     Raises ValueError, or RecordRefused for its header, if today's rules refuse it."""
     header, *events = (json.loads(row) for row in text.split("\n") if row.strip())
     teller = _Teller(Game.open(header, edition=edition))
-    for event in undone((event, event) for event in events).in_force:
+    for event in undone_events((event, event) for event in events).in_force:
         teller.play(event)
     return teller.stories()
 

@@ -85,7 +85,7 @@ class Listening:
     def _listen(self) -> float:
         """One stream to its end; the seconds until the next is tried."""
         if self._is_offline() or self._client.is_unlucky():
-            return self._later()
+            return self._retry_delay()
         began = 0.0
         try:
             for event, data in self._messages():
@@ -101,9 +101,9 @@ class Listening:
         finally:
             self._hang_up()
             self.seconds += time.monotonic() - began if began else 0.0
-        return self._later()
+        return self._retry_delay()
 
-    def _later(self) -> float:
+    def _retry_delay(self) -> float:
         delay = FIRST_RETRY_SECONDS * (1 << self._failures)
         self._failures = min(self._failures + 1, MAX_DOUBLINGS)
         return delay * (0.5 + self._random.random())

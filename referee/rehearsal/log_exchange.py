@@ -55,7 +55,7 @@ class LogExchange:
         """Whether there is more to do than a sign of life."""
         box = self.outbox
         behind = self._server_seq is not None and self._server_seq > box.head[0]
-        return behind or bool(box.waiting or box.not_handed_over)
+        return behind or bool(box.undecided_events or box.not_handed_over)
 
     def step(self) -> Steps:
         """What is due first."""
@@ -63,7 +63,7 @@ class LogExchange:
             yield from self._hand_over()
         elif self.outbox.revoked:
             yield from self._look_what_is_there()
-        elif self.outbox.waiting:
+        elif self.outbox.undecided_events:
             yield from self._send_events()
         elif self.is_due:
             yield from self.fetch_rows()
@@ -93,7 +93,7 @@ class LogExchange:
         self.outbox.reconcile()
 
     def _send_events(self) -> Steps:
-        sent = first_batch(self.outbox.waiting)
+        sent = first_batch(self.outbox.undecided_events)
         answer = yield Request("POST", "/events", self._batch(sent))
         if answer.status in NEVER_PASSES:
             self._set_aside_all("other")
@@ -146,7 +146,7 @@ class LogExchange:
         return {
             "lease_epoch": self._writer.epoch,
             "head_seq": self.outbox.head[0],
-            "pending": len(self.outbox.waiting),
+            "pending": len(self.outbox.undecided_events),
             "app": APP,
         }
 
@@ -208,7 +208,7 @@ class LogExchange:
         return results
 
     def _set_aside_all(self, reason: str, handed: Iterable[str] = ()) -> None:
-        waiting = self.outbox.waiting
+        waiting = self.outbox.undecided_events
         self.lost_events = self.lost_events or bool(waiting)
         self.outbox.set_aside(waiting, reason, set(handed))
 

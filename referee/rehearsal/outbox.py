@@ -63,8 +63,8 @@ class Outbox:
         return _place(self.rows[-1]) if self.rows else (0, FIRST)
 
     @property
-    def waiting(self) -> list[dict[str, Any]]:
-        """Events the server has not decided on, in order."""
+    def undecided_events(self) -> list[dict[str, Any]]:
+        """Return the events that the server has not decided on, in order."""
         return [each for each in self.events[self._first_waiting :] if not self._is_decided(each)]
 
     @property
@@ -108,7 +108,7 @@ class Outbox:
         self, events: Iterable[dict[str, Any]], reason: str, handed: Iterable[str] = ()
     ) -> None:
         """These go to the chief, with the numbers they have here; the server has those `handed`."""
-        numbers = dict(zip((e["event_id"] for e in self.waiting), count(self.head[0] + 1)))
+        numbers = dict(zip((e["event_id"] for e in self.undecided_events), count(self.head[0] + 1)))
         numbers |= {event_id: place[0] for event_id, place in self.places.items()}
         for event_id in [event["event_id"] for event in events]:
             self.aside[event_id] = Aside(reason, numbers[event_id], event_id in handed)

@@ -48,11 +48,11 @@ class RetryingClient:
         try:
             answer = self._client.request(method, path, body)
         except RequestLostError:
-            self._later(self._first_wait * 2 ** min(self._lost, MAX_DOUBLINGS))
+            self._wait_to_retry(self._first_wait * 2 ** min(self._lost, MAX_DOUBLINGS))
             raise
         if means_later(answer):
             self.put_off[answer.status] += 1
-            self._later(answer.retry_after or self._first_wait)
+            self._wait_to_retry(answer.retry_after or self._first_wait)
             raise RequestLostError
         self._lost = 0
         return answer
@@ -71,6 +71,6 @@ class RetryingClient:
             raise StuckError("the server does not answer")
         time.sleep(max(0.0, self._not_before - time.monotonic()))
 
-    def _later(self, seconds: float) -> None:
+    def _wait_to_retry(self, seconds: float) -> None:
         self._lost += 1
         self._not_before = time.monotonic() + seconds * (0.75 + self._chance.random() / 2)

@@ -195,7 +195,7 @@ class Tablet:
         time."""
         while self.exchange.is_due:
             try:
-                self._make(self.exchange.step())
+                self._make_exchange(self.exchange.step())
             except RequestLostError:
                 if not retry:
                     return
@@ -210,13 +210,13 @@ class Tablet:
         """Make these steps, from the first again after a lost request."""
         while True:
             try:
-                self._make(begin())
+                self._make_exchange(begin())
             except RequestLostError:
                 self.retrying.wait()
             else:
                 return
 
-    def _make(self, steps: Steps) -> None:
+    def _make_exchange(self, steps: Steps) -> None:
         """Make one exchange. Raises RequestLostError, and what it means for who plays here."""
         try:
             request = next(steps)

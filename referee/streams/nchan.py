@@ -139,7 +139,7 @@ def run(stop: threading.Event, url: str, publisher: Publisher) -> None:
     while not stop.is_set():
         publisher.published.wait(NAP_SECONDS)
         publisher.published.clear()
-        if not publisher.holds:
+        if not publisher.holds_lease:
             feed.forget()
             continue
         try:

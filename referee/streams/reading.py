@@ -48,9 +48,9 @@ def read_news(followed: Mapping[str, Followed]) -> Answer:
     2 queries while nothing is new, else 5; those of `newest_version` come on top for an event
     without a version.
     """
-    newest = _newest(followed)
+    newest = _newest_versions(followed)
     changed = {key for slug, (key, number) in newest.items() if number != followed[slug].version}
-    oldest = _oldest(changed)
+    oldest = _oldest_versions(changed)
     spans = {key: (followed[slug].version, number) for slug, (key, number) in newest.items()}
     patches = _patches({key: spans[key] for key in changed})
     snapshots = _snapshots(newest[slug] for slug in newest if followed[slug].snapshot)
@@ -66,8 +66,8 @@ def read_news(followed: Mapping[str, Followed]) -> Answer:
     return Answer(events, PublisherLease.objects.values_list("beat", flat=True).first())
 
 
-def _newest(followed: Iterable[str]) -> dict[str, tuple[int, int]]:
-    """Key and newest version by address, of events that everybody may see."""
+def _newest_versions(followed: Iterable[str]) -> dict[str, tuple[int, int]]:
+    """Return key and newest version by slug, of events that everybody may see."""
     versions = PublicVersion.objects.filter(event=OuterRef("pk")).order_by("-number")
     events = visibility.events(visibility.Reader.PUBLIC).filter(slug__in=list(followed))
     rows = events.annotate(
@@ -84,7 +84,7 @@ def _newest(followed: Iterable[str]) -> dict[str, tuple[int, int]]:
     return found
 
 
-def _oldest(events: set[int]) -> dict[int, int]:
+def _oldest_versions(events: set[int]) -> dict[int, int]:
     if not events:
         return {}
     rows = PublicVersion.objects.filter(event__in=events).order_by().values_list("event")

@@ -115,7 +115,7 @@ class Reader:
         return self._value
 
     def number(self, least: int = 0) -> int:
-        """A whole number."""
+        """Return a whole number."""
         number = self._value
         if type(number) is not int or not least <= number <= MAX_NUMBER:
             raise self.fault(_("should be a whole number from %(least)d") % {"least": least})

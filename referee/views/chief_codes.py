@@ -79,7 +79,7 @@ def sheet(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "event": shown,
         "cards": _cards(request, made),
-        "page": _breakable(tablet_address(request, reverse("tablet:shell"))),
+        "page": _breakable_address(tablet_address(request, reverse("tablet:shell"))),
         "crumbs": _crumbs(
             shown,
             Crumb(_("Codes of the tables"), reverse("chief:codes", args=[slug])),
@@ -110,8 +110,8 @@ def revoke_all(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("chief:codes", slug)
 
 
-def _breakable(address: str) -> SafeString:
-    """An address to read: where it does not fit on a line, it breaks before its path."""
+def _breakable_address(address: str) -> SafeString:
+    """Return an address to read that breaks before its path where a line is too short."""
     parts = urlsplit(address)
     return format_html("{}://{}<wbr>{}", parts.scheme, parts.netloc, parts.path)
 

@@ -73,12 +73,12 @@ def _parse_question(request: HttpRequest) -> tuple[str, dict[str, Any]]:
 
 def _answer(game: GameLog, method: str, question: dict[str, Any]) -> dict[str, Any]:
     bridge = Bridge()
-    opened = bridge.ask("open", _opening(game))
+    opened = bridge.ask("open", _log_question(game))
     return opened if method == "open" else bridge.ask(method, question)
 
 
-def _opening(game: GameLog) -> dict[str, Any]:
-    """What the bridge folds: the whole log of the game (2 queries)."""
+def _log_question(game: GameLog) -> dict[str, Any]:
+    """Return what the bridge folds: the whole log of the game (2 queries)."""
     setup = setup_of(game)
     rows = LoggedEvent.objects.filter(game=game).order_by("seq")
     return {

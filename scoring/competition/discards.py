@@ -40,7 +40,7 @@ def discard_worst(
     found: dict[int, tuple[int, ...]] = {}
     for player, taken in enumerate(own):
         if len(taken) > counting:
-            worst = _worst(seats, taken)[: len(taken) - counting]
+            worst = _worst_seats(seats, taken)[: len(taken) - counting]
             for seat in worst:
                 seats.counts[seat] = False
                 seats.total_points[player] -= seats.points[seat]
@@ -48,8 +48,8 @@ def discard_worst(
     return found
 
 
-def _worst(seats: SeatColumns, taken: list[int]) -> list[int]:
-    """The seats of a player that can be left out, the first to be so first."""
+def _worst_seats(seats: SeatColumns, taken: list[int]) -> list[int]:
+    """Return the seats of a player that can be left out, the worst first."""
     return sorted(
         (seat for seat in taken if seats.outcomes[seat] != DISQUALIFIED),
         key=lambda seat: (

@@ -94,7 +94,7 @@ class Standings:
         }
 
     def why(self, position: int) -> RankReason:
-        """Why the row at `position` (0 the first) stands there."""
+        """Return why the row at `position` (0 is the first) stands there."""
         rank = self.rows[position].rank
         first = rank - 1
         last = first

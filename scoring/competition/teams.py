@@ -55,7 +55,7 @@ class TeamStandings:
     members_counted: int
 
     def why(self, position: int) -> RankReason:
-        """Why the team at `position` (0 the first) stands there."""
+        """Return why the team at `position` (0 is the first) stands there."""
         row = self.rows[position]
         level = [other for other in self.rows if other.rank == row.rank]
         behind = row.rank - 1 + len(level)

@@ -29,7 +29,7 @@ class Rulings:
 
     @property
     def differing(self) -> dict[str, str]:
-        """Only the rulings that differ from the default, as a record's header names them."""
+        """Return the rulings that differ from the default, as a record's header names them."""
         return {name: value for name, value in asdict(self).items() if value != RULINGS[name][0]}
 
 

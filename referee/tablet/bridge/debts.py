@@ -27,13 +27,13 @@ def _debt(game: Game, debtor: int, speech: Speech) -> Json:
         "owes": owes,
         **figures,
         "text": speech.say("debt.missing", player=speech.name(player), **shown),
-        "ways": _ways(state, debtor, speech),
+        "ways": _ways_to_raise(state, debtor, speech),
         "proposal": proposal(game, player, speech),
     }
 
 
-def _ways(state: State, debtor: int, speech: Speech) -> list[str]:
-    """What selling all buildings and mortgaging all deeds would bring, each where there are any."""
+def _ways_to_raise(state: State, debtor: int, speech: Speech) -> list[str]:
+    """Say what selling all buildings and mortgaging all deeds would bring, if there are any."""
     held = [square for square in deeds_of(state, debtor) if state.built[square] >= 0]
     buildings = sum(state.built[square] * sale_price(state.board, square) for square in held)
     mortgages = sum(mortgage_value(state.board, square) for square in held)

@@ -79,9 +79,9 @@ def _division_view(
             }
             for player in division.seats
         ],
-        "throwing": division.throwing,
+        "throwing": division.players_to_throw,
         "tied": len(division.rounds) > 1,
-        "choosing": division.choosing,
+        "choosing": division.player_to_choose,
         "allowed": division.allowed_roles,
         "order": division.order,
         "done": division.is_complete,

@@ -73,7 +73,7 @@ class Explanation:
         fact, *later = decision.facts[index:]
         notes = []
         if consequence.kind in _MOVES and not _SOMETHING & {kind for kind, *_ in later}:
-            notes = self._nothing(decision, fact)
+            notes = self._no_debt_notes(decision, fact)
         return self._of_fact(self._game().state, fact, consequence, notes)
 
     def _decision_of(self, n: int, item: int) -> tuple[Decision, int]:
@@ -81,7 +81,7 @@ class Explanation:
 
         Raises IndexError where there is none.
         """
-        standing = [each.decision for each in self.log.standing().get(n, ())]
+        standing = [each.decision for each in self.log.standing_events().get(n, ())]
         for decision in standing or self.log.journal.decisions[n]:
             if item < len(decision.consequences):
                 return decision, item
@@ -116,8 +116,8 @@ class Explanation:
         fact: Fact = ("retention", kept.player, TREASURY, kept.handed_in, -1, kept)
         return self._of_fact(state, fact, consequences_of(state, [fact])[0], [])
 
-    def _nothing(self, decision: Decision, fact: Fact) -> list[str]:
-        """R9, R12, R15: why a pawn that landed there by this decision owes nothing."""
+    def _no_debt_notes(self, decision: Decision, fact: Fact) -> list[str]:
+        """R9, R12, R15: say why a pawn that landed there by this decision owes nothing."""
         _, player, _, _, square, _ = fact
         reason = _nothing_due(self.log.state_before(decision), player, square)
         return [self.catalogue["nothing"][reason]] if reason else []

@@ -46,10 +46,10 @@ def events_of(
     time: list[Json] = []
     if game is not None and start["header"]["mode"] == "two-hour" and game.status == "playing":
         time = [{"type": "time"}]
-    return [_opening(log, start, reason), *leaving, *time], refusals, trial
+    return [_start_question(log, start, reason), *leaving, *time], refusals, trial
 
 
-def _opening(log: TableLog, start: Json, reason: str) -> Json:
+def _start_question(log: TableLog, start: Json, reason: str) -> Json:
     order = log.journal.order
     rows = sorted({number for number, _ in order.events})
     if not rows:

@@ -15,7 +15,7 @@ def last_turn(state: State, log: TableLog, speech: Speech) -> Json | None:
     while the game is played, after the retention, and where that turn paid nothing."""
     if state.status not in _PROCEDURE:
         return None
-    rows = log.standing()
+    rows = log.standing_events()
     end = next((n for n, stands in rows.items() if _ends_play(stands)), None)
     if end is None:
         return None

@@ -136,7 +136,7 @@ def _players(
 
 def _ledger(log: TableLog) -> Ledger:
     """What all the rows have come to."""
-    standing, refused = log.standing(), log.refusals_by_row
+    standing, refused = log.standing_events(), log.refusals_by_row
     by = {n: undo for n, undo in _by_undo(log).items() if n not in standing}
     marks = Superseded()
     if sum(row.event["type"] in REORDERING for row in log.rows) > 1:

@@ -20,10 +20,10 @@ class EarlierLog(TableLog):
         if log.game is None:
             raise ValueError("the game has not started")
         self.setup, self.rows, self.journal = log.setup, log.rows, log.journal
-        standing = log.standing()
+        standing = log.standing_events()
         self._n = n
         self._standing = {row: standing[row] for row in standing if row < n}
-        self._game = log.game.earlier(sum(len(standing[row]) for row in standing if row >= n))
+        self._game = log.game.earlier_copy(sum(len(standing[row]) for row in standing if row >= n))
         self.events = [item.event for item in standing.get(n, ())]
         start = log.journal.order.start
         if start is not None and n == log.journal.order.start_seq:
@@ -46,8 +46,8 @@ class EarlierLog(TableLog):
         """The engine's game as it was then."""
         return self._game
 
-    def standing(self) -> dict[int, list[Standing]]:
-        """The board events that counted then, by the row they stand for."""
+    def standing_events(self) -> dict[int, list[Standing]]:
+        """Return the board events that counted then, by the row they stand for."""
         return self._standing
 
     def last_event(self) -> Event | None:

@@ -34,7 +34,7 @@ class Choice(NamedTuple):
 def proposal(game: Game, player: str, speech: Speech) -> Json | None:
     """`{events, amount, steps, text}`: sales and mortgages that together cover what the player
     owes, in sentences, and the words of the button; None where nothing does."""
-    events = raising(game, player)
+    events = raising_events(game, player)
     if not events:
         return None
     state = game.state
@@ -47,13 +47,15 @@ def proposal(game: Game, player: str, speech: Speech) -> Json | None:
     }
 
 
-def raising(game: Game, player: str) -> list[Event]:
-    """The events, each of which the engine accepts after those before it; none where they do not
-    cover what is owed."""
+def raising_events(game: Game, player: str) -> list[Event]:
+    """Return events that raise what is owed, in an order that the engine accepts.
+
+    There are none where they would not cover the debt.
+    """
     trial, events = game.copy(), list[Event]()
     seat = game.state.seats[player]
     while (missing := trial.state.owes(seat) - trial.state.cash[seat]) > 0:
-        deeds = _ways(trial, player)
+        deeds = _ways_by_deed(trial, player)
         chosen = _least_loss(deeds, missing) or [ways[-1].event for ways in deeds]
         chosen.sort(key=lambda event: event["type"] != "sell")
         if not chosen or not all(trial.play(event).is_accepted for event in chosen):
@@ -62,8 +64,8 @@ def raising(game: Game, player: str) -> list[Event]:
     return events
 
 
-def _ways(game: Game, player: str) -> list[list[Way]]:
-    """Per deed what may be done to it now, and of that one thing at most."""
+def _ways_by_deed(game: Game, player: str) -> list[list[Way]]:
+    """Return for each deed what may be done to it now, of which one at most is done."""
     board = game.state.board
     return [
         [_way(board, event) for event in _events(action.type, int(square), player, told)]

@@ -32,9 +32,11 @@ def reasons(game: Game, player: str, speech: Speech) -> Json:
             if refusal is None or refusal.code in _PLAIN:
                 continue
             if _is_of_deed(refusal):
-                deeds.setdefault(str(square), []).append(_cannot(game, kind, refusal, speech))
+                deeds.setdefault(str(square), []).append(
+                    _refused_button(game, kind, refusal, speech)
+                )
             else:
-                _, kinds = general.setdefault(_why(game, refusal, speech), (refusal, []))
+                _, kinds = general.setdefault(_short_refusal(game, refusal, speech), (refusal, []))
                 kinds.extend([kind] if kind not in kinds else [])
     return {
         "general": [
@@ -52,7 +54,7 @@ def not_buying(game: Game, speech: Speech) -> str | None:
     if state.offer < 0:
         return None
     refusal = _refusal(game, {"type": "buy", "player": state.ids[state.on_turn]})
-    return None if refusal is None else _cannot(game, "buy", refusal, speech)["text"]
+    return None if refusal is None else _refused_button(game, "buy", refusal, speech)["text"]
 
 
 def _refusal(game: Game, event: Event) -> Refusal | None:
@@ -71,7 +73,7 @@ def _buttons(game: Game, player: str, speech: Speech) -> dict[str, Json]:
     for kind in (*_OF_PLAYERS, "bankrupt") if owes else _OF_PLAYERS:
         refusal = _refusal(game, _sample(game, kind, player))
         if (kind, player) not in legal and refusal is not None:
-            found[kind] = _cannot(game, kind, refusal, speech)
+            found[kind] = _refused_button(game, kind, refusal, speech)
     return found
 
 
@@ -88,8 +90,8 @@ def _sample(game: Game, kind: str, player: str) -> Event:
     return event
 
 
-def _cannot(game: Game, kind: str, refusal: Refusal, speech: Speech) -> Json:
-    why = _why(game, refusal, speech)
+def _refused_button(game: Game, kind: str, refusal: Refusal, speech: Speech) -> Json:
+    why = _short_refusal(game, refusal, speech)
     return {"text": speech.say(f"cannot.{kind}", why=why), "rule": refusal.rule}
 
 
@@ -98,8 +100,8 @@ def _not_now(kinds: list[str], why: str, speech: Speech) -> str:
     return speech.say("cannot.now", what=what, why=why)
 
 
-def _why(game: Game, refusal: Refusal, speech: Speech) -> str:
-    """Shorter than the engine's sentence where the button's place tells the rest."""
+def _short_refusal(game: Game, refusal: Refusal, speech: Speech) -> str:
+    """Return the refusal, shorter than the engine's where the button's place tells the rest."""
     key, params = f"why.{refusal.code}", dict(refusal.params)
     if key not in catalogue(speech.language):
         return str(speech.refusal(refusal)["text"])

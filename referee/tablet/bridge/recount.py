@@ -18,7 +18,7 @@ def recount_difference(log: TableLog, speech: Speech, player: str, counted: int)
     key = "same" if difference == 0 else "more" if difference > 0 else "less"
     amount = speech.money(abs(difference), state.edition)
     cash = speech.money(counted, state.edition)
-    touched = [item for item in log.in_force() if _touches(item, player)]
+    touched = [item for item in log.in_force() if _changes_cash(item, player)]
     return {
         "logged": logged,
         "counted": counted,
@@ -28,6 +28,6 @@ def recount_difference(log: TableLog, speech: Speech, player: str, counted: int)
     }
 
 
-def _touches(item: Played, player: str) -> bool:
-    """Whether the row moved this player's cash."""
+def _changes_cash(item: Played, player: str) -> bool:
+    """Tell whether the row moved this player's cash."""
     return any(one.amount and player in (one.payer, one.payee) for one in item.consequences)

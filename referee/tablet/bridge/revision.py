@@ -20,7 +20,7 @@ def revision(log: TableLog, speech: Speech, question: Json) -> Json:
     to be recorded, None where it is refused; `without` are the later rows that no longer fit."""
     event = _event(speech, question)
     chief = question.get("chief") is True
-    fitting = log.journal.fitting(event, chief=chief)
+    fitting = log.journal.fit_revision(event, chief=chief)
     without = [
         {"n": n, "text": _text(log, speech, n), "refusals": _as_sentences(speech, why)}
         for n, why in sorted(fitting.without.items())
@@ -85,7 +85,7 @@ def _as_sentences(speech: Speech, refusals: tuple[Refusal, ...]) -> list[Json]:
 def _text(log: TableLog, speech: Speech, n: int) -> str:
     """The headlines of what stands for a row; of what was logged there where it was taken back."""
     board = log.journal.played().state.board
-    stands = [each.event for each in log.standing().get(n, [])]
+    stands = [each.event for each in log.standing_events().get(n, [])]
     logged = [row.event for row in log.rows if row.n == n]
     return "; ".join(speech.event(event, board) for event in stands or logged)
 

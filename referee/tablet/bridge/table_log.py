@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from referee.engine import Consequence, Decision, Game, Refusal, undone
+from referee.engine import Consequence, Decision, Game, Refusal, undone_events
 from referee.engine.fold import apply
 from referee.engine.state import State
 from referee.journal.event_forms import size_fault
@@ -116,9 +116,11 @@ class TableLog:
         kept = set(self.journal.in_force)
         return [item for item in self.played_rows if item.row.n in kept]
 
-    def standing(self) -> dict[int, list[Standing]]:
-        """The board events that count, in order, by the row they stand for: corrections are
-        applied, undos and what they took back are left out."""
+    def standing_events(self) -> dict[int, list[Standing]]:
+        """Return the board events that count, in order, by the row they stand for.
+
+        Corrections are applied; undos and what they took back are left out.
+        """
         order: list[tuple[tuple[int, Standing], Event]] = []
         told: Counter[int] = Counter()
         refused = self.refusals_by_row
@@ -128,7 +130,7 @@ class TableLog:
                 order.append(((n, Standing(event, decision)), event))
             told[n] += 1
         found: dict[int, list[Standing]] = {}
-        for n, item in undone(order).in_force:
+        for n, item in undone_events(order).in_force:
             found.setdefault(n, []).append(item)
         return found
 
@@ -167,13 +169,13 @@ class TableLog:
                 earlier.append((decided, event))
             told[n] += 1
         state = Game.open(self.journal.played().header).state
-        for each in undone(earlier).in_force:
+        for each in undone_events(earlier).in_force:
             apply(state, list(each.facts))
         return state
 
     def paused_since(self) -> str | None:
         """When the pause that lasts began, None while the table plays."""
-        pause = self.journal.beside.pauses.lasting
+        pause = self.journal.beside.pauses.current_pause
         if pause is None:
             return None
         return next((row.at for row in reversed(self.rows) if row.n == pause.began), None)

@@ -66,8 +66,8 @@ def _deed(state: State, square: int, speech: Speech) -> str:
     return speech.say(key, place=place)
 
 
-def _worth(state: State, load: Event) -> int:
-    """Cash, listed prices, and of mortgaged deeds the mortgage value."""
+def _worth_of(state: State, load: Event) -> int:
+    """Add up cash, listed prices, and the mortgage value of mortgaged deeds."""
     return int(load.get("cash", 0)) + sum(
         mortgage_value(state.board, square)
         if state.built[square] < 0
@@ -78,14 +78,14 @@ def _worth(state: State, load: Event) -> int:
 
 def _payer(state: State, event: Event) -> str | None:
     """The side whose deeds are worth less by listed prices: it has cash to add."""
-    give, take = (_worth(state, {**event[side], "cash": 0}) for side in ("give", "take"))
+    give, take = (_worth_of(state, {**event[side], "cash": 0}) for side in ("give", "take"))
     if give == take:
         return None
     return "give" if give < take else "take"
 
 
 def _question(state: State, event: Event, speech: Speech) -> str | None:
-    worth = [(_worth(state, event[side]), side) for side in ("give", "take")]
+    worth = [(_worth_of(state, event[side]), side) for side in ("give", "take")]
     (less, lesser), (more, _) = sorted(worth)
     if more - less < _SMALL or more <= _LOPSIDED_FACTOR * less:
         return None

@@ -52,7 +52,7 @@ def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json
     return {
         **_situation(game, speech),
         **_position(game, speech),
-        **_ways(game, log, speech),
+        **_entry_options(game, log, speech),
         **_latest_events(game, log, speech, _consequences(game, speech, last, lines)),
         "ledger": lines,
         **_table(game, log),
@@ -71,8 +71,8 @@ def _position(game: Game, speech: Speech) -> Json:
     }
 
 
-def _ways(game: Game, log: TableLog, speech: Speech) -> Json:
-    """What may be entered next, and taken back."""
+def _entry_options(game: Game, log: TableLog, speech: Speech) -> Json:
+    """Return what may be entered next, and taken back."""
     undo = taken_back_next(log, speech)
     may_undo = undo is not None and undo["kind"] == "undo" and not undo["refusal"]
     return {

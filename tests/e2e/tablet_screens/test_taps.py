@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from referee.engine import Game, undone
+from referee.engine import Game, undone_events
 from tests.e2e.app import lower_die_first
 from tests.e2e.tablet_screens.conftest import OpenTable, read_record
 
@@ -41,7 +41,7 @@ def turns(
     counted = zip(events, taps, strict=True)
     game = Game.open(header)
     found: list[list[tuple[str, int]]] = []
-    for event, count in undone(((event, count), event) for event, count in counted).in_force:
+    for event, count in undone_events(((event, count), event) for event, count in counted).in_force:
         decision = game.play(event)
         assert decision.is_accepted, decision.refusals
         if game.status not in ("playing", "closing") or event["type"] == "time":

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from referee.engine import Game, undone
+from referee.engine import Game, undone_events
 
 RECORDS = sorted((Path(__file__).parents[2] / "golden" / "golden").glob("*.amr.jsonl"))
 UNDO = {"type": "undo", "reason": "a slip"}
@@ -56,11 +56,11 @@ def test_an_earlier_moment_is_what_taking_back_one_by_one_leads_to(path: Path) -
     for event in events:
         assert game.play(event).is_accepted
     before = everything(game)
-    in_force = len(undone((event, event) for event in events).in_force)
+    in_force = len(undone_events((event, event) for event in events).in_force)
     for count in (0, 1, 7, 23, 24, 25, 60, 130, in_force):
         if count > in_force:
             continue
-        earlier, back = game.earlier(count), game.copy()
+        earlier, back = game.earlier_copy(count), game.copy()
         take_back(back, count)
         assert earlier.statement() == back.statement()
         assert earlier.legal_actions() == back.legal_actions()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.engine import undone
+from referee.engine import undone_events
 
 
 @pytest.mark.parametrize(
@@ -22,11 +22,11 @@ def test_each_undo_takes_back_the_last_event_in_force(types, in_force, taken_bac
     events = [
         (f"{n}{kind}", {"type": "undo" if kind == "-" else kind}) for n, kind in enumerate(types)
     ]
-    found = undone(events)
+    found = undone_events(events)
     assert [item[1:] for item in found.in_force] == list(in_force)
     assert [item[1:] + by[1:] for item, by in found.taken_back] == taken_back
 
 
 def test_items_may_be_anything_even_several_the_same():
     events = [({"n": 1}, {"type": "roll"}), ({"n": 1}, {"type": "roll"}), ([], {"type": "undo"})]
-    assert undone(events) == ([{"n": 1}], [({"n": 1}, [])])
+    assert undone_events(events) == ([{"n": 1}], [({"n": 1}, [])])

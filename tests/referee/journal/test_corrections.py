@@ -124,7 +124,7 @@ def test_no_correction_reaches_before_the_start(seq: int) -> None:
     for change in changes:
         assert refused(log, change) == ["no_such_event"]
         assert codes(log.rule(change)) == ["no_such_event"]
-        assert codes(log.journal.fitting(change).refusals) == ["no_such_event"]
+        assert codes(log.journal.fit_revision(change).refusals) == ["no_such_event"]
     log.tell_all(revision(3, ROLL, through=4))
 
 

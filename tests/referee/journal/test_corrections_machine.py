@@ -108,7 +108,7 @@ class CorrectedTable(RuleBasedStateMachine):
             self._revise(revision(seq, through=len(self.log.rows)), chief=False)
 
     def _revise(self, event: Event, *, chief: bool) -> None:
-        fitting = self.log.journal.fitting(event, chief=chief)
+        fitting = self.log.journal.fit_revision(event, chief=chief)
         if fitting.refusals:
             return
         complete: dict[str, Any] = {**event, "without": sorted(fitting.without)}

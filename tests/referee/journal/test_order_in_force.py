@@ -48,7 +48,7 @@ def test_rows_come_to_these_events(rows: list[Event], order: list[tuple[int, Eve
 
 def test_the_start_is_the_last_one_with_its_correction() -> None:
     assert (in_force().start, in_force().start_seq) == (None, 0)
-    assert not in_force().covers(0, 0)
+    assert not in_force().may_revise(0, 0)
     again = in_force(START, NOTE, OTHER)
     assert (again.start, again.start_seq) == (OTHER, 3)
     corrected = in_force(START, A, revision(1, OTHER))
@@ -93,11 +93,11 @@ def test_a_correction_may_name_rows_of_which_one_stands(
     revisions = [revision(row, *events, through=row + more) for row, more, events in corrections]
     order = in_force(START, A, B, C, A, B, *revisions)
     if seq == 1:
-        assert order.covers(seq, through) == (through == 1)
+        assert order.may_revise(seq, through) == (through == 1)
     else:
         named = range(seq, through + 1)
         stands = any(row in named for row, _ in order.events)
-        assert order.covers(seq, through) == (seq > 1 and stands)
+        assert order.may_revise(seq, through) == (seq > 1 and stands)
 
 
 def test_a_copy_goes_its_own_way() -> None:

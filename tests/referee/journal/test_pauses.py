@@ -51,7 +51,7 @@ def test_a_pause_gives_back_what_the_tablet_told() -> None:
 def test_a_pause_that_lasts_gives_nothing_yet_and_is_named() -> None:
     pauses = log((60, ROLL), (100, PAUSE))
     assert credited(pauses.all, elapsed) == (0,)
-    assert pauses.lasting == Pause(
+    assert pauses.current_pause == Pause(
         2, heard_before=NOON + timedelta(seconds=60), began_at=NOON + timedelta(seconds=100)
     )
 

@@ -34,23 +34,23 @@ def test_the_highest_throw_begins_and_chooses_first():
     division, refusal = division_after(SEATS, THROWS)
     assert refusal is None
     assert division.order == ["b", "c", "d", "e", "a"]
-    assert division.choosing == "b"
+    assert division.player_to_choose == "b"
     assert division.allowed_roles == ["competitor", "monopolist"]
 
 
 def test_everybody_throws_once():
     division, refusal = division_after(SEATS, [*THROWS[:2], throw("a", 6, 6)])
     assert reason(refusal) == ("not_throwing", "R4")
-    assert division.throwing == ["c", "d", "e"]
+    assert division.players_to_throw == ["c", "d", "e"]
 
 
 def test_those_tied_for_highest_throw_again_and_nobody_else():
     tied = [throw("a", 6, 5), *THROWS[1:]]
     division, _ = division_after(SEATS, tied)
     assert division.order is None
-    assert division.throwing == ["a", "b"]
+    assert division.players_to_throw == ["a", "b"]
     again, _ = division_after(SEATS, [*tied, throw("a", 3, 3), throw("b", 2, 4)])
-    assert again.throwing == ["a", "b"]
+    assert again.players_to_throw == ["a", "b"]
     done, _ = division_after(SEATS, [*tied, throw("a", 3, 4), throw("b", 2, 4)])
     assert done.order == ["a", "b", "c", "d", "e"]
     assert [given["player"] for given in done.throws()] == ["a", "b", "c", "d", "e", "a", "b"]
@@ -106,7 +106,7 @@ def test_what_is_no_step_is_refused_and_changes_nothing(step):
 def test_nobody_chooses_before_all_have_thrown_or_out_of_turn():
     division, refusal = division_after(SEATS, [*THROWS[:4], choose("b", "monopolist")])
     assert reason(refusal) == ("not_choosing", "R4")
-    assert (division.choosing, division.allowed_roles) == (None, [])
+    assert (division.player_to_choose, division.allowed_roles) == (None, [])
     _, refusal = division_after(SEATS, [*THROWS, choose("c", "monopolist")])
     assert reason(refusal) == ("not_choosing", "R4")
 
@@ -140,12 +140,12 @@ def test_every_table_comes_to_an_even_division_that_its_start_can_tell(players, 
     seats = [*SEATS, "f"][:players]
     division = RoleDivision(tuple(seats))
     while not division.is_complete:
-        due = division.throwing or [division.choosing or ""]
+        due = division.players_to_throw or [division.player_to_choose or ""]
         for player in set(seats) - set(due):
             assert reason(division.take(throw(player, 1, 1))) == ("not_throwing", "R4")
             refusal = division.take(choose(player, "competitor"))
             assert reason(refusal) == ("not_choosing", "R4")
-        if division.throwing:
+        if division.players_to_throw:
             step = throw(due[0], chance.randint(1, 6), chance.randint(1, 6))
         else:
             step = choose(due[0], chance.choice(division.allowed_roles))

@@ -74,7 +74,7 @@ def test_an_event_of_the_wrong_form_is_refused_before_anything_else() -> None:
 def test_a_table_pauses_once_and_plays_on_once() -> None:
     assert code(judge(TableEvents(), PLAYING, RESUME)) == "not_paused"
     paused = after(NOTES[0], PAUSE)
-    assert (paused.paused, paused.pauses.lasting) == (True, Pause(3))
+    assert (paused.paused, paused.pauses.current_pause) == (True, Pause(3))
     assert code(judge(paused, PLAYING, PAUSE)) == "paused"
     assert not after(PAUSE, RESUME).paused
     assert after(PAUSE, RESUME, PAUSE).pauses.all == (Pause(2, ended=3), Pause(4))
@@ -84,7 +84,7 @@ def test_a_pause_within_a_pause_leaves_when_it_began() -> None:
     """A tablet's log may hold one that nobody judged."""
     state = after(PAUSE)
     fold(state, lambda: PLAYING, 9, PAUSE)
-    assert state.pauses.lasting == Pause(2)
+    assert state.pauses.current_pause == Pause(2)
 
 
 @pytest.mark.parametrize("event", [CONFIRM, DISPUTE])

@@ -34,7 +34,7 @@ SHORT = ("33", "22", "14", "03", "08", "26", "24")
 def without(log: Log, event: Event, *, chief: bool = False) -> dict[int, list[str]]:
     """The rows that a revision leaves out, with the reasons, after which it is accepted."""
     before = all_of(log.journal)
-    fitting = log.journal.fitting(event, chief=chief)
+    fitting = log.journal.fit_revision(event, chief=chief)
     assert all_of(log.journal) == before
     assert fitting.refusals == ()
     complete = {**event, "without": sorted(fitting.without)}
@@ -83,7 +83,7 @@ def test_an_undo_that_stands_in_a_row_with_others_takes_them_along() -> None:
 def test_a_table_does_not_leave_out_what_the_chief_put_there() -> None:
     log = began(ROLL, BUY, NEXT)
     assert log.rule(revision(3, BUY)) == ()
-    fitting = log.journal.fitting(revision(2, FREE))
+    fitting = log.journal.fit_revision(revision(2, FREE))
     assert codes(fitting.refusals) == ["chief_corrected"]
     assert fitting.without.keys() == {3}
     assert without(log, revision(2, FREE), chief=True) == {3: ["no_offer R9"]}
@@ -110,7 +110,7 @@ def test_what_cannot_be_put_in_is_refused() -> None:
         (revision(1, {"type": "start"}), "seats_stay"),
         ({"type": "revise"}, "field"),
     ):
-        fitting = log.journal.fitting(event)
+        fitting = log.journal.fit_revision(event)
         assert codes(fitting.refusals)[0].startswith(refused), fitting
         assert fitting.without == {}
 
@@ -120,7 +120,7 @@ def test_rows_that_were_refused_are_no_part_of_it() -> None:
     log.journal.replay(3, "", {"type": "buy", "player": "p2"})
     log.journal.replay(4, "", BUY)
     assert log.journal.in_force == [2, 4]
-    assert log.journal.fitting(revision(2, FREE)).without.keys() == {4}
+    assert log.journal.fit_revision(revision(2, FREE)).without.keys() == {4}
 
 
 @settings(max_examples=60, deadline=None)
@@ -140,7 +140,7 @@ def test_any_correction_with_what_fits_is_accepted_and_keeps_the_pairs(data: st.
     seq = data.draw(st.sampled_from(log.journal.in_force or [1]))
     put_in = data.draw(st.lists(st.sampled_from(record.events[1:]), max_size=2))
     event = revision(seq, *put_in, through=seq + data.draw(st.integers(0, 2)))
-    fitting = log.journal.fitting(event, chief=chief)
+    fitting = log.journal.fit_revision(event, chief=chief)
     if fitting.refusals:
         return
     complete = {**event, "without": sorted(fitting.without)}

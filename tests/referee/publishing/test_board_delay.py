@@ -20,7 +20,7 @@ from referee.log import journal_cache
 from referee.log.calls import claim_call, open_call
 from referee.log.public_record import record_so_far
 from referee.models import Call, GameLog, LoggedEvent, Outbox
-from referee.publishing.publisher import publish_due, waiting
+from referee.publishing.publisher import publish_due, waiting_events
 from referee.publishing.versions import publish, state_of
 from tests.referee.log.test_append import send
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
@@ -122,7 +122,7 @@ def test_what_comes_due_is_published_though_nothing_changes(tablet: Tablet) -> N
             assert received(shown[-1]) + DELAY <= now < received(shown[-1] + 1) + DELAY
     assert shown == list(range(1, SOME + 1))
     assert not Outbox.objects.exists()
-    assert waiting(now=now + DELAY) == {}
+    assert waiting_events(now=now + DELAY) == {}
 
 
 def boards() -> Any:
@@ -135,7 +135,7 @@ def test_rows_that_wait_are_at_most_one_a_second(tablet: Tablet) -> None:
     publish(Event.objects.get().pk, now=received(SOME))
     assert Outbox.objects.count() == 1
     told = received(SOME) + DELAY
-    assert list(waiting(now=told - SECOND).values()) == [told]
+    assert list(waiting_events(now=told - SECOND).values()) == [told]
     assert publish_due(now=told).published == 1
     assert boards()["1"]["1"]["seq"] == SOME
 

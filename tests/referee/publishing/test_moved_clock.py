@@ -47,7 +47,7 @@ def looked(*, wall: float = 0.0) -> Publisher:
     """A publisher that has the lease, and looked at the clock just now."""
     publisher = Publisher()
     publisher.step(now=at(wall), steady=1000.0)
-    assert publisher.holds
+    assert publisher.holds_lease
     return publisher
 
 

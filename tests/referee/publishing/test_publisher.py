@@ -25,7 +25,7 @@ from referee.publishing.publisher import (
     Publisher,
     hold_lease,
     publish_due,
-    waiting,
+    waiting_events,
 )
 from referee.publishing.versions import KEPT, publish, state_of
 from tests.referee.log.test_append import send
@@ -205,7 +205,7 @@ class TestCoalescing:
             "Open",
             "Two",
         ]
-        assert waiting(now=NOW + 2 * INTERVAL) == {}
+        assert waiting_events(now=NOW + 2 * INTERVAL) == {}
 
     def test_two_seconds_of_changes_are_four_versions(self, event: Event) -> None:
         for tenth in range(1, 21):
@@ -218,7 +218,7 @@ class TestCoalescing:
         other = make_event("other")
         rename(event, "One")
         at = NOW + INTERVAL / 2
-        assert waiting(now=at) == {event.pk: NOW + INTERVAL, other.pk: at}
+        assert waiting_events(now=at) == {event.pk: NOW + INTERVAL, other.pk: at}
 
 
 class TestBoards:
@@ -297,7 +297,7 @@ class TestTheLease:
     def test_a_version_of_the_future_holds_up_nothing(self, event: Event) -> None:
         rename(event, "Other")
         before = NOW - 3600 * SECOND
-        assert waiting(now=before) == {event.pk: before}
+        assert waiting_events(now=before) == {event.pk: before}
 
     @pytest.mark.django_db(transaction=True)
     def test_of_many_who_ask_at_once_one_gets_it(self) -> None:

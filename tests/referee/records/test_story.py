@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.engine import undone
+from referee.engine import undone_events
 from referee.records.luck import CHANCES, Luck, luck_of_throw
 from referee.records.story import MonopolyLost, MonopolyMade, RentPaid, stories_of
 from scoring.game.editions import Edition, load_edition
@@ -42,7 +42,7 @@ def golden(name: str) -> list[dict[str, Any]]:
 def test_throws_are_counted_and_what_one_is_lucky_by_the_others_are_not(file: Path) -> None:
     lines = lines_of(file)
     stories = told(lines)
-    in_force = undone((event, event) for event in lines[1:]).in_force
+    in_force = undone_events((event, event) for event in lines[1:]).in_force
     for player, story in stories.items():
         throws = [e["dice"] for e in in_force if e["type"] == "roll" and e["player"] == player]
         luck = story.luck
@@ -61,7 +61,7 @@ def test_nobody_but_the_winner_led_to_the_end(file: Path) -> None:
 
 def test_what_was_taken_back_did_not_happen() -> None:
     lines = lines_of(next(f for f in SAMPLE if '"undo"' in f.read_text("utf-8")))
-    in_force = undone((event, event) for event in lines[1:]).in_force
+    in_force = undone_events((event, event) for event in lines[1:]).in_force
     assert len(in_force) < len(lines) - 1
     assert told([lines[0], *in_force]) == told(lines)
 

@@ -236,7 +236,7 @@ class Both(OwnTablet):
             "rows": [
                 [row["seq"], row["hash"], row["event_id"], row["event"]["type"]] for row in box.rows
             ],
-            "waiting": [event["event_id"] for event in box.waiting],
+            "waiting": [event["event_id"] for event in box.undecided_events],
             "places": {event_id: [*place] for event_id, place in box.places.items()},
             "aside": [
                 [event["event_id"], case.reason, case.seq, case.handed]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.engine import Game, undone
+from referee.engine import Game, undone_events
 from tests.referee.tablet.test_bridge import RECORDS, header, opened, play, playing, read
 from tests.seventh import sampled
 
@@ -40,7 +40,7 @@ def test_the_running_cash_is_that_of_the_game(path):
     lines, game = lines_of(answer), Game.open(record)
     rows = [({"n": n, "event": event}, event) for n, event in enumerate(events, 2)]
     cash = [dict(zip(game.state.seats, game.state.cash, strict=False))]
-    in_force = undone(rows).in_force
+    in_force = undone_events(rows).in_force
     for row in in_force:
         event = {key: row["event"][key] for key in row["event"] if key not in ("id", "at")}
         assert game.play(event).is_accepted

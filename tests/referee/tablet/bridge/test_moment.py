@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.engine import undone
+from referee.engine import undone_events
 from referee.tablet.bridge.bridge import AT_MOMENT
 from tests.referee.tablet.bridge.test_ledger import BUY, ROLL, UNDO, revision
 from tests.referee.tablet.test_bridge import RECORDS, header, opened, play, playing, read
@@ -32,7 +32,7 @@ def shown(view):
 @pytest.mark.parametrize("path", sampled(RECORDS[::5], every=4), ids=lambda path: path.name[:2])
 def test_a_moment_is_what_was_shown_then(path):
     record, *told = read(path)
-    events = undone((event, event) for event in told).in_force
+    events = undone_events((event, event) for event in told).in_force
     bridge, answer = opened(record, log=[{"type": "start", "header": record}])
     then = {2: shown(answer["view"])}
     for n, event in enumerate(events, 2):

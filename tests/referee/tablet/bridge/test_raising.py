@@ -3,7 +3,7 @@
 import pytest
 
 from referee.engine import Game
-from referee.tablet.bridge.raising import raising
+from referee.tablet.bridge.raising import raising_events
 from tests.referee.tablet.test_bridge import header, playing
 
 __all__ = ["header"]
@@ -76,5 +76,5 @@ def test_the_game_itself_stays_as_it_is(header):
     bridge, _ = owing(header, {"5": {"owner": "p1"}})
     game: Game = bridge.log.game
     before = game.state.copy()
-    raising(game, "p1")
+    raising_events(game, "p1")
     assert (game.state.cash, game.state.built) == (before.cash, before.built)
