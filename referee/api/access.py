@@ -48,7 +48,7 @@ class DeviceAuthentication(BaseAuthentication):
         return device, device
 
     def authenticate_header(self, request: Request) -> str:
-        """What a 401 asks for."""
+        """Return what a 401 asks for."""
         return "Bearer"
 
 
@@ -118,7 +118,7 @@ class _Throttle(SimpleRateThrottle):
         return client_address(request)
 
     def allow_request(self, request: Any, view: Any) -> bool:
-        """Whether this request is within the limit."""
+        """Tell whether this request is within the limit."""
         try:
             return super().allow_request(request, view)
         except (CACHE_FAULT, OSError):

@@ -72,7 +72,7 @@ def bootstrap(game: GameLog, device: Device, view: dict[str, Any] | None) -> dic
 
 
 def heartbeat(state: HeartbeatState, device: Device) -> dict[str, Any]:
-    """What a tablet asks for all the time (1 query where nothing waits)."""
+    """Return what a tablet asks for all the time (1 query where nothing waits)."""
     return {
         "head": head(state.game),
         "digest": state.digest,
@@ -87,7 +87,7 @@ def heartbeat(state: HeartbeatState, device: Device) -> dict[str, Any]:
 
 
 def announcements(game: GameLog) -> list[dict[str, str]]:
-    """What the organisers announced lately, the newest first (1 query)."""
+    """Return what the organisers announced lately, the newest first (1 query)."""
     found = announcements_on_tablets(game.table_id)
     return [
         {"id": str(each.pk), "text": each.text, "at": stamp(each.sent_at)}
@@ -141,7 +141,7 @@ def _currency(game: GameLog) -> str:
 
 
 def verdict_json(verdict: Verdict, currency: str) -> dict[str, Any]:
-    """What became of one event; refusals name sums with the edition's `currency`."""
+    """Return what became of one event; refusals name sums with the edition's `currency`."""
     answer: dict[str, Any] = {"event_id": str(verdict.event_id), "verdict": verdict.verdict}
     if verdict.seq is not None:
         return answer | {
@@ -168,7 +168,7 @@ def log_page(game: GameLog, *, after: int, limit: int, name: str = "rows") -> di
 
 
 def head(game: GameLog) -> dict[str, Any]:
-    """Where the chain ends."""
+    """Return where the chain ends."""
     return {"seq": game.head_seq, "hash": game.head_hash}
 
 

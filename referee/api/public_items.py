@@ -226,7 +226,7 @@ def teams_of(state: Json) -> list[Json]:
 
 
 def teams_head(state: Json) -> Json:
-    """How many members of each team count."""
+    """Return how many members of each team count."""
     return {"members_counted": state.get("teams", {}).get("members_counted", 0)}
 
 
@@ -234,7 +234,7 @@ PENALTY = ("kind", "round", "points", "places", "reason", "at")
 
 
 def _penalties(state: Json, code: str) -> list[Json]:
-    """What was decided against a player, in that order."""
+    """Return what was decided against a player, in that order."""
     return [
         {name: found.get(name) for name in PENALTY}
         for _key, found in _by_number(state.get("penalties", {}))
@@ -243,7 +243,7 @@ def _penalties(state: Json, code: str) -> list[Json]:
 
 
 def standings_head(state: Json) -> Json:
-    """What the standings count, and from which place on they are shown."""
+    """Return what the standings count, and from which place on they are shown."""
     standings = state["standings"]
     names = ("as_of", "tables_finished", "tables", "first_place")
     averages = {role: _role(record) for role, record in _role_comparison(state).event.items()}

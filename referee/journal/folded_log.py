@@ -82,7 +82,7 @@ class FoldedLog:
         self.row_added(kind, seq, row_hash, received=received)
 
     def _never_fitted(self, event: Event) -> Refusal | None:
-        """Why a row cannot be folded at all: no judge took it."""
+        """Return why a row cannot be folded at all: no judge took it."""
         if event["type"] == "start" and self.order.events:
             return Refusal("already_started")
         if event["type"] == "revert" and not self.order.is_revision(event.get("seq")):
@@ -112,7 +112,7 @@ class FoldedLog:
 
     @property
     def decisions(self) -> dict[int, tuple[Decision, ...]]:
-        """What was decided on what stands for each row of the board, if `lenient`."""
+        """Return what was decided on what stands for each row of the board, if `lenient`."""
         return self.board.decisions
 
     @property
@@ -138,7 +138,7 @@ class FoldedLog:
 
     @property
     def last_step(self) -> LastStep | None:
-        """What the table would take back now, None where there is nothing."""
+        """Return what the table would take back now, None where there is nothing."""
         return last_step(self.order, self.board.refused) if self.game else None
 
     @property
@@ -191,7 +191,7 @@ class FoldedLog:
         }
 
     def result(self) -> GameResult:
-        """What the finished game hands to the standings."""
+        """Return what the finished game hands to the standings."""
         result = self.played().result()
         if result is None:
             raise BrokenLogError("the game is not finished")

@@ -104,7 +104,7 @@ class Journal(FoldedLog):
         return refusals
 
     def _start_barred(self) -> Refusals:
-        """Why no start may take the place of the one there is, if there is one."""
+        """Return why no start may take the place of the one there is, if there is one."""
         if self.order.events:
             return (Refusal("already_started"),)
         fault = chief_corrected(self.order, self.order.start_seq)

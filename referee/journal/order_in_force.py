@@ -103,7 +103,7 @@ class OrderInForce:
         return self.start_seq < seq and any(seq <= number <= through for number, _ in self.events)
 
     def is_revision(self, seq: object) -> bool:
-        """Whether row `seq` is a revision that the table may take back, now or later."""
+        """Tell whether row `seq` is a revision that the table may take back, now or later."""
         return any(revised.seq == seq for revised in self.revisions)
 
     def revertible(self, left_out: Container[int] = ()) -> Revised | None:

@@ -95,7 +95,7 @@ class Pauses:
 
 
 def pauses_from_json(stored: Iterable[Mapping[str, Any]]) -> tuple[Pause, ...]:
-    """What `Pause.as_json` made."""
+    """Return what `Pause.as_json` made."""
     return tuple(
         Pause(
             item["began"],

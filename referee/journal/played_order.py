@@ -140,5 +140,5 @@ class RowRefusedError(BrokenLogError):
 
 
 def revised_illegal(seq: int, because: Refusal) -> Refusal:
-    """Why a correction cannot stand: what it makes of row `seq`."""
+    """Return why a correction cannot stand: what it makes of row `seq`."""
     return Refusal("revised_illegal", None, {"seq": seq, "because": because.as_json()})

@@ -64,7 +64,7 @@ def _holds_objects(value: Any) -> bool:
 
 
 def is_private(key: str) -> bool:
-    """Whether the chain covers what stands under this key as a commitment."""
+    """Tell whether the chain covers what stands under this key as a commitment."""
     return key in PRIVATE_KEYS or key.startswith("x-")
 
 

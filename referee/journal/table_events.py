@@ -63,7 +63,7 @@ class BoardOutcome:
 
 
 def hash_of_statement(statement: Mapping[str, Any]) -> str:
-    """What a player confirms: SHA-256 of the statement's canonical JSON, in hex."""
+    """Return what a player confirms: SHA-256 of the statement's canonical JSON, in hex."""
     return digest(canonical(statement))
 
 

@@ -174,7 +174,7 @@ def _deeds(state: State, names: Names) -> Table:
 
 
 def _what_waits(state: State, names: Names) -> Iterator[Text]:
-    """What waits: an open throw or square, an offer, dues from the oldest on."""
+    """Return what waits: an open throw or square, an offer, dues from the oldest on."""
     squares = {
         "role_card": _("The role square waits for its answer."),
         "income_tax": _("The income tax waits for the choice."),

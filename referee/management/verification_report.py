@@ -76,5 +76,5 @@ def _value(value: Any) -> str:
 
 
 def _printable(text: str) -> str:
-    """What a server wrote, without what a terminal would obey."""
+    """Return what a server wrote, without what a terminal would obey."""
     return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)

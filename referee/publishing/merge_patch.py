@@ -40,7 +40,7 @@ def _is_same(old: object, value: object) -> bool:
 
 
 def takes_away(patch: Json) -> bool:
-    """Whether something that was there is not any more."""
+    """Tell whether something that was there is not any more."""
     return any(
         value is None or (isinstance(value, dict) and takes_away(value)) for value in patch.values()
     )

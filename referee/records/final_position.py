@@ -45,7 +45,7 @@ class TypedPosition:
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> Self:
-        """What `as_json` was made of."""
+        """Return what `as_json` was made of."""
         return cls(
             roles=kept["roles"],
             cash=kept["cash"],
@@ -104,7 +104,7 @@ def judge_position(header: Json, typed: TypedPosition, edition: Edition) -> Judg
 
 
 def typed_of(text: str) -> TypedPosition:
-    """What was typed of a position, from the record that was made of it."""
+    """Return what was typed of a position, from the record that was made of it."""
     header, *events = [json.loads(line) for line in text.splitlines()]
     left = tuple(event["player"] for event in events if event["type"] == "withdraw")
     position, throws = header["position"], events[-1].get("dice", {}) if events else {}
@@ -195,7 +195,7 @@ def _over_before(player: str) -> FaultsOf:
 
 
 def _other_throws(needed: list[int], typed: TypedPosition) -> FaultsOf:
-    """Which throw is missing, and which was made for nothing."""
+    """Return which throw is missing, and which was made for nothing."""
     missing = [Fault("throw_missing", throw=n) for n in needed if n not in typed.throws]
     beside = [Fault("no_throw_made", throw=n) for n in typed.throws if n not in needed]
     return lambda _refusal: (*missing, *beside)

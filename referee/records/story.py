@@ -104,7 +104,7 @@ class _Teller:
             told.out = told.out or self._turn
 
     def stories(self) -> dict[str, PlayerStory]:
-        """What is told of each player when all was played."""
+        """Return what is told of each player when all was played."""
         leaders = [*self._leaders, _leader(self._game.state)]
         return {
             player: PlayerStory(

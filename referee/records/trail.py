@@ -88,7 +88,7 @@ def corrections_at_former_tables(event: Event) -> dict[tuple[int, int], list[Cor
 
 
 def _as_shown(event: Event, found: Iterable[tuple[Key, Correction]]) -> dict[Key, list[Correction]]:
-    """What the public sees of them, the first first."""
+    """Return what the public sees of them, the first first."""
     people = [
         Person(frozenset({entry.name}), frozenset({entry.email} - {""}))
         for entry in Entry.objects.filter(event=event)

@@ -148,7 +148,7 @@ class Tablet:
             self._play_on()
 
     def account(self) -> Account:
-        """What this tablet knows of its events."""
+        """Return what this tablet knows of its events."""
         box = self.outbox
         return Account(
             recorded=tuple(event["event_id"] for event in box.events),

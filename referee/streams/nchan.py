@@ -51,7 +51,7 @@ class Channels:
         )
 
     def is_there(self, slug: str) -> bool:
-        """Whether an event's channel is: a new nginx has none, and nobody who follows."""
+        """Tell whether an event's channel is: a new nginx has none, and nobody who follows."""
         return self._send_request("GET", slug, b"", {}) != GONE
 
     def close(self, slug: str) -> None:

@@ -40,7 +40,7 @@ class Pair(NamedTuple):
 
 
 def folder() -> Path:
-    """Where the files live: below the data folder, readable by its owner only."""
+    """Return where the files live: below the data folder, readable by its owner only."""
     return Path(settings.DATA_DIR) / "certificates"
 
 

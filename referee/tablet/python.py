@@ -28,7 +28,7 @@ _GZIP_LEVEL = 6
 
 
 def folder() -> Path:
-    """Where `npm ci` puts the package."""
+    """Return where `npm ci` puts the package."""
     return Path(settings.BASE_DIR) / "node_modules" / "pyodide"
 
 

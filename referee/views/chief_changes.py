@@ -69,7 +69,7 @@ def changes(game: GameLog, preview: Preview, describer: EventDescriber) -> Chang
 
 
 def why_log_does_not_count(table: int) -> str:
-    """Why what the log comes to does not count, a sentence; "" where it does."""
+    """Return why what the log comes to does not count, a sentence; "" where it does."""
     review = review_of(table)
     if review is None or review.versions[0].source == Result.Source.LOG:
         return ""

@@ -99,11 +99,11 @@ class EventDescriber(NamedTuple):
         )
 
     def headline(self, event: Event) -> str:
-        """What was reported, in a sentence."""
+        """Return what was reported, in a sentence."""
         return headline_text(event, self.names, self.edition)
 
     def refusal(self, refusal: Refusal) -> str:
-        """Why something is refused, in a sentence."""
+        """Return why something is refused, in a sentence."""
         return refusal_text(refusal, self.names, self.edition.currency)
 
     def square(self, square: int) -> str:

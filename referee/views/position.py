@@ -189,7 +189,7 @@ def _show(form: PositionForm, judged: Judged) -> None:
 
 
 def _sentence(fault: Fault, names: dict[str, str], rows: dict[int, DeedLine]) -> str:
-    """Why it is refused, by which rule, and what to do."""
+    """Return why it is refused, by which rule, and what to do."""
     refusal = fault.refusal
     if refusal is None:
         return _of_the_end(fault.code)

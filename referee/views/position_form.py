@@ -69,7 +69,7 @@ class PlayerLine(forms.Form):
 
     @property
     def is_out(self) -> bool:
-        """Whether the player left, or never came; the form is valid."""
+        """Tell whether the player left, or never came; the form is valid."""
         return bool(self.cleaned_data["left"])
 
     def check_cash(self) -> None:
@@ -203,7 +203,7 @@ class PositionForm:
         return tuple(p.code for p in self.players if p.cleaned_data["left"] == NO_SHOW)
 
     def position(self) -> TypedPosition | None:
-        """What was typed; None where something is wrong, which is shown at its field."""
+        """Return what was typed; None where something is wrong, which is shown at its field."""
         if not all([line.is_valid() for line in self.lines]):  # noqa: C419 - each says its own
             return None
         out = {p.code: p.seat.entry.name for p in self.players if p.is_out}

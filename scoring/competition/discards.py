@@ -20,7 +20,7 @@ from scoring.competition.seat_outcomes import DISQUALIFIED, NO_SHOW
 
 
 def counting_rounds(rounds: int, discards: int, least_counting: int) -> int:
-    """How many of so many rounds count at most."""
+    """Return how many of so many rounds count at most."""
     return max(least_counting, rounds - discards)
 
 

@@ -166,7 +166,7 @@ class Standings:
         )
 
     def _by_penalty(self, own: int, theirs: int, other: str) -> Comparison:
-        """What the columns do not explain: who is disqualified, or lost more places."""
+        """Return what the columns do not explain: who is disqualified, or lost more places."""
         expelled, lost = self._penalties.disqualified, self._penalties.places
         if expelled[own] != expelled[theirs]:
             return Comparison(
@@ -230,7 +230,7 @@ def _standings_of_rounds(
 
 
 def _tables_of_finals(tables: Iterable[TableScore], cuts: Sequence[Cut]) -> Counter[str]:
-    """How many of them each player was at."""
+    """Return how many of them each player was at."""
     return Counter(
         seat.player
         for table in tables

@@ -27,7 +27,7 @@ class Retention:
 
     @property
     def handed_in(self) -> int:
-        """What goes to the Treasury."""
+        """Return what goes to the Treasury."""
         return self.before - self.retained
 
 
@@ -95,7 +95,7 @@ def circuit(position: Position, dice: Dice) -> list[CircuitItem]:
 
 
 def circuit_income(items: Sequence[CircuitItem], player: int) -> int:
-    """What the circuit pays one player."""
+    """Return what the circuit pays one player."""
     return sum(item.rent.amount for item in items if item.owner == player)
 
 

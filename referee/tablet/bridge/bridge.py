@@ -222,7 +222,7 @@ class Bridge:
         return self.log.game
 
     def _edition(self) -> Edition:
-        """What the table plays; before the start the edition that its header names."""
+        """Return what the table plays; before the start the edition that its header names."""
         game = self.log.game
         return game.state.edition if game else load_edition(self.opened["header"]["edition"])
 
@@ -294,5 +294,5 @@ def _row(row: Json) -> Row:
 
 
 def _setup(opened: Json) -> TableSetup:
-    """What the tournament says of the table, as a tablet was told."""
+    """Return what the tournament says of the table, as a tablet was told."""
     return TableSetup(opened["header"], thrown=opened["roles"] == "thrown")

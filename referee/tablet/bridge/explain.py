@@ -110,7 +110,7 @@ class Explanation:
         return self._of_fact(state, fact, consequences_of(state, [fact])[0], [])
 
     def _of_kept(self, player: str) -> Json:
-        """What a player handed in at step B."""
+        """Return what a player handed in at step B."""
         state = self._game().state
         kept = next(each for each in state.retentions if each.player == state.seats[player])
         fact: Fact = ("retention", kept.player, TREASURY, kept.handed_in, -1, kept)
@@ -197,7 +197,7 @@ def _terms(state: State, fact: Fact) -> list[Term]:
 
 
 def _nothing_due(state: State, player: int, square: int) -> str | None:
-    """Why a player who landed there owes nothing, as the state was before."""
+    """Return why a player who landed there owes nothing, as the state was before."""
     if state.board.kinds[square] not in DEED_KINDS:
         return "no_deed"
     owner = state.owner[square]

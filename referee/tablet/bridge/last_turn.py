@@ -31,7 +31,7 @@ def last_turn(state: State, log: TableLog, speech: Speech) -> Json | None:
 
 
 def _ends_play(stands: list[Standing]) -> bool:
-    """Whether the end procedure begins by this row."""
+    """Tell whether the end procedure begins by this row."""
     return any(
         fact[0] == "status" and fact[5] in _PROCEDURE
         for standing in stands

@@ -91,7 +91,7 @@ def _entry(item: Played, ledger: Ledger, log: TableLog, speech: Speech) -> Json:
 
 
 def sentences(item: Played, speech: Speech, edition: Edition) -> list[Json]:
-    """What the row brought about, each sentence with where it can be asked about."""
+    """Return what the row brought about, each sentence with where it can be asked about."""
     return _sentences(item.row.n, item.consequences, speech, edition)
 
 
@@ -110,7 +110,7 @@ def _sentences(n: int, told: Iterable[Consequence], speech: Speech, edition: Edi
 
 
 def _consequences_of(item: Played, stands: list[Standing]) -> list[Consequence]:
-    """What followed: of what stands for the row, else of what was decided on it."""
+    """Return what followed: of what stands for the row, else of what was decided on it."""
     if stands:
         return [one for standing in stands for one in standing.decision.consequences]
     return item.consequences if _is_undo(item) else []
@@ -135,7 +135,7 @@ def _players(
 
 
 def _ledger(log: TableLog) -> Ledger:
-    """What all the rows have come to."""
+    """Return what all the rows have come to."""
     standing, refused = log.standing_events(), log.refusals_by_row
     by = {n: undo for n, undo in _by_undo(log).items() if n not in standing}
     marks = Superseded()
@@ -183,7 +183,7 @@ def _balances(consequences: Mapping[int, list[Consequence]], log: TableLog) -> B
 
 
 def _by_undo(log: TableLog) -> dict[int, int]:
-    """Which undo took a row back."""
+    """Return which undo took a row back."""
     pairs = undo_pairs(log.journal.order.events, log.refusals_by_row)
     return {target[0]: undo[0] for target, undo in pairs}
 

@@ -62,7 +62,7 @@ class Speech:
         }
 
     def event(self, event: Mapping[str, Any], board: Board | None) -> str:
-        """What was reported, in one short sentence."""
+        """Return what was reported, in one short sentence."""
         return headline(event, Reader(self.names, board, self.language, self.currency))
 
     def effect(self, effect: Effect, board: Board) -> str:

@@ -39,7 +39,7 @@ class Played(NamedTuple):
 
     @property
     def consequences(self) -> list[Consequence]:
-        """What followed on the board."""
+        """Return what followed on the board."""
         return [one for decision in self.decisions for one in decision.consequences]
 
 
@@ -140,7 +140,7 @@ class TableLog:
         return last[1] if last else None
 
     def last_step(self) -> LastStep | None:
-        """What the table would take back now, None where there is nothing."""
+        """Return what the table would take back now, None where there is nothing."""
         return self.journal.last_step
 
     def superseded_rows(self) -> Superseded:

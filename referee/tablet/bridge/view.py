@@ -60,7 +60,7 @@ def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json
 
 
 def _position(game: Game, speech: Speech) -> Json:
-    """Where everybody stands, and who owes whom."""
+    """Return where everybody stands, and who owes whom."""
     state = game.state
     return {
         "players": _players(game, speech),
