@@ -32,7 +32,7 @@ class FoldedLog:
     they are about (`limits`). `setup` says what the tournament says of the table.
 
     A `lenient` one reads the log that a tablet holds. Its rows may have been recorded while nobody
-    could judge them: what is refused is left out and named in `refused`, by row. It also keeps what
+    could judge them: what is refused is left out and named in `refusals_by_row`. It also keeps what
     was decided in `decisions`, by row, for the ledger: several decisions where a correction put
     several events in the place of one.
     """

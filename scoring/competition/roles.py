@@ -56,7 +56,7 @@ def compare_roles(
 ) -> RoleComparison:
     """The records of `players` at the finished `tables`; seats whose role is unknown, or that were
     not played, are left out.
-    Raises ValueError as `seat_columns.read`."""
+    Raises ValueError as `seat_columns.read_seats`."""
     seats = seat_columns.read_seats(players, tables, points_by_place)
     sums: dict[tuple[str, str], list[int]] = {}
     for index, role, points, final, outcome in zip(

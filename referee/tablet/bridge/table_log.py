@@ -51,9 +51,11 @@ class Standing(NamedTuple):
 
 
 class TableLog:
-    """The rows of a table whose `setup` the tournament gave, read by a lenient journal: `refused`
-    are those that a judge of today refuses (recorded while nobody could judge); the server decides
-    on them."""
+    """The rows of a table whose `setup` the tournament gave, read by a lenient journal.
+
+    `refusals_by_row` are those that a judge of today refuses (recorded while nobody could judge).
+    The server decides on them.
+    """
 
     def __init__(self, setup: TableSetup, rows: Iterable[Row] = ()) -> None:
         self.setup = setup
