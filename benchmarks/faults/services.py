@@ -1,9 +1,10 @@
 """What serves the tablets, and what is done to it: processes killed, a backup put back."""
 
 import sqlite3
+import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -16,6 +17,7 @@ from tests.serving import Server, free_port
 
 WORKERS = 2
 DOWN_FOR = (0.0, 1.0)
+ENDED_WITHIN = 1.0
 
 
 class Platform:
@@ -31,7 +33,7 @@ class Platform:
     def strikes(self) -> Mapping[str, Callable[[Random], None]]:
         """What can be done to it; each leaves it running again."""
         return {
-            "worker": lambda random: self.server.kill_worker(random.randrange(WORKERS)),
+            "worker": self._worker,
             "web": self._web,
             "database": self._data,
             "both": self._both,
@@ -60,6 +62,17 @@ class Platform:
         time.sleep(random.uniform(*DOWN_FOR))
         self._database.ensure_postgres_running()
         self.server.start()
+
+    def _worker(self, random: Random) -> None:
+        """Kill a worker, and start the server again if it ended with it.
+
+        granian ends where a worker dies twice within seconds; a service manager starts it again.
+        """
+        self.server.kill_worker(random.randrange(WORKERS))
+        if self.server.process is not None:
+            with suppress(subprocess.TimeoutExpired):
+                self.server.process.wait(timeout=ENDED_WITHIN)
+                self.server.start()
 
     def _caching(self, random: Random) -> None:
         self._cache.terminate()
