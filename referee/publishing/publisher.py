@@ -142,7 +142,8 @@ class Publisher:
         return looked.again_in
 
     def _request_lease(self, now: dt.datetime, steady: float | None) -> bool:
-        told = self._wall_clock.told_before(now, steady, _last_beat())
+        last = _last_beat() if self._asked_at is None else None
+        told = self._wall_clock.told_before(now, steady, last)
         if told is None:
             return hold_lease(self._holder, now=now)
         return hold_lease_of_moved_clock(self._holder, told=told, now=now)
@@ -154,9 +155,11 @@ def _last_beat() -> dt.datetime | None:
 
 @transaction.atomic
 def hold_lease_of_moved_clock(holder: uuid.UUID, *, told: dt.datetime, now: dt.datetime) -> bool:
-    """The same where the machine's clock was set, and would tell `told` by now otherwise. Of all
-    processes that notice, the one that gets the lease, whose beat was not of now, lets the clocks
-    of rounds follow."""
+    """Hold the lease after the machine's clock was set, and let the rounds' clocks follow once.
+
+    `told` is what the clock would tell now otherwise. Of all processes that notice, only the one
+    that takes the lease from a beat of the old time moves the clocks.
+    """
     beat = _last_beat()
     holds = hold_lease(holder, now=now)
     if holds and beat is not None and abs(beat - now) >= LEASE:

@@ -4,7 +4,7 @@ import datetime as dt
 import time
 
 MOVED = dt.timedelta(minutes=1)
-"""What is set by less is a second's business, of a time server."""
+"""A time server corrects less than this by itself; clocks of rounds need not follow."""
 
 
 def steady_seconds() -> float | None:
@@ -15,7 +15,7 @@ def steady_seconds() -> float | None:
 
 
 class WallClock:
-    """What the machine's clock should tell, by what it told when this process last looked."""
+    """Compare the machine's clock with what it told when this process last looked."""
 
     def __init__(self) -> None:
         self._seen: tuple[dt.datetime, float | None] | None = None
@@ -27,11 +27,11 @@ class WallClock:
     def told_before(
         self, now: dt.datetime, steady: float | None, last: dt.datetime | None
     ) -> dt.datetime | None:
-        """What the clock would tell had nobody set it; None if nobody did.
+        """Return what the clock would tell had nobody set it; None if nobody did.
 
-        `last` is the last time that a process before this one wrote: what was later than now was
-        told by a clock that has been set back since. Without a steady clock a clock that was set
-        forward looks like a machine that slept.
+        `last` is the last time that a process before this one wrote, needed at the first look only:
+        what was later than now was told by a clock that has been set back since. Without a steady
+        clock a clock that was set forward looks like a machine that slept.
         """
         if self._seen is None:
             return last if last is not None and last - now > MOVED else None

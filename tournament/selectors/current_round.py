@@ -6,7 +6,8 @@ from tournament.models import Round
 def current_round(event: int) -> int:
     """Return the number of the round of an event (its key) that is played, else of the last public
     one until it is closed, else of the next; 0 where there is none yet (1 query)."""
-    known = list(Round.objects.filter(event=event).order_by("number"))
+    rounds = Round.objects.filter(event=event).only("number", "status", "closed_at")
+    known = list(rounds.order_by("number"))
     public = [one for one in known if one.status in Round.PUBLIC]
     played = [one for one in public if one.status != Round.Status.FINISHED]
     to_close = [one for one in public[-1:] if one.closed_at is None]
