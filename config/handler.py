@@ -23,7 +23,7 @@ Scope = dict[str, Any]
 
 
 class Handler(ASGIHandler):
-    """What a request brings is complete when it comes here (`AsgiBodyLimit`)."""
+    """Run a request in a thread, its body read whole before (`AsgiBodyLimit`)."""
 
     def __init__(self) -> None:
         # Not of ASGIHandler, which would have all middlewares be asynchronous.

@@ -27,7 +27,7 @@ password_tokens = PasswordTokens()
 
 
 def new_password_token(person: User) -> tuple[str, str]:
-    """Whose account, and the token for it."""
+    """Return the key of an account as a link has it, and a token for it."""
     key = urlsafe_base64_encode(force_bytes(person.pk))
     return key, password_tokens.make_token(person)
 

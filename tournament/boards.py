@@ -1,4 +1,4 @@
-"""What the tournament asks of the boards: `referee`, further up, keeps their logs and answers."""
+"""The port to the boards: the tournament asks, and `referee`, which keeps their logs, answers."""
 
 import datetime as dt
 from collections.abc import Collection, Iterable, Mapping
@@ -27,9 +27,11 @@ class TableLog(NamedTuple):
 
 
 class PauseTime(NamedTuple):
-    """What a table's own pauses come to: the seconds that those which are over give back, and how
-    far the hall's clock had run when the one that lasts began (None: none lasts). `began_at` is
-    when the server heard of that."""
+    """The time that a table's own pauses give back.
+
+    `seconds`: of the pauses that are over; `since`: how far the hall's clock had run when the
+    present pause began (None: no pause); `began_at`: when the server heard of that.
+    """
 
     seconds: int = 0
     since: int | None = None

@@ -143,17 +143,18 @@ class ConflictSearch:
             p = present[int(rng() * len(present))]
         costs = self._costs(r, p)
         allowed = (self._everybody[r] - self._seated[r][self._at[r][p]]) * HIGH
-        q = self._drawn(costs, allowed, chance)
+        q = self._choose_partner(costs, allowed, chance)
         if q is None:
             return False
         self.cost += (costs >> LANE * q & ALL) - ZERO
         self._exchange(r, p, q)
         return True
 
-    def _drawn(self, costs: int, allowed: int, chance: float) -> int | None:
-        """A player to exchange with, or None.
+    def _choose_partner(self, costs: int, allowed: int, chance: float) -> int | None:
+        """Choose a player to exchange with at random, or None.
 
-        None and whoever costs nothing are equally likely, who costs 1 is so by `chance`.
+        None and each exchange that costs nothing are equally likely; one that costs 1 is less
+        likely by `chance`.
         """
         free = (self._free - costs) & allowed
         dear = ((self._dear - costs) & allowed) ^ free
