@@ -68,10 +68,8 @@ def _due_of_rounds(now: dt.datetime, event: Event | None) -> list[DueEmail]:
     if not seats:
         return []
     keys = {seat.round_id for seat in seats}
-    told, starting = (
-        _latest_contents(keys),
-        set(_starting_rounds(rounds, now).values_list("pk", flat=True)),
-    )
+    told = _latest_contents(keys)
+    starting = set(_starting_rounds(rounds, now).values_list("pk", flat=True))
     wanted = [
         (seat, Email.Kind.SEAT, seat_content(seat))
         for seat in seats
