@@ -13,12 +13,12 @@ from django.views.decorators.http import require_safe
 from tournament import selectors
 from tournament.access import Action
 from tournament.models import Event
+from tournament.or_404 import or_404
 from tournament.qr_codes import qr_svgs
 from tournament.selectors import EventDetail, PlayerRef
 from tournament.selectors.players import players_of
 from tournament.venue_address import venue_address
 from tournament.views.crumbs import Crumb, to_console
-from tournament.views.public import or_404
 from tournament.views.staff import staff_may
 from tournament.visibility import Reader
 

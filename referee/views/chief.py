@@ -17,12 +17,12 @@ from referee.views.live import live_page
 from tournament import selectors
 from tournament.access import Action
 from tournament.models import Event, Table
+from tournament.or_404 import or_404
 from tournament.parameters import whole_number
 from tournament.selectors import EventDetail
 from tournament.selectors.current_round import current_round
 from tournament.selectors.reviews import review_of
 from tournament.views.crumbs import Crumb, to_console
-from tournament.views.public import or_404
 from tournament.views.staff import staff_may
 from tournament.visibility import Reader
 

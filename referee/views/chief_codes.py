@@ -20,12 +20,12 @@ from referee.tablet.setup import tablet_address
 from referee.views.chief import may_pair
 from tournament import selectors
 from tournament.models import Event
+from tournament.or_404 import or_404
 from tournament.parameters import whole_number
 from tournament.qr_codes import qr_svgs
 from tournament.selectors import EventDetail
 from tournament.views.crumbs import Crumb, to_console
 from tournament.views.pressed_once import pressed_once
-from tournament.views.public import or_404
 from tournament.views.staff import show_refusal
 from tournament.visibility import Reader
 

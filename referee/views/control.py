@@ -20,12 +20,12 @@ from referee.views.chief import chief_only
 from referee.views.live import live_page
 from tournament import hall_clock, selectors
 from tournament.models import Round
+from tournament.or_404 import or_404
 from tournament.parameters import whole_number
 from tournament.selectors import EventDetail
 from tournament.selectors.round_changes import seen_of
 from tournament.services.clock import grants_so_far
 from tournament.views.crumbs import Crumb, to_console
-from tournament.views.public import or_404
 from tournament.views.ways_back import CONTROL_ROOM
 from tournament.visibility import Reader
 

@@ -27,10 +27,10 @@ from referee.records.turns import (
 )
 from referee.views.played import replayed_or_none
 from tournament import selectors
+from tournament.or_404 import or_404
 from tournament.selectors import TablePage
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.edition_display import edition_display_of
-from tournament.views.public import or_404
 
 TURNS_A_PAGE = 40
 TURNS_AT_FIRST = 8

@@ -14,11 +14,11 @@ from referee.views.story_wording import story_sentences
 from scoring.game.editions import Edition
 from tournament import selectors
 from tournament.editions import edition_of
+from tournament.or_404 import or_404
 from tournament.selectors import PathGame, PlayerPage
 from tournament.selectors.meetings import balance_of_roles, meetings_of
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.edition_display import edition_display_of
-from tournament.views.public import or_404
 
 
 @dataclass(frozen=True, slots=True)

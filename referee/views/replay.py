@@ -14,10 +14,10 @@ from referee.views.played import frames_or_none
 from referee.views.replay_document import replay_document
 from referee.views.replay_page import moment_context
 from tournament import selectors
+from tournament.or_404 import or_404
 from tournament.selectors import TablePage
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.edition_display import edition_display_of
-from tournament.views.public import or_404
 
 
 @require_safe

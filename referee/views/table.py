@@ -19,10 +19,10 @@ from referee.views.played import replayed_or_none
 from referee.views.running_board import running_board
 from tournament import selectors
 from tournament.models import Round
+from tournament.or_404 import or_404
 from tournament.selectors import TablePage
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.edition_display import edition_display_of
-from tournament.views.public import or_404
 
 RECORD_TYPE = "application/x-ndjson; charset=utf-8"
 

@@ -17,10 +17,10 @@ from referee.records.trail import (
 )
 from tournament import selectors
 from tournament.models import Event
+from tournament.or_404 import or_404
 from tournament.selectors import EventPage, PlayerRef, RoundView, TableView
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.edition_display import edition_display_of
-from tournament.views.public import or_404
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from tournament import selectors
 from tournament.access import Action
 from tournament.models import Announcement, Event
 from tournament.models.announcements import MAX_TEXT
+from tournament.or_404 import or_404
 from tournament.parameters import free_text
 from tournament.selectors.announcements import announcements_of
 from tournament.services.announcements import (
@@ -20,7 +21,6 @@ from tournament.services.announcements import (
 )
 from tournament.views.crumbs import Crumb, to_console
 from tournament.views.pressed_once import pressed_once
-from tournament.views.public import or_404
 from tournament.views.staff import StaffRequest, refusals_shown, staff_may
 from tournament.visibility import Reader
 

@@ -14,9 +14,9 @@ from tournament.draws.advice import (
     rounds_seated_by_hand,
 )
 from tournament.models import Event, Round
+from tournament.or_404 import or_404
 from tournament.round_wording import MAX_TABLES_NAMED
 from tournament.views.crumbs import Crumb, to_console_round
-from tournament.views.public import or_404
 from tournament.visibility import Reader
 
 CONFIRMED = "sure"

@@ -10,11 +10,12 @@ from django.views.decorators.http import require_safe
 from tournament import seating, selectors
 from tournament.draws.criterion_wording import SENTENCES
 from tournament.draws.evaluation import CriterionValue, violation_sentences
+from tournament.or_404 import or_404
 from tournament.selectors import EventPage
 from tournament.selectors.seals import DrawnRounds, SealView, drawn_rounds, seals_of
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.edition_display import edition_display_of
-from tournament.views.public import or_404, round_of
+from tournament.views.public import round_of
 
 
 @require_safe

@@ -8,12 +8,12 @@ from django.views.decorators.http import require_safe
 from tournament import selectors
 from tournament.addresses import TEAMS, THEMES, embedded_rows
 from tournament.models import Round
+from tournament.or_404 import or_404
 from tournament.selectors import EventPage
 from tournament.selectors.running import running_round
 from tournament.selectors.teams import teams_of
 from tournament.selectors.versions import newest_state
 from tournament.views.edition_display import edition_display_of
-from tournament.views.public import or_404
 
 
 @require_safe

@@ -16,11 +16,11 @@ from django.views.decorators.http import require_safe
 
 from tournament import selectors
 from tournament.addresses import absolute_address, origin_of
+from tournament.or_404 import or_404
 from tournament.selectors import EventDetail, EventPage
 from tournament.selectors.rounds import SeatView, TableView
 from tournament.templatetags.treasurer import money
 from tournament.views.edition_display import edition_display_of
-from tournament.views.public import or_404
 
 MAX_ENTRIES = 100
 TAGGED_SINCE = 2026

@@ -5,10 +5,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournament import selectors
+from tournament.or_404 import or_404
 from tournament.selectors.running import running_round
 from tournament.selectors.seat_list import seat_list
 from tournament.selectors.versions import newest_state
-from tournament.views.public import or_404, told_announcements
+from tournament.views.public import told_announcements
 
 LINES_SHOWN = 30
 

@@ -11,8 +11,8 @@ from tournament import preview_image, visibility
 from tournament.addresses import absolute_address, origin_of
 from tournament.embedding import frame_code, frame_within
 from tournament.models import Event
+from tournament.or_404 import or_404
 from tournament.parameters import whole_number
-from tournament.views.public import or_404
 from tournament.visibility import Reader
 
 CACHED_SECONDS = 60

@@ -7,12 +7,12 @@ from django.views.decorators.http import require_safe
 from tournament import selectors
 from tournament.access import Action, own_events
 from tournament.models import Round
+from tournament.or_404 import or_404
 from tournament.round_states import State, state_of
 from tournament.round_wording import STATE_LABELS
 from tournament.selectors.round_progress import progress_of_rounds
 from tournament.selectors.waiting import waiting_of
 from tournament.views.crumbs import to_console
-from tournament.views.public import or_404
 from tournament.views.staff import StaffRequest, event_at, no_event, staff_may
 from tournament.views.to_do import to_do
 from tournament.visibility import Reader

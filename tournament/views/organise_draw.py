@@ -25,6 +25,7 @@ from tournament.draws.seats import digest_of_seats, tables_after_swap
 from tournament.draws.sentences import translated_sentences
 from tournament.finals import last_before_cut
 from tournament.models import DrawJob, Event, Round
+from tournament.or_404 import or_404
 from tournament.parameters import whole_number
 from tournament.selectors import EventPage, RoundView
 from tournament.selectors.round_changes import seen_of
@@ -34,7 +35,6 @@ from tournament.services.swaps import swap_seats
 from tournament.views.confirmation import ask_before_drawing
 from tournament.views.crumbs import Crumb, to_console_round
 from tournament.views.edition_display import edition_display_of
-from tournament.views.public import or_404
 from tournament.views.staff import StaffRequest, refusals_shown, staff_may
 from tournament.visibility import Reader
 

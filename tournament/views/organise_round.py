@@ -18,6 +18,7 @@ from tournament.access import Action, may
 from tournament.event_time import local_time
 from tournament.finals import stage_of
 from tournament.models import Cut, Event, Round
+from tournament.or_404 import or_404
 from tournament.parameters import free_text
 from tournament.round_states import (
     RoundProgress,
@@ -38,7 +39,6 @@ from tournament.services.events import hide_event
 from tournament.services.round_steps import take_step
 from tournament.views.confirmation import ask_before_publishing
 from tournament.views.crumbs import to_console_round
-from tournament.views.public import or_404
 from tournament.views.round_refusals import refusals_of, show_refusals
 from tournament.views.round_start import StartForm
 from tournament.views.staff import StaffRequest, refusals_shown, staff_may

@@ -5,9 +5,9 @@ from django.views.decorators.http import require_safe
 
 from tournament import preview_image, selectors
 from tournament.days_wording import days_text
+from tournament.or_404 import or_404
 from tournament.preview_image import Leader, Preview
 from tournament.selectors import EventPage, StandingsRow
-from tournament.views.public import or_404
 from tournament.views.summary import leaders_of, note_of, progress_of
 
 RETRY_AFTER_SECONDS = "5"

@@ -3,10 +3,10 @@
 import datetime as dt
 from collections.abc import Iterable
 from operator import itemgetter
-from typing import Any, TypeVar
+from typing import Any
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.csrf import csrf_exempt
@@ -15,6 +15,7 @@ from django.views.i18n import set_language
 
 from scoring.competition.seat_outcomes import SEAT_OUTCOMES
 from tournament import selectors
+from tournament.or_404 import or_404
 from tournament.penalty_wording import outcome_label, outcome_sign
 from tournament.selectors import EventPage, RoundView, SeatView, StandingsRow, TableView
 from tournament.selectors.running import RunningRound, projected_rows, running_round, running_tables
@@ -25,18 +26,10 @@ from tournament.views.crumbs import Crumb, to_event, to_round
 from tournament.views.edition_display import EDITION_NAMES, edition_display_of
 from tournament.views.summary import sentence_of
 
-Shown = TypeVar("Shown")
 ROWS_A_PAGE = 50
 CONFIRMED_SHOWN = 5
 NEXT_TABLES_SHOWN = 12
 ANNOUNCEMENTS_SHOWN = 2
-
-
-def or_404(page: Shown | None) -> Shown:
-    """Return what a selector returned; Http404 if there is nothing to be seen."""
-    if page is None:
-        raise Http404
-    return page
 
 
 def told_announcements(state: dict[str, Any]) -> list[dict[str, Any]]:

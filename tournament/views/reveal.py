@@ -13,13 +13,13 @@ from django.views.decorators.http import require_POST, require_safe
 from tournament import selectors
 from tournament.access import Action
 from tournament.event_time import moment_of
+from tournament.or_404 import or_404
 from tournament.parameters import whole_number
 from tournament.selectors import EventPage
 from tournament.selectors.prizes import prizes_of
 from tournament.services import reveal as services
 from tournament.views.crumbs import Crumb, to_console
 from tournament.views.event_time_field import EventTimeField
-from tournament.views.public import or_404
 from tournament.views.staff import StaffRequest, event_at, refusals_shown, staff_may
 from tournament.visibility import Reader
 

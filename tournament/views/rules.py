@@ -8,10 +8,10 @@ from django.views.decorators.http import require_safe
 from tournament import selectors, standings_wording
 from tournament.editions import edition_of
 from tournament.models import Event
+from tournament.or_404 import or_404
 from tournament.selectors import EventDetail
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.edition_display import edition_display_of
-from tournament.views.public import or_404
 from tournament.views.rule_texts import SETTLED_GAPS, edition_rules, rulings_in_force
 
 

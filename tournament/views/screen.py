@@ -5,10 +5,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournament import selectors
+from tournament.or_404 import or_404
 from tournament.selectors.running import running_round
 from tournament.selectors.versions import newest_state
 from tournament.views.edition_display import edition_display_of
-from tournament.views.public import or_404
 
 ROWS_IN_COLUMN = 10
 

@@ -9,13 +9,14 @@ from django.views.decorators.http import require_safe
 from tournament import selectors
 from tournament.models import Event
 from tournament.names import alphabetic_key
+from tournament.or_404 import or_404
 from tournament.selectors.roles import roles_of
 from tournament.selectors.running import projected_teams
 from tournament.selectors.teams import teams_of
 from tournament.selectors.versions import newest_state
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.edition_display import edition_display_of
-from tournament.views.public import ROWS_A_PAGE, or_404
+from tournament.views.public import ROWS_A_PAGE
 
 
 @require_safe
