@@ -11,7 +11,7 @@ from tournament.draws.sentences import translated_sentences
 from tournament.finals import last_before_cut, stage_of
 from tournament.models import Entry, Event, Result, Round, Seat
 from tournament.seating import Lock, Problem
-from tournament.selectors.finals import cut_of
+from tournament.selectors.cuts import cut_of
 from tournament.selectors.players import players_of
 from tournament.selectors.rounds import rounds_of
 from tournament.selectors.standings import score_of

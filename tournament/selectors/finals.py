@@ -130,15 +130,6 @@ def stages_of(event: Event) -> list[StageView]:
     return [_view(event, stage, made.get(stage.first), players) for stage in finals.stages(event)]
 
 
-def cut_of(event: Event, number: int) -> Cut | None:
-    """The recorded cut by which a round is seated; None where there is none (1 query in an event
-    with finals)."""
-    stage = finals.stage_of(event, number)
-    if stage is None:
-        return None
-    return Cut.objects.filter(event=event, round_number=stage.first).first()
-
-
 def next_in_order(cut: Cut, out: Collection[str]) -> str | None:
     """Who would be the next finalist, by the order recorded; None where nobody is left."""
     never = {*cut.finalists, *cut.left_out, *out}

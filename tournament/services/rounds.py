@@ -17,7 +17,7 @@ from tournament.finals import stage_of
 from tournament.models import ClockEntry, Entry, Event, Result, Round, Seal, Seat, Table
 from tournament.round_wording import tables_text
 from tournament.seat_plans import TablePlan, check_plan
-from tournament.selectors.finals import cut_of
+from tournament.selectors.cuts import cut_of
 from tournament.services import audit
 from tournament.services.audit import Actor
 from tournament.services.events import lock_event
