@@ -14,10 +14,11 @@ from referee.records.services import import_records
 from tests.referee.log.test_append import send
 from tests.referee.tables import log_events, paired
 from tests.tournament.making import make_event
-from tournament import services
 from tournament.models import Entry, Event, Round, Table
-from tournament.services import TablePlan
+from tournament.seat_plans import TablePlan
 from tournament.services.clock import step_clock
+from tournament.services.imports import import_players
+from tournament.services.rounds import ensure_round, publish_round, set_seats
 
 GROUP = 24
 TABLES_OF_A_GROUP = 6
@@ -53,7 +54,7 @@ def _make(slug: str, size: int) -> Event:
         mode="two-hour",
         table_sizes=[4, 5, 3],
     )
-    plan = services.import_players(event=event, content=_players(size), by=BY)
+    plan = import_players(event=event, content=_players(size), by=BY)
     if plan.faults:
         raise RuntimeError("\n".join(map(str, plan.faults)))
     return event
@@ -135,6 +136,6 @@ def _seat(event: Event, size: int) -> Round:
         for group in range(size // GROUP)
         for header, *_events in _lines(2, group)
     ]
-    round_ = services.ensure_round(event=event, number=2, by=BY)
-    round_ = services.set_seats(round=round_, tables=plans, by=BY)
-    return services.publish_round(round=round_, by=BY)
+    round_ = ensure_round(event=event, number=2, by=BY)
+    round_ = set_seats(round=round_, tables=plans, by=BY)
+    return publish_round(round=round_, by=BY)

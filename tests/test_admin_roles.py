@@ -17,7 +17,6 @@ from tests.responses import ClientResponse
 from tests.roles.people import GROUPED, RIGHTS, SINGLE, client_of
 from tests.roles.world import World
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.access import Action
 from tournament.admin.rights import GuardedAdmin
 from tournament.models import (
@@ -30,7 +29,11 @@ from tournament.models import (
     Round,
     Table,
 )
+from tournament.services.draw_jobs import request_draw
+from tournament.services.events import update_event
 from tournament.services.penalties import PenaltyGiven, give_penalty
+from tournament.services.people import withdraw_entry
+from tournament.services.rounds import create_round
 
 pytestmark = pytest.mark.django_db
 
@@ -93,9 +96,9 @@ def objects(slug: str, *, public: bool) -> dict[Any, Any]:
     finish(table_of(first), 40, 30, 20, 10)
     second = seat_round(event, 2, (1, 2, 3, 4), (5, 6, 7, 8), publish=False)
     other = make_event(f"{slug}-other", players=8, published=public)
-    waits = services.create_round(event=other, number=1, by=BY)
-    job = services.request_draw(round=waits, by=BY)
-    services.update_event(event=event, published=public, by=BY)
+    waits = create_round(event=other, number=1, by=BY)
+    job = request_draw(round=waits, by=BY)
+    update_event(event=event, published=public, by=BY)
     entry = Entry.objects.filter(event=event)[0]
     table = table_of(first)
     record = GameRecord.objects.create(
@@ -224,9 +227,9 @@ def check_pages(
 def test_each_button_works_for_its_rights_and_for_no_others(public: bool, role: str) -> None:
     found = objects("open", public=public)
     dropped = Entry.objects.filter(event=found[Event])[7]
-    services.withdraw_entry(entry=dropped, by=BY)
+    withdraw_entry(entry=dropped, by=BY)
     shown = seat_round(make_event("shown", players=4), 1, (1, 2, 3, 4))
-    services.update_event(event=shown.event, published=public, by=BY)
+    update_event(event=shown.event, published=public, by=BY)
     special = {(Entry, "rejoin"): dropped, (Round, "unpublish"): shown}
     needless = "publish" if public else "unpublish"
     client = client_of(role, World({}, {}))

@@ -11,8 +11,8 @@ from tests.accounts import signed_in
 from tests.roles.world import world
 from tests.test_pressed_twice import pages
 from tests.tournament.making import BY, make_event, seat_round
-from tournament import services
 from tournament.models import Event
+from tournament.services.people import add_entry
 
 pytestmark = pytest.mark.django_db
 NAME, CLUB = "Zora Winterbourne", "Riverside"
@@ -51,7 +51,7 @@ def test_no_two_choices_of_a_list_read_the_same() -> None:
     for number in (1, 2):
         for event in (Event.objects.get(slug="open"), drawn):
             email, seed = f"zora{number}@example.org", 70 + number
-            services.add_entry(event=event, name=NAME, email=email, seed=seed, club=CLUB, by=BY)
+            add_entry(event=event, name=NAME, email=email, seed=seed, club=CLUB, by=BY)
     seat_round(drawn, 1, (71, 72), publish=False)
     client = signed_in(User.objects.create_superuser("olga"))
     named, alike = 0, list[str]()

@@ -17,8 +17,9 @@ from tests.roles.world import World, world
 from tests.seventh import sampled
 from tests.test_pressed_twice import CONSOLE, forms, pages
 from tests.tournament.making import BY, entry, make_event, seat_round
-from tournament import services
 from tournament.models import Change, Email, Event, PersonalLink
+from tournament.services.imports import import_players
+from tournament.services.people import update_entry
 from tournament.services.personal_links import renew_link
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +31,7 @@ def found(lasting_db: None) -> World:
     made = world("open", public=True)
     other = make_event("others", players=4, registration="open", sends_emails=True)
     victim = entry(other, 1)
-    services.update_entry(entry=victim, name=NAME, email=ADDRESS, gets_emails=True, by=BY)
+    update_entry(entry=victim, name=NAME, email=ADDRESS, gets_emails=True, by=BY)
     renew_link(entry=victim, by=BY)
     seat_round(other, 1, (1, 2, 3, 4))
     return made
@@ -87,7 +88,7 @@ def test_a_list_with_anothers_address_changes_the_own_event_only(found: World) -
     there, here = Event.objects.get(slug="others"), Event.objects.get(slug="open")
     before = rows_of(there)
     rows = f"name,email\nMallory,{ADDRESS}\n"
-    services.import_players(event=here, content=rows.encode(), by=BY)
+    import_players(event=here, content=rows.encode(), by=BY)
     assert here.entries.filter(name="Mallory", email=ADDRESS).exists()
     assert rows_of(there) == before
 

@@ -12,9 +12,11 @@ from django.test import Client
 
 from tests.accounts import ORGANISER, signed_in, staff
 from tests.tournament.making import BY
-from tournament import services
 from tournament.models import Event
 from tournament.services.drawing import draw_round
+from tournament.services.events import create_event, update_event
+from tournament.services.people import add_entry
+from tournament.services.rounds import ensure_round, publish_round
 
 pytestmark = pytest.mark.django_db
 
@@ -63,13 +65,13 @@ class Page(HTMLParser):
 @pytest.fixture(scope="module")
 def visitor(sample: None) -> Client:
     """A signed-in organiser, before whom both the sample event and a drawn round lie."""
-    event = services.create_event(by=BY, name="Drawn", slug="drawn", starts_on=date(2026, 5, 16))
-    services.update_event(event=event, published=True, by=BY)
+    event = create_event(by=BY, name="Drawn", slug="drawn", starts_on=date(2026, 5, 16))
+    update_event(event=event, published=True, by=BY)
     for seed, player in enumerate(Event.objects.get(slug=EVENT[3:-1]).entries.all()[:12], 1):
-        services.add_entry(event=event, name=player.name, seed=seed, by=BY)
-    round_ = services.ensure_round(event=event, number=1, by=BY)
+        add_entry(event=event, name=player.name, seed=seed, by=BY)
+    round_ = ensure_round(event=event, number=1, by=BY)
     draw_round(round=round_, by=BY, seed=1)
-    services.publish_round(round=round_, by=BY)
+    publish_round(round=round_, by=BY)
     return signed_in(staff("ada", *ORGANISER))
 
 

@@ -20,7 +20,7 @@ def main(slug: str) -> None:
     from config.readiness import make_ready
     from referee.publishing.versions import publish
     from tournament.models import Event
-    from tournament.services import update_event
+    from tournament.services.events import update_event
 
     make_ready()
     for number, _line in enumerate(sys.stdin, start=1):

@@ -15,8 +15,8 @@ from referee.api.paging import Key
 from referee.api.public_answers import EventState, ReadOnlyView, answer, state_of, tagged_response
 from referee.api.public_views import SLUG
 from referee.records.selectors import record_facts, record_of
-from tournament import selectors
-from tournament.selectors import EventCard
+from tournament.selectors.events import EventCard, event_cards
+from tournament.selectors.pages import table_page
 
 Json = dict[str, Any]
 RECORD_TYPE = "application/x-ndjson; charset=utf-8"
@@ -33,7 +33,7 @@ class EventListView(ListView):
     def get(self, request: Request) -> Any:
         """A page of the list."""
         page = self.page(request)
-        cards = sorted(selectors.event_cards(), key=_order)
+        cards = sorted(event_cards(), key=_order)
         wanted = [card for card in cards if page.filters.get("status") in (None, card.state)]
         shown, cursor = paging.page_of(wanted, page, _order)
         return answer(request, {"items": [_event_json(card) for card in shown], "next": cursor})
@@ -259,7 +259,7 @@ class RecordView(ReadOnlyView):
     )
     def get(self, request: Request, slug: str, number: int, table_number: int) -> Any:
         """The file (`amr/1`, JSON Lines), as on the table's page."""
-        page = selectors.table_page(slug, number, table_number)
+        page = table_page(slug, number, table_number)
         record = record_of(page.table.pk) if page else None
         if record is None:
             raise Http404

@@ -10,8 +10,8 @@ from referee.log.table_setup import setup_of
 from referee.models import GameLog
 from referee.records import services
 from tournament.models import Result, Table
-from tournament.services import choose_result as choose
 from tournament.services.audit import Actor
+from tournament.services.conflicts import choose_result as choose
 
 
 @transaction.atomic

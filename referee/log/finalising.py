@@ -18,8 +18,8 @@ from referee.records.services import store_record
 from scoring.result import GameResult
 from tournament.models import Result, Table
 from tournament.selectors.reviews import is_waiting
-from tournament.services import wait_for_log
 from tournament.services.audit import Actor
+from tournament.services.conflicts import wait_for_log
 
 State = GameLog.State
 

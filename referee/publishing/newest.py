@@ -17,7 +17,7 @@ from referee.publishing.versions import HIDDEN_DIGEST, publish
 from tournament.database_faults import database_fault
 from tournament.lock_wait import lock_wait
 from tournament.models import Change, Event, PublicVersion
-from tournament.selectors import event_cards
+from tournament.selectors.events import event_cards
 
 MAX_REMEMBERED = 1_000
 ATTEMPTS = 3

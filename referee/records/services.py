@@ -14,9 +14,10 @@ from referee.engine import Game, engine_digest
 from referee.models import GameRecord
 from referee.records.importing import ReadRecord, RecordFile, RecordsRefusedError, read_records
 from scoring.result import GameResult
-from tournament import services as tournament
 from tournament.models import ConflictingResult, Event, Result, Round, Table
 from tournament.services.audit import Actor, log, name_of
+from tournament.services.results import note_correction, record_result
+from tournament.services.rounds import ensure_round, plans_of, publish_round, set_seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +49,9 @@ def import_records(
     records = read_records(event, round_number, files)
     try:
         with transaction.atomic():
-            round_ = tournament.ensure_round(event=event, number=round_number, by=by)
+            round_ = ensure_round(event=event, number=round_number, by=by)
             _seat(round_, records, by)
-            tournament.publish_round(round=round_, by=by)
+            publish_round(round=round_, by=by)
             return _store_all(round_, records, reason, by)
     except ValidationError as error:
         raise RecordsRefusedError(error.messages) from error
@@ -89,7 +90,7 @@ def store_record(
     if result is None:
         raise ValidationError(_("The game is not finished."))
     before = Result.objects.filter(table=table).values_list("revision", flat=True).first()
-    saved = tournament.record_result(
+    saved = record_result(
         table=table,
         result=result,
         source=source,
@@ -102,7 +103,7 @@ def store_record(
     if before is None:
         return "new"
     if changed and counts and saved.revision == before and source == Result.Source.RECORD:
-        tournament.note_correction(table=table, source=source, reason=reason, by=by)
+        note_correction(table=table, source=source, reason=reason, by=by)
     if not counts:
         beside = ConflictingResult.objects.filter(table=table, source=source)
         return "waiting" if beside.exists() else "same"
@@ -174,7 +175,7 @@ def store_text(table: Table, game: Game, text: str, by: Actor, *, current: bool)
 def _seat(round_: Round, records: Sequence[ReadRecord], by: Actor) -> None:
     """Bring the seats of the round and of the records together (ValidationError if they cannot
     be)."""
-    plans = {plan.number: plan for plan in tournament.plans_of(round_)}
+    plans = {plan.number: plan for plan in plans_of(round_)}
     wanted = dict(plans)
     thrown = round_.event.roles == Event.Roles.THROWN
     results = Result.objects.filter(table__round=round_)
@@ -191,7 +192,7 @@ def _seat(round_: Round, records: Sequence[ReadRecord], by: Actor) -> None:
             wanted[played.number] = played
     if wanted != plans:
         tables = [wanted[number] for number in sorted(wanted)]
-        tournament.set_seats(round=round_, tables=tables, by=by, certificate=round_.certificate)
+        set_seats(round=round_, tables=tables, by=by, certificate=round_.certificate)
 
 
 def _matches_draw(

@@ -19,14 +19,11 @@ from referee.rehearsal.tablet import ReplacedError, Tablet
 from tournament.days import day_at
 from tournament.models import Event, Round, Table
 from tournament.selectors.clock import clock_of_round
-from tournament.services import (
-    add_entry,
-    create_event,
-    ensure_round,
-    publish_round,
-)
 from tournament.services.clock import step_clock
 from tournament.services.drawing import draw_round
+from tournament.services.events import create_event
+from tournament.services.people import add_entry
+from tournament.services.rounds import ensure_round, publish_round
 
 BY = "Treasurer"
 TIME_ZONE = "UTC"

@@ -10,13 +10,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournament import selectors
 from tournament.access import Action
 from tournament.models import Event
 from tournament.or_404 import or_404
 from tournament.qr_codes import qr_svgs
-from tournament.selectors import EventDetail, PlayerRef
-from tournament.selectors.players import players_of
+from tournament.selectors.events import EventDetail, event_detail
+from tournament.selectors.players import PlayerRef, players_of
 from tournament.venue_address import venue_address
 from tournament.views.crumbs import Crumb, to_console
 from tournament.views.staff import staff_may
@@ -37,7 +36,7 @@ class Badge(NamedTuple):
 @staff_may(Action.SEE_PLAYERS)
 def badges(request: HttpRequest, slug: str) -> HttpResponse:
     """The badges of all who have not dropped out, in order of seed, so many on a page."""
-    shown: EventDetail = or_404(selectors.event_detail(slug, Reader.STAFF))
+    shown: EventDetail = or_404(event_detail(slug, Reader.STAFF))
     players = players_of(get_object_or_404(Event, slug=slug), Reader.PUBLIC).values()
     staying = [player for player in players if not player.dropped]
     part = Paginator(staying, BADGES_A_PAGE).get_page(request.GET.get("page"))

@@ -14,13 +14,12 @@ from referee.log.rows import event_of as event_in
 from referee.models import GameLog, LoggedEvent
 from referee.views.chief_log import describer_with
 from referee.views.live import live_page
-from tournament import selectors
 from tournament.access import Action
 from tournament.models import Event, Table
 from tournament.or_404 import or_404
 from tournament.parameters import whole_number
-from tournament.selectors import EventDetail
 from tournament.selectors.current_round import current_round
+from tournament.selectors.events import EventDetail, event_detail
 from tournament.selectors.reviews import review_of
 from tournament.views.crumbs import Crumb, to_console
 from tournament.views.staff import staff_may
@@ -55,7 +54,7 @@ may_pair = staff_may(Action.PAIR_TABLETS, event_of)
 @chief_only
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """Events set aside, disputes, calls, and every table of an event."""
-    shown: EventDetail = or_404(selectors.event_detail(slug, Reader.STAFF))
+    shown: EventDetail = or_404(event_detail(slug, Reader.STAFF))
     waiting = event_overview(slug)
 
     def context() -> dict[str, Any]:

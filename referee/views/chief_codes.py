@@ -18,12 +18,11 @@ from referee.devices.codes import PrintedCode
 from referee.models import TableCode
 from referee.tablet.setup import tablet_address
 from referee.views.chief import may_pair
-from tournament import selectors
 from tournament.models import Event
 from tournament.or_404 import or_404
 from tournament.parameters import whole_number
 from tournament.qr_codes import qr_svgs
-from tournament.selectors import EventDetail
+from tournament.selectors.events import EventDetail, event_detail
 from tournament.views.crumbs import Crumb, to_console
 from tournament.views.pressed_once import pressed_once
 from tournament.views.staff import show_refusal
@@ -44,7 +43,7 @@ class PrintedCard(NamedTuple):
 @may_pair
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
     """The codes that are valid, every use of one, and the form for a new sheet."""
-    shown: EventDetail = or_404(selectors.event_detail(slug, Reader.STAFF))
+    shown: EventDetail = or_404(event_detail(slug, Reader.STAFF))
     event = Event.objects.get(slug=slug)
     context = {
         "event": shown,
@@ -66,7 +65,7 @@ def sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """Make new codes and show them once, to be printed; a sheet that is valid is ended only where
     that was said."""
     event = get_object_or_404(Event, slug=slug)
-    shown: EventDetail = or_404(selectors.event_detail(slug, Reader.STAFF))
+    shown: EventDetail = or_404(event_detail(slug, Reader.STAFF))
     tables = whole_number(request.POST.get("tables", ""), most=codes.MAX_TABLES) or 0
     newest = whole_number(request.POST.get("newest", ""), most=MAX_KEY)
     try:

@@ -29,7 +29,8 @@ from tournament.correction_notice_wording import correction_notice_text
 from tournament.draws.outdated import outdated_draws
 from tournament.models import AuditEntry, Entry, Event
 from tournament.parameters import whole_number
-from tournament.selectors import TableOutcome, standing_changes_of_tables
+from tournament.selectors.pages import standing_changes_of_tables
+from tournament.selectors.standing_changes import TableOutcome
 from tournament.views.console import console_page
 from tournament.views.paper import answer_sheet
 from tournament.views.staff import StaffRequest, event_at, refusals_shown

@@ -18,11 +18,11 @@ from referee.log.control_room import (
 )
 from referee.views.chief import chief_only
 from referee.views.live import live_page
-from tournament import hall_clock, selectors
+from tournament import hall_clock
 from tournament.models import Round
 from tournament.or_404 import or_404
 from tournament.parameters import whole_number
-from tournament.selectors import EventDetail
+from tournament.selectors.events import EventDetail, event_detail
 from tournament.selectors.round_changes import seen_of
 from tournament.services.clock import grants_so_far
 from tournament.views.crumbs import Crumb, to_console
@@ -42,7 +42,7 @@ WARNING_MINUTES = (15, 5, 1)
 @chief_only
 def control(request: HttpRequest, slug: str) -> HttpResponse:
     """The round that is played, or `?round=2`; by what needs somebody, or `?sort=number`."""
-    event: EventDetail = or_404(selectors.event_detail(slug, Reader.STAFF))
+    event: EventDetail = or_404(event_detail(slug, Reader.STAFF))
     asked = whole_number(request.GET.get("round", ""), least=1)
     order = request.GET.get("sort", "")
     order = order if order in ORDERS else "needs"

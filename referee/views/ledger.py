@@ -26,9 +26,8 @@ from referee.records.turns import (
     turns_of,
 )
 from referee.views.played import replayed_or_none
-from tournament import selectors
 from tournament.or_404 import or_404
-from tournament.selectors import TablePage
+from tournament.selectors.pages import TablePage, table_page
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.edition_display import edition_display_of
 
@@ -58,7 +57,7 @@ def ledger(
     request: HttpRequest, slug: str, number: int, table_number: int, page: int
 ) -> HttpResponse:
     """One page of the ledger, 1 the newest."""
-    shown = or_404(selectors.table_page(slug, number, table_number))
+    shown = or_404(table_page(slug, number, table_number))
     game = or_404(replayed_or_none(shown))
     pages = Paginator(_newest_first(game), TURNS_A_PAGE)
     if not 1 <= page <= pages.num_pages:

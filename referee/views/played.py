@@ -9,7 +9,7 @@ from referee.records.frames import Frames, TooLongError, frames_of, without_esti
 from referee.records.replayed import ReplayedRecord, replayed_record
 from referee.records.selectors import RecordView
 from tournament.editions import edition_of
-from tournament.selectors import TablePage
+from tournament.selectors.pages import TablePage
 
 
 def replayed_or_none(page: TablePage, record: RecordView | None = None) -> ReplayedRecord | None:

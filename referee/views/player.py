@@ -12,11 +12,10 @@ from referee.records.luck import ONE_DOUBLE_IN, Luck
 from referee.records.stories import Stories, stories_of_tables
 from referee.views.story_wording import story_sentences
 from scoring.game.editions import Edition
-from tournament import selectors
 from tournament.editions import edition_of
 from tournament.or_404 import or_404
-from tournament.selectors import PathGame, PlayerPage
 from tournament.selectors.meetings import balance_of_roles, meetings_of
+from tournament.selectors.pages import PathGame, PlayerPage, player_page
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.edition_display import edition_display_of
 
@@ -46,7 +45,7 @@ class LuckFigures:
 @require_safe
 def player(request: HttpRequest, slug: str, seed: int) -> HttpResponse:
     """A player's way through an event, the seat of the round that is next or being played first."""
-    page = or_404(selectors.player_page(slug, seed))
+    page = or_404(player_page(slug, seed))
     edition = edition_of(page.event)
     places = {(game.round, game.table): game.pk for game in page.games if game.score}
     stories = stories_of_tables(page.event.pk, places, edition)

@@ -13,9 +13,8 @@ from referee.records.frames import Frames
 from referee.views.played import frames_or_none
 from referee.views.replay_document import replay_document
 from referee.views.replay_page import moment_context
-from tournament import selectors
 from tournament.or_404 import or_404
-from tournament.selectors import TablePage
+from tournament.selectors.pages import TablePage, table_page
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.edition_display import edition_display_of
 
@@ -25,7 +24,7 @@ def replay(
     request: HttpRequest, slug: str, number: int, table_number: int, at: int | None = None
 ) -> HttpResponse:
     """The game at one moment, its last unless another is named."""
-    page = or_404(selectors.table_page(slug, number, table_number))
+    page = or_404(table_page(slug, number, table_number))
     frames = _frames(page)
     last = len(frames.frames) - 1
     if at is not None and at > last:
@@ -47,7 +46,7 @@ def replay(
 @require_safe
 def frames(request: HttpRequest, slug: str, number: int, table_number: int) -> HttpResponse:
     """All moments of the game as JSON, in the language of the page."""
-    page = or_404(selectors.table_page(slug, number, table_number))
+    page = or_404(table_page(slug, number, table_number))
     document = replay_document(_frames(page))
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
     return HttpResponse(text, content_type="application/json")

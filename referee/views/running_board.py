@@ -12,7 +12,7 @@ from referee.presentation.deeds import Holding, holding_text
 from referee.views.board import Board, Pawn, Square, draw
 from scoring.game.editions import Edition
 from tournament.editions import edition_of
-from tournament.selectors import TablePage
+from tournament.selectors.pages import TablePage
 from tournament.selectors.running import RunningTable, running_table
 from tournament.selectors.versions import newest_state
 

@@ -17,10 +17,9 @@ from referee.views.board_position import board_of
 from referee.views.ledger import newest_turns
 from referee.views.played import replayed_or_none
 from referee.views.running_board import running_board
-from tournament import selectors
 from tournament.models import Round
 from tournament.or_404 import or_404
-from tournament.selectors import TablePage
+from tournament.selectors.pages import TablePage, table_page
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.edition_display import edition_display_of
 
@@ -30,7 +29,7 @@ RECORD_TYPE = "application/x-ndjson; charset=utf-8"
 @require_safe
 def table(request: HttpRequest, slug: str, number: int, table_number: int) -> HttpResponse:
     """Seats, board, statement and ledger of a table; while it plays, what lies on its board."""
-    page = or_404(selectors.table_page(slug, number, table_number))
+    page = or_404(table_page(slug, number, table_number))
     record = records.record_of(page.table.pk)
     label = gettext("Table %(number)d") % {"number": table_number}
     context = {
@@ -49,7 +48,7 @@ def table(request: HttpRequest, slug: str, number: int, table_number: int) -> Ht
 @require_safe
 def record(request: HttpRequest, slug: str, number: int, table_number: int) -> HttpResponse:
     """The table's game record, byte for byte as it was stored."""
-    page = or_404(selectors.table_page(slug, number, table_number))
+    page = or_404(table_page(slug, number, table_number))
     stored = or_404(records.record_of(page.table.pk))
     name = f"{slug}-r{number}-t{table_number}.amr.jsonl"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

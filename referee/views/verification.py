@@ -15,10 +15,11 @@ from referee.records.trail import (
     corrections_of,
     log_heads,
 )
-from tournament import selectors
 from tournament.models import Event
 from tournament.or_404 import or_404
-from tournament.selectors import EventPage, PlayerRef, RoundView, TableView
+from tournament.selectors.pages import EventPage, event_page
+from tournament.selectors.players import PlayerRef
+from tournament.selectors.rounds import RoundView, TableView
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.edition_display import edition_display_of
 
@@ -50,7 +51,7 @@ class VerifiableRound:
 @require_safe
 def verify(request: HttpRequest, slug: str) -> HttpResponse:
     """How to recompute the event, what its logs end with, what was corrected."""
-    page = or_404(selectors.event_page(slug))
+    page = or_404(event_page(slug))
     event = Event.objects.get(pk=page.event.pk)
     rounds = _rounds(event, page.rounds)
     tables = [table for item in rounds for table in item.tables]

@@ -24,10 +24,10 @@ from tests.referee.publishing.test_boards import EVENTS, LINES, at_second_table
 from tests.referee.tables import Tablet, make_table, paired
 from tests.responses import ClientResponse
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.access import Action
 from tournament.models import Change, Event, PublicVersion, Table
 from tournament.services.clock import step_clock
+from tournament.services.events import update_event
 
 pytestmark = pytest.mark.django_db
 ELSEWHERE = ["embed/", "screen/", "hall/", "feed.atom", "preview.png"]
@@ -95,15 +95,15 @@ def test_an_unchanged_page_takes_one_query(event: Event, path: str) -> None:
 
 def test_a_page_is_rendered_anew_for_each_version(event: Event) -> None:
     assert b"Old Hall" not in get(Client()).content
-    services.update_event(event=event, by=BY, venue="Old Hall")
+    update_event(event=event, by=BY, venue="Old Hall")
     assert b"Old Hall" in get(Client()).content
-    services.update_event(event=event, by=BY, venue="")
+    update_event(event=event, by=BY, venue="")
     assert b"Old Hall" not in get(Client()).content
 
 
 def test_a_hidden_event_is_gone_at_once_and_can_come_back(event: Event) -> None:
     for published, status in ((True, 200), (False, 404), (True, 200)):
-        services.update_event(event=event, by=BY, published=published)
+        update_event(event=event, by=BY, published=published)
         assert get(Client()).status_code == status
         assert get(Client()).status_code == status
         assert (newest.newest_version("open") is not None) == published
@@ -116,7 +116,7 @@ def test_who_has_a_page_gets_304(event: Event) -> None:
     assert again["ETag"] == first["ETag"]
     assert first["Cache-Control"] == "no-cache"
     assert set(first["Vary"].split(", ")) == {"Accept-Encoding", "Accept-Language", "Cookie"}
-    services.update_event(event=event, by=BY, venue="Old Hall")
+    update_event(event=event, by=BY, venue="Old Hall")
     assert get(Client(), **{"If-None-Match": first["ETag"]}).status_code == 200
 
 
@@ -193,7 +193,7 @@ def test_another_hosts_name_is_refused_as_ever(event: Event) -> None:
 def test_changes_wait_for_the_publisher_and_not_for_ever(event: Event, settings: Any) -> None:
     get(Client())
     settings.CHANGES_WAIT_SECONDS = 60
-    services.update_event(event=event, by=BY, venue="Old Hall")
+    update_event(event=event, by=BY, venue="Old Hall")
     assert b"Old Hall" not in get(Client()).content
     assert PublicVersion.objects.count() == 1
     settings.CHANGES_WAIT_SECONDS = 0
@@ -299,7 +299,7 @@ def test_the_list_of_events_is_kept_until_it_is_another(event: Event) -> None:
     with CaptureQueriesContext(connection) as asked:
         again = Client().get("/", headers={"If-None-Match": stranger["ETag"]})
     assert (again.status_code, len(asked)) == (304, 1)
-    services.update_event(event=event, by=BY, name="Winter Cup")
+    update_event(event=event, by=BY, name="Winter Cup")
     assert b"Winter Cup" in Client().get("/").content
-    services.update_event(event=event, by=BY, published=False)
+    update_event(event=event, by=BY, published=False)
     assert b"Winter Cup" not in Client().get("/").content

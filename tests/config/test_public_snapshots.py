@@ -14,9 +14,10 @@ from referee.publishing import newest
 from tests.accounts import signed_in, staff
 from tests.responses import ClientResponse
 from tests.tournament.making import BY, entry, make_event
-from tournament import services
 from tournament.access import Action
 from tournament.models import Event
+from tournament.services.events import update_event
+from tournament.services.people import update_entry
 
 pytestmark = pytest.mark.django_db
 NEWEST = "/api/v1/public/events/open/snapshot"
@@ -68,7 +69,7 @@ def test_it_comes_in_the_best_encoding_the_reader_takes(event: Event) -> None:
 
 
 def test_the_first_who_asks_may_take_an_encoding(event: Event) -> None:
-    services.update_event(event=event, by=BY, name="Other")
+    update_event(event=event, by=BY, name="Other")
     newest.forget()
     first = get(headers={"Accept-Encoding": "gzip, br"})
     assert brotli.decompress(first.content) == get().content
@@ -77,11 +78,11 @@ def test_the_first_who_asks_may_take_an_encoding(event: Event) -> None:
 
 def test_the_first_who_asks_with_an_etag_leaves_the_whole_for_the_next(event: Event) -> None:
     etag = get()["ETag"]
-    services.update_event(event=event, by=BY, name="Other")
+    update_event(event=event, by=BY, name="Other")
     newest.forget()
     assert get(headers={"If-None-Match": etag}).status_code == 200
     newest.forget()
-    services.update_event(event=event, by=BY, name="Open")
+    update_event(event=event, by=BY, name="Open")
     fresh = get()
     assert fresh.json()["version"] == 3
     assert get(headers={"If-None-Match": fresh["ETag"]}).status_code == 304
@@ -95,10 +96,10 @@ def test_whoever_is_signed_in_gets_the_same_and_leaves_nothing_of_it(event: Even
 
 def test_an_older_version_is_not_kept_longer_than_it_may_be_told(event: Event) -> None:
     assert "Player 2" in get(f"{NEWEST}/1").content.decode()
-    services.update_entry(entry=entry(event, 2), by=BY, name_display="number")
+    update_entry(entry=entry(event, 2), by=BY, name_display="number")
     newest.forget()
     assert get(f"{NEWEST}/1").status_code == 404
-    services.update_event(event=event, by=BY, published=False)
+    update_event(event=event, by=BY, published=False)
     newest.forget()
     assert [get(f"{NEWEST}{path}").status_code for path in ("", "/1", "/2")] == [404] * 3
 

@@ -17,9 +17,9 @@ from referee.publishing import newest
 from referee.publishing.versions import publish
 from tests.accounts import signed_in, staff
 from tests.tournament.making import BY, make_event, seat_round
-from tournament import services
 from tournament.access import Action
 from tournament.models import Event
+from tournament.services.events import update_event
 
 pytestmark = pytest.mark.django_db
 
@@ -124,7 +124,7 @@ def test_a_host_that_is_not_ours_is_refused_each_time(site: Site, event: Event) 
 
 def test_a_new_version_is_djangos(site: Site, event: Event) -> None:
     before = site.get()
-    services.update_event(event=event, by=BY, name="Renamed")
+    update_event(event=event, by=BY, name="Renamed")
     publish(event.pk, now=timezone.now())
     newest.forget()
     after = site.get()
@@ -135,7 +135,7 @@ def test_a_new_version_is_djangos(site: Site, event: Event) -> None:
 
 def test_an_event_that_is_hidden_is_hidden_here(site: Site, event: Event) -> None:
     assert site.get()[0] == "200 OK"
-    services.update_event(event=event, by=BY, published=False)
+    update_event(event=event, by=BY, published=False)
     newest.forget()
     assert site.get()[0] == "404 Not Found"
 

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import sign_in
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.models import Cut, Event
+from tournament.services.people import withdraw_entry
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_an_organiser_cuts_to_the_finals_and_lets_the_next_one_in(
     press(page, "Record the cut")
     expect(page.get_by_text("in", exact=True)).to_have_count(3)
     out = int(Cut.objects.get().finalists[0][1:])
-    services.withdraw_entry(entry=entry(event, out), by=BY)
+    withdraw_entry(entry=entry(event, out), by=BY)
     page.reload()
     shoot(page, "replacing")
     following = page.get_by_role("button", name="play instead")

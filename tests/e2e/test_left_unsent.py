@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import Axe, sign_in
 from tests.tournament.making import BY, make_event, seat_round
-from tournament import services
 from tournament.models import Event
+from tournament.services.events import update_event
 
 SHEET = "/organise/open/r/1/1/sheet/"
 SEATING = "/organise/open/settings/seating/"
@@ -82,7 +82,7 @@ def test_the_order_of_the_criteria_comes_back_and_what_others_changed_is_said(
     expect(rows.first).to_contain_text(names[1])
     page = opened(PLACE)
     page.get_by_label("Name of the event").fill("Open of the North")
-    services.update_event(event=Event.objects.get(), by=BY, name="The Open")
+    update_event(event=Event.objects.get(), by=BY, name="The Open")
     page = opened(PLACE)
     expect(page.get_by_text("The page has changed since")).to_be_visible()
     page.get_by_role("button", name="Discard").press("Enter")

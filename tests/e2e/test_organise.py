@@ -6,12 +6,12 @@ from playwright.sync_api import Browser, Page, expect
 from tests.e2e.conftest import sign_in
 from tests.present import present
 from tests.tournament.making import BY, make_event
-from tournament import services
 from tournament.draws.seats import tables_of_round
 from tournament.models import DrawJob, Round
 from tournament.services.draw_jobs import request_draw
 from tournament.services.draw_worker import run_draw
 from tournament.services.drawing import draw_round
+from tournament.services.rounds import ensure_round
 
 PATH = "/organise/open/r/1/draw/"
 
@@ -20,7 +20,7 @@ PATH = "/organise/open/r/1/draw/"
 def drawn(transactional_db) -> Round:
     """Eight players at two tables."""
     event = make_event(players=8, table_sizes=[4])
-    round_ = services.ensure_round(event=event, number=1, by=BY)
+    round_ = ensure_round(event=event, number=1, by=BY)
     draw_round(round=round_, by=BY, seed=3)
     return Round.objects.get(pk=round_.pk)
 

@@ -12,8 +12,10 @@ from django.core.management.base import CommandError
 from referee import sample_event
 from referee.models import GameRecord
 from tests.present import present
-from tournament import selectors, services
 from tournament.models import AuditEntry, Event, Result, Round
+from tournament.selectors.events import event_cards
+from tournament.selectors.pages import event_page
+from tournament.services.results import remove_result
 from tournament.services.round_steps import reopen_round
 
 pytestmark = pytest.mark.django_db
@@ -35,7 +37,7 @@ def loaded(lasting_db: None) -> str:
 
 def test_the_standings_are_the_expected_ones_to_the_last_figure(loaded):
     expected = json.loads(EXPECTED.read_text(encoding="utf-8"))["players"]
-    page = present(selectors.event_page("spring-open-2026"))
+    page = present(event_page("spring-open-2026"))
     found = [
         {
             "id": row.player.code,
@@ -67,7 +69,7 @@ def test_the_standings_are_the_expected_ones_to_the_last_figure(loaded):
 
 
 def test_all_of_it_is_there_and_public(loaded):
-    (card,) = selectors.event_cards()
+    (card,) = event_cards()
     assert (card.name, card.players, card.state) == ("Spring Open", 24, "finished")
     assert list(Round.objects.values_list("status", flat=True)) == ["finished"] * 3
     assert Result.objects.filter(source="record").count() == 18
@@ -86,7 +88,7 @@ def test_loading_it_again_changes_nothing(loaded):
 def test_an_event_in_its_place_is_not_touched(loaded):
     table = present(Result.objects.select_related("table__round__event").first()).table
     reopen_round(round_=table.round, by="tests")
-    services.remove_result(table=table, reason="Another table", by="tests")
+    remove_result(table=table, reason="Another table", by="tests")
     with pytest.raises(CommandError, match="not complete"):
         load()
     assert Result.objects.count() == 17

@@ -7,7 +7,6 @@ from django.utils import timezone
 
 from tests.roles.matrix import MATRIX
 from tests.tournament.making import BY, entry, finish, make_event, result_of, seat_round, table_of
-from tournament import services
 from tournament.access import Action
 from tournament.models import Event, Round
 from tournament.round_states import State
@@ -15,6 +14,7 @@ from tournament.selectors.round_changes import seen_of
 from tournament.services.paper import enter_sheet
 from tournament.services.reveal import freeze_results, reveal_places
 from tournament.services.round_steps import take_step
+from tournament.services.rounds import ensure_round
 
 STEPS = {
     State.CLOSED: ("publish", "start", "confirm", "close"),
@@ -42,7 +42,7 @@ def day() -> Event:
                 finish(table_of(round_), 40, 30, 20, 10)
             fresh = Round.objects.select_related("event").get(pk=round_.pk)
             take_step(round_=fresh, step=step, seen=seen_of(fresh), by=BY)
-    services.ensure_round(event=event, number=len(State), by=BY)
+    ensure_round(event=event, number=len(State), by=BY)
     waits = table_of(event.rounds.get(number=1 + list(STEPS).index(State.TIME)))
     enter_sheet(table=waits, result=result_of(waits, 4, 3, 2, 1), seen="", by=BY)
     return reveal_places(event=freeze_results(event=event, by=BY), up_to=4, seen=None, by=BY)

@@ -20,15 +20,16 @@ from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import golden, log_events, make_table, paired
 from tests.tournament.making import BY, entry, finish, make_event
 from tests.tournament.registering import registered
-from tournament import services
 from tournament.access import ROLE_ACTIONS
 from tournament.models import Event, EventRole, Membership, Round, Seal, Table
 from tournament.secret_tokens import token_of
 from tournament.services.announcements import write_announcement
 from tournament.services.drawing import draw_round
+from tournament.services.events import update_event
 from tournament.services.members import invite
 from tournament.services.penalties import PenaltyGiven, give_penalty
 from tournament.services.personal_links import renew_link
+from tournament.services.rounds import ensure_round, publish_round
 
 LINES = golden("03")
 ILLEGAL = {"type": "buy", "player": "p02"}
@@ -79,9 +80,9 @@ def world(slug: str, *, public: bool) -> World:
     today = dt.datetime.now(dt.UTC).date()
     event = make_event(slug, players=8, starts_on=today, registration="open", teams="clubs")
     ada = registered(event, "Ada Lovelace")
-    round_ = services.ensure_round(event=event, number=1, by=BY)
+    round_ = ensure_round(event=event, number=1, by=BY)
     draw_round(round=round_, by=BY, seed=1)
-    services.publish_round(round=Round.objects.get(pk=round_.pk), by=BY)
+    publish_round(round=Round.objects.get(pk=round_.pk), by=BY)
     table, second = Table.objects.filter(round=round_).order_by("number")
     own, other = paired(table), paired(second)
     away = paired(table)
@@ -93,7 +94,7 @@ def world(slug: str, *, public: bool) -> World:
     finish(played, *range(played.seats.count(), 0, -1))  # by hand, and other than logged
     members = make_members(event, played.round.event)
     for one in (event, played.round.event):
-        services.update_event(event=one, published=public, by=BY)
+        update_event(event=one, published=public, by=BY)
     here = {"slug": slug, "number": 1}
     game = {"game": own.game}
     objects: dict[str, dict[str, Any]] = {

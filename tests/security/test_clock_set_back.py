@@ -31,7 +31,6 @@ from tests.security.test_sign_in import attempt, entered, lock
 from tests.server_clock import ServerClock
 from tests.tournament.making import BY, entry, finish, make_event, plan, table_of
 from tests.tournament.registering import confirmed, mailed, open_event, registered
-from tournament import services
 from tournament.access import Action
 from tournament.models import Email, Event, Penalty, Round, Seal, Table
 from tournament.selectors.public_state import public_state
@@ -41,9 +40,12 @@ from tournament.services.account_emails import MAX_AN_HOUR
 from tournament.services.calling_off import call_off_event
 from tournament.services.clock import step_clock
 from tournament.services.drawing import draw_round
+from tournament.services.events import update_event
 from tournament.services.penalties import PenaltyGiven, give_penalty
 from tournament.services.people import update_entry
+from tournament.services.registration import confirm_registration
 from tournament.services.reveal import freeze_results, show_results
+from tournament.services.rounds import ensure_round, publish_round, set_seats
 from tournament.sign_in import limits, this_machine
 
 pytestmark = pytest.mark.django_db
@@ -127,7 +129,7 @@ def _silent() -> bool:
 def test_a_board_that_is_told_later_goes_on_with_the_next_move(
     http: Http, clock: ServerClock, seconds: int
 ) -> None:
-    services.update_event(event=Event.objects.get(), by=BY, board_delay=60)
+    update_event(event=Event.objects.get(), by=BY, board_delay=60)
     http.send(*EVENTS[:20])
     clock.turn(-seconds)
     http.send(EVENTS[20])
@@ -320,9 +322,9 @@ def test_a_freeze_that_is_yet_to_come_hides_nothing_before(clock: ServerClock) -
 
 
 def _published(event: Event, number: int) -> Round:
-    drawn = services.ensure_round(event=event, number=number, by=BY)
+    drawn = ensure_round(event=event, number=number, by=BY)
     draw_round(round=drawn, by=BY, seed=number)
-    return services.publish_round(round=Round.objects.get(pk=drawn.pk), by=BY)
+    return publish_round(round=Round.objects.get(pk=drawn.pk), by=BY)
 
 
 def _finished(state: dict[str, Any]) -> list[str]:
@@ -341,7 +343,7 @@ def test_who_confirms_later_stands_behind(clock: ServerClock, seconds: int) -> N
     early = registered(event, "Di Prima")
     clock.turn(-seconds)
     confirmed(event, "Ed Wood")
-    services.registration.confirm_registration(registration=early)
+    confirm_registration(registration=early)
     names = [each.name for each in waiting_of(event)]
     assert names == ["Bo Diddley", "Cy Young", "Ed Wood", "Di Prima"]
 
@@ -360,9 +362,9 @@ def test_players_are_told_of_seats_results_and_calling_off(
 ) -> None:
     event = open_event(players=4)
     update_entry(entry=entry(event, 1), email="p1@example.org", gets_emails=True, by=BY)
-    round_ = services.ensure_round(event=event, number=1, by=BY)
-    services.set_seats(round=round_, tables=[plan(event, 1, 1, 2, 3, 4)], by=BY)
-    services.publish_round(round=round_, by=BY)
+    round_ = ensure_round(event=event, number=1, by=BY)
+    set_seats(round=round_, tables=[plan(event, 1, 1, 2, 3, 4)], by=BY)
+    publish_round(round=round_, by=BY)
     assert mailed() == []
     clock.turn(-seconds)
     assert len(mailed()) == 1

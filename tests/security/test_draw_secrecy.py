@@ -20,14 +20,17 @@ from django.utils import timezone
 from referee.models import game_id
 from tests.referee.tables import paired
 from tests.tournament.making import BY, finish, make_event
-from tournament import seating, services
+from tournament import seating
 from tournament.draws.certificate import stored_draw
 from tournament.draws.seats import digest_of_seats, tables_of_round
 from tournament.models import AuditEntry, DrawJob, Round, Seal, Table
 from tournament.seating import Problem
+from tournament.services.draw_jobs import request_draw
 from tournament.services.draw_worker import run_draw
 from tournament.services.drawing import draw_round, new_draw_seed
+from tournament.services.events import update_event
 from tournament.services.kept_seats import keep_seats
+from tournament.services.rounds import clear_seats, ensure_round, publish_round
 
 pytestmark = pytest.mark.django_db
 
@@ -41,10 +44,10 @@ def drawn() -> Problem:
     # Today, for tablets of an event that is over are told nothing.
     today = dt.datetime.now(dt.UTC).date()
     event = make_event(players=PLAYERS, table_sizes=[4], number_of_rounds=ROUNDS, starts_on=today)
-    first = services.ensure_round(event=event, number=1, by=BY)
-    job = services.request_draw(round=first, by=BY, all_rounds=True, time_limit=10)
+    first = ensure_round(event=event, number=1, by=BY)
+    job = request_draw(round=first, by=BY, all_rounds=True, time_limit=10)
     run_draw(job_pk=job.pk)
-    services.publish_round(round=Round.objects.get(number=1), by=BY)
+    publish_round(round=Round.objects.get(number=1), by=BY)
     stored = stored_draw(Round.objects.get(number=1))
     assert stored is not None
     return stored[0]
@@ -157,7 +160,7 @@ def test_no_page_says_seed_salt_or_a_digest_without_salt(client: Client, drawn: 
 def test_organisers_pages_do_not_say_seed_or_salt_either(client: Client, drawn: Problem) -> None:
     client.force_login(User.objects.create_superuser("ada"))
     for round_ in Round.objects.filter(number__gt=1):
-        services.clear_seats(round=round_, by=BY)
+        clear_seats(round=round_, by=BY)
     # As rows were written before draws were sealed.
     old = {
         "drawjob": {"seed": drawn.seed, "number": 77},
@@ -202,10 +205,8 @@ def test_a_round_drawn_alone_and_opened_does_not_tell_the_next(client: Client) -
     """Its seed plans the rounds to come as well, to leave room for them; they are drawn anew."""
     event = make_event(players=PLAYERS, table_sizes=[4], number_of_rounds=ROUNDS)
     for number in (1, 2):
-        services.draw_round(
-            round=services.ensure_round(event=event, number=number, by=BY), by=BY, time_limit=5
-        )
-    services.publish_round(round=Round.objects.get(number=1), by=BY)
+        draw_round(round=ensure_round(event=event, number=number, by=BY), by=BY, time_limit=5)
+    publish_round(round=Round.objects.get(number=1), by=BY)
     told = client.get("/e/open/r/1/draw/problem.json").json()
     first = seating.problem_from_json(told)
     planned = seating.draw(replace(first, rounds=ROUNDS)).rounds
@@ -215,34 +216,34 @@ def test_a_round_drawn_alone_and_opened_does_not_tell_the_next(client: Client) -
 
 def test_a_later_draw_that_kept_seats_is_not_told_by_the_one_before(client: Client) -> None:
     event = make_event(players=PLAYERS, table_sizes=[4], number_of_rounds=ROUNDS)
-    first = services.ensure_round(event=event, number=1, by=BY)
-    services.draw_round(round=first, by=BY, all_rounds=True, time_limit=5)
+    first = ensure_round(event=event, number=1, by=BY)
+    draw_round(round=first, by=BY, all_rounds=True, time_limit=5)
     old = Seal.objects.get()
-    services.publish_round(round=Round.objects.get(number=1), by=BY)
+    publish_round(round=Round.objects.get(number=1), by=BY)
     second = Round.objects.get(number=2)
     keep_seats(round=second, players=["p01", "p02"], by=BY)
-    services.draw_round(round=second, by=BY, all_rounds=True, time_limit=5)
+    draw_round(round=second, by=BY, all_rounds=True, time_limit=5)
     for number in range(2, ROUNDS + 1):
         assert client.get(f"/e/open/draws/{old.commitment}.json").status_code == 404
-        services.publish_round(round=Round.objects.get(number=number), by=BY)
+        publish_round(round=Round.objects.get(number=number), by=BY)
     assert client.get(f"/e/open/draws/{old.commitment}.json").status_code == 200
 
 
 def test_a_draw_by_scores_is_sealed_while_the_scores_are_frozen(client: Client) -> None:
     """Its file has everybody's points: it would tell the results that the public does not see."""
     event = make_event(players=8, table_sizes=[4], number_of_rounds=3, score_groups=True)
-    first = services.ensure_round(event=event, number=1, by=BY)
+    first = ensure_round(event=event, number=1, by=BY)
     draw_round(round=first, by=BY, seed=1)
-    services.publish_round(round=Round.objects.get(number=1), by=BY)
+    publish_round(round=Round.objects.get(number=1), by=BY)
     frozen_at = timezone.now()
     for table in Table.objects.all():
         finish(table, 40, 30, 20, 10)
-    draw_round(round=services.ensure_round(event=event, number=2, by=BY), by=BY, seed=2)
-    services.publish_round(round=Round.objects.get(number=2), by=BY)
-    draw_round(round=services.ensure_round(event=event, number=3, by=BY), by=BY, seed=3)
+    draw_round(round=ensure_round(event=event, number=2, by=BY), by=BY, seed=2)
+    publish_round(round=Round.objects.get(number=2), by=BY)
+    draw_round(round=ensure_round(event=event, number=3, by=BY), by=BY, seed=3)
     opening = f"/e/open/draws/{Seal.objects.get(first_round=2).commitment}.json"
     assert client.get(opening).status_code == 200
-    services.update_event(event=event, by=BY, frozen_at=frozen_at)
+    update_event(event=event, by=BY, frozen_at=frozen_at)
     assert client.get(opening).status_code == 404
     for name in ("problem.json", "draw.json"):
         assert client.get(f"/e/open/r/2/draw/{name}").status_code == 404
@@ -250,5 +251,5 @@ def test_a_draw_by_scores_is_sealed_while_the_scores_are_frozen(client: Client) 
     page = client.get("/e/open/r/2/draw/").content.decode()
     assert "sealed until" in page
     assert "Criteria" not in page
-    services.update_event(event=event, by=BY, revealed_to=1)
+    update_event(event=event, by=BY, revealed_to=1)
     assert client.get(opening).status_code == 200

@@ -13,11 +13,11 @@ from referee.publishing.versions import state_of
 from tests.public_addresses import addresses
 from tests.security.test_draw_secrecy import scraped
 from tests.tournament.making import BY, entry, finish, make_event, table_of
-from tournament import services
 from tournament.models import Event, Round, Seal
 from tournament.services.drawing import draw_round
 from tournament.services.personal_links import renew_link
 from tournament.services.reveal import freeze_results, reveal_places
+from tournament.services.rounds import ensure_round, publish_round
 
 pytestmark = pytest.mark.django_db
 ROUNDS, TABLES, PLAYERS = 3, 2, 8
@@ -33,7 +33,7 @@ SHOWN, HIDDEN = 71_300, 82_400
 @pytest.fixture
 def event() -> Event:
     event = make_event(players=PLAYERS, table_sizes=[4], number_of_rounds=ROUNDS)
-    first = services.ensure_round(event=event, number=1, by=BY)
+    first = ensure_round(event=event, number=1, by=BY)
     draw_round(round=first, by=BY, all_rounds=True, time_limit=5)
     cache.clear()
     return event
@@ -41,7 +41,7 @@ def event() -> Event:
 
 def play(number: int) -> None:
     """Publish a round and let both of its tables have results."""
-    round_ = services.publish_round(round=Round.objects.get(number=number), by=BY)
+    round_ = publish_round(round=Round.objects.get(number=number), by=BY)
     for table in range(1, TABLES + 1):
         finish(table_of(round_, table), *sorted(cash_of(number)))
 

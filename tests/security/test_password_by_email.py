@@ -19,12 +19,12 @@ from tests.second_factor import with_app
 from tests.security.test_sign_in import attempt, lock
 from tests.tournament.making import BY, make_event
 from tests.tournament.registering import mailed
-from tournament import services
 from tournament.access import Action
 from tournament.models import AuditEntry, Email
 from tournament.services.account_emails import MAX_AN_HOUR, forget_account_emails
 from tournament.services.erasing import erase_entries, person_of
 from tournament.services.passwords import set_password
+from tournament.services.people import add_entry
 from tournament.views.account.password_by_email import MAX_ASKED
 
 pytestmark = pytest.mark.django_db
@@ -275,7 +275,7 @@ def test_nobody_floods_an_address_from_an_account(olga: User) -> None:
 
 
 def test_who_is_erased_leaves_no_such_email(olga: User) -> None:
-    entries = [services.add_entry(event=make_event(), name="Olga", email=OLGA, by=BY)]
+    entries = [add_entry(event=make_event(), name="Olga", email=OLGA, by=BY)]
     ask()
     found = erase_entries(entries=entries, person=person_of(entries), by=BY)
     assert any("account: " + OLGA in one for one in found)

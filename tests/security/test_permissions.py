@@ -12,9 +12,12 @@ from django.urls import reverse
 
 from tests.accounts import permission, signed_in, staff
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.access import PERMISSIONS, Action
 from tournament.models import AuditEntry, DrawJob, Event, Result, Round
+from tournament.services.draw_jobs import request_draw
+from tournament.services.events import update_event
+from tournament.services.people import add_entry, update_entry
+from tournament.services.rounds import publish_round
 from tournament.services.same_person import link_entries
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +36,7 @@ def hidden() -> Round:
     """A seated round of an event that is not published."""
     event = make_event("secret", players=8, table_sizes=[4])
     round_ = seat_round(event, 1, (1, 2, 3, 4), (5, 6, 7, 8), publish=False)
-    services.update_event(event=event, published=False, by=BY)
+    update_event(event=event, published=False, by=BY)
     return Round.objects.select_related("event").get(pk=round_.pk)
 
 
@@ -86,7 +89,7 @@ def test_powerless_staff_touches_no_draw(powerless: Client, hidden: Round, path:
 
 
 def test_powerless_staff_moves_no_clock(powerless: Client, hidden: Round) -> None:
-    services.publish_round(round=hidden, by=BY)
+    publish_round(round=hidden, by=BY)
     before = AuditEntry.objects.count()
     for path in ("timing", "clock/extra"):
         address = f"/organise/secret/r/1/{path}/"
@@ -129,10 +132,8 @@ def test_a_hidden_event_is_offered_in_no_choice_of_the_admin(hidden: Round) -> N
 def test_a_player_does_not_tell_the_name_of_a_hidden_event(hidden: Round, linked: bool) -> None:
     """Somebody of that name and address there is told of where one may see the event, as the same
     person or as somebody to link with; a list of players never tells of other events."""
-    there = services.update_entry(entry=entry(hidden.event, 1), by=BY, email="one@example.org")
-    here = services.add_entry(
-        event=make_event("later"), name=there.name, email="one@example.org", by=BY
-    )
+    there = update_entry(entry=entry(hidden.event, 1), by=BY, email="one@example.org")
+    here = add_entry(event=make_event("later"), name=there.name, email="one@example.org", by=BY)
     if linked:
         link_entries(one=here, other=there, by=BY)
     everything_else = set(EVERY_ACTION) - {Action.SEE_EVENT}
@@ -147,7 +148,7 @@ def test_a_player_does_not_tell_the_name_of_a_hidden_event(hidden: Round, linked
 
 def test_looking_at_draws_stops_none(hidden: Round) -> None:
     """`view_drawjob` alone cancelled draws."""
-    job = services.request_draw(round=hidden, by=BY)
+    job = request_draw(round=hidden, by=BY)
     looker = staff("luca", Action.SEE_EVENT, Action.SEE_DRAW)
     looker.user_permissions.add(permission("tournament.view_drawjob"))
     data = {"action": "cancel", "_selected_action": [job.pk]}

@@ -19,8 +19,9 @@ from referee.devices.api_keys import issue_key, revoke_key
 from tests.public_addresses import addresses
 from tests.seventh import sampled
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.models import Event
+from tournament.services.events import update_event
+from tournament.services.people import rejoin_entry, update_entry, withdraw_entry
 
 pytestmark = pytest.mark.django_db
 EVENTS = "/api/v1/public/events"
@@ -50,9 +51,9 @@ def played_event(lasting_db: None) -> Event:
     finish(table_of(seat_round(event, 2, (4, 3, 2, 1))), 41, 31, 21, 11)
     seat_round(event, 3, (6, 5, 2, 1), publish=False)
     hidden = entry(event, 5)
-    services.update_entry(entry=hidden, by=BY, name=SECRET)
-    services.update_entry(entry=hidden, by=BY, name_display="number", club="Hidden Club")
-    services.update_event(event=event, by=BY, frozen_at=frozen_at)
+    update_entry(entry=hidden, by=BY, name=SECRET)
+    update_entry(entry=hidden, by=BY, name_display="number", club="Hidden Club")
+    update_event(event=event, by=BY, frozen_at=frozen_at)
     return event
 
 
@@ -211,7 +212,7 @@ def test_the_record_of_a_hidden_table_is_as_unknown_as_none(event: Event) -> Non
 
 
 def test_a_hidden_event_is_as_unknown_as_none(event: Event) -> None:
-    services.update_event(event=event, by=BY, published=False)
+    update_event(event=event, by=BY, published=False)
     for path in ("", "/rules", "/players/p01", *(f"/{name}" for name in LISTS)):
         found, none = Client().get(f"{OPEN}{path}"), Client().get(f"{EVENTS}/none{path}")
         assert (found.status_code, found.content) == (404, none.content), path
@@ -223,9 +224,9 @@ def test_a_hidden_event_is_as_unknown_as_none(event: Event) -> None:
 def test_a_tag_does_not_tell_that_something_hidden_changed(event: Event, path: str) -> None:
     before = Client().get(f"{OPEN}{path}")
     finish(table_of(event.rounds.get(number=2)), 42, 32, 22, 12)
-    services.update_entry(entry=entry(event, 5), by=BY, name="Somebody Else")
-    services.withdraw_entry(entry=entry(event, 6), by=BY)
-    services.rejoin_entry(entry=entry(event, 6), by=BY)
+    update_entry(entry=entry(event, 5), by=BY, name="Somebody Else")
+    withdraw_entry(entry=entry(event, 6), by=BY)
+    rejoin_entry(entry=entry(event, 6), by=BY)
     after = Client().get(f"{OPEN}{path}")
     assert after["ETag"] == before["ETag"]
     assert after["Event-Version"] == before["Event-Version"]

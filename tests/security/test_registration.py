@@ -10,8 +10,8 @@ from django.test import Client
 from tests.accounts import signed_in
 from tests.tournament.making import BY
 from tests.tournament.registering import confirmed, mailed, open_event, registered, sent_form
-from tournament import services
 from tournament.models import AuditEntry, Email, Membership, Registration
+from tournament.services.events import update_event
 
 pytestmark = pytest.mark.django_db
 PAGE = "/e/open/register/"
@@ -95,5 +95,5 @@ def test_hidden_events_are_not_known_by_their_page(client):
     event = open_event(published=False)
     answers = {client.get(path).status_code for path in (PAGE, "/e/none/register/")}
     assert answers == {404}
-    services.update_event(event=event, published=True, by=BY)
+    update_event(event=event, published=True, by=BY)
     assert client.get(PAGE).status_code == 200

@@ -27,9 +27,12 @@ from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
 from tests.tournament.admin.test_pages import seats_form
 from tests.tournament.making import result_of
-from tournament import selectors, services
 from tournament.models import AuditEntry, ConflictingResult, Result, Round, SeatResult, Table
+from tournament.selectors.pages import table_page
 from tournament.selectors.reviews import review_of
+from tournament.services.events import delete_event
+from tournament.services.results import record_result, remove_result
+from tournament.services.rounds import clear_seats
 
 pytestmark = pytest.mark.django_db
 
@@ -63,7 +66,7 @@ def tablet(table: Table) -> Tablet:
 def by_hand(table: Table, *finals: int) -> Result:
     """The organiser types a result in."""
     result = result_of(table, *(finals or HAND))
-    return services.record_result(
+    return record_result(
         table=table, result=result, source="paper", correction_reason="Counted again", by="Olga"
     )
 
@@ -101,7 +104,7 @@ def heard(tablet: Tablet) -> dict[str, Any]:
 
 def public(table: Table) -> tuple[list[int | None], bool]:
     """The final cash that everybody sees, and whether it is marked as under review."""
-    page = selectors.table_page(table.round.event.slug, 1, table.number)
+    page = table_page(table.round.event.slug, 1, table.number)
     assert page is not None
     return [seat.final for seat in page.table.seats], page.table.under_review
 
@@ -278,7 +281,7 @@ def test_taking_the_end_of_the_game_back_takes_its_result_back(
     assert heard(tablet)["blocked_by"] == ["unfinished", "result"]
     with pytest.raises(ValidationError, match="not finished"):
         choose(table, "log")
-    services.remove_result(table=table, reason="Another table", by="Olga")
+    remove_result(table=table, reason="Another table", by="Olga")
     assert heard(tablet)["blocked_by"] == ["unfinished"]
 
 
@@ -287,7 +290,7 @@ def test_a_hand_result_taken_away_before_the_end_leaves_the_table_to_its_log(
 ) -> None:
     send(tablet, *tablet.made_of(*EVENTS[:5]))
     by_hand(table)
-    services.remove_result(table=table, reason="Another table", by="Olga")
+    remove_result(table=table, reason="Another table", by="Olga")
     play(tablet, EVENTS[5:])
     assert confirm(tablet, "p01", "p02").state == "confirmed"
     assert sources(table) == ("log", [])
@@ -297,15 +300,15 @@ def test_neither_side_is_deleted_to_let_the_other_win(table: Table, tablet: Tabl
     by_hand(table)
     hand_in(tablet)
     with pytest.raises(ValidationError, match="the chief referee chooses between them"):
-        services.remove_result(table=table, reason="Another table", by="Olga")
+        remove_result(table=table, reason="Another table", by="Olga")
     choose(table, "log")
     with pytest.raises(ValidationError, match="Correct the log instead"):
-        services.remove_result(table=table, reason="Another table", by="Olga")
+        remove_result(table=table, reason="Another table", by="Olga")
     assert SeatResult.objects.count() == 2
     with pytest.raises(ValidationError, match="has a result"):
-        services.clear_seats(round=table.round, by="Olga")
+        clear_seats(round=table.round, by="Olga")
     with pytest.raises(ValidationError, match="has results"):
-        services.delete_event(event=table.round.event, by="Olga")
+        delete_event(event=table.round.event, by="Olga")
 
 
 def imported(table: Table) -> Any:
@@ -385,8 +388,8 @@ def test_thrown_roles_of_both_sides_are_kept_apart(db: None) -> None:
         )
         for order in (roles, roles[::-1])
     )
-    services.record_result(table=table, result=one, source="paper", by="Olga")
-    services.record_result(table=table, result=other, source="record", by="Olga")
+    record_result(table=table, result=one, source="paper", by="Olga")
+    record_result(table=table, result=other, source="record", by="Olga")
     seats = table.seats.order_by("order")
     assert list(seats.values_list("role", flat=True)) == roles
     choose(table, "record")

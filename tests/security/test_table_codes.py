@@ -17,7 +17,7 @@ from referee.models import Device, GameLog, TableCode
 from tests.referee.api.conftest import Http
 from tests.referee.tables import golden, make_table, next_round, paired
 from tournament.models import AuditEntry, Event, Table
-from tournament.services import delete_event
+from tournament.services.events import delete_event
 
 pytestmark = pytest.mark.django_db
 LINES = golden("01")

@@ -17,8 +17,8 @@ from django.utils import timezone
 from referee.publishing.documents import canonical
 from referee.publishing.versions import publish, state_of
 from tests.tournament.making import BY, make_event
-from tournament import services
 from tournament.models import Change, Event, PublicVersion
+from tournament.services.events import update_event
 
 MOST = 60
 
@@ -29,7 +29,7 @@ def main() -> None:
     publish(event.pk, now=timezone.now())
     faults: list[str] = []
     for statement in range(1, MOST):
-        services.update_event(event=event, by=BY, name=f"Name {statement}")
+        update_event(event=event, by=BY, name=f"Name {statement}")
         killed = died_publishing(event.pk, statement)
         faults += [f"at {statement}: {fault}" for fault in faults_of(event.pk)]
         publish(event.pk, now=timezone.now())

@@ -23,8 +23,9 @@ from tests.services.nginx import Nginx
 from tests.services.test_publishing import MAKE, RENAME
 from tests.serving import ROOT, Server, free_port
 from tests.tournament.making import BY, entry, make_event
-from tournament import services
 from tournament.models import Event
+from tournament.services.events import update_event
+from tournament.services.people import update_entry
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 WITHIN = 20.0
@@ -113,7 +114,7 @@ def event() -> Event:
 
 
 def rename(event: Event, name: str) -> None:
-    services.update_event(event=event, by=BY, name=name)
+    update_event(event=event, by=BY, name=name)
     publish(event.pk, now=timezone.now())
 
 
@@ -192,12 +193,12 @@ def test_a_version_is_posted_as_soon_as_it_is_published(
     publisher.step(now=timezone.now())
     posting = Thread(target=_post, args=(stop, nginx.url, publisher), daemon=True)
     posting.start()
-    services.update_event(event=event, by=BY, name="Second")
+    update_event(event=event, by=BY, name="Second")
     publisher.step(now=timezone.now() + INTERVAL)
     # Once there is something, the channel is there.
     spectator = _follows(nginx)
     spectator.until("beat", 2)
-    services.update_event(event=event, by=BY, name="Third")
+    update_event(event=event, by=BY, name="Third")
     publisher.step(now=timezone.now() + 3 * INTERVAL)
     spectator.until("version", 3)
     stop.set()
@@ -237,10 +238,10 @@ def test_who_takes_over_posts_the_last_minute_again(nginx: Nchan, event: Event) 
 def test_nobody_is_told_what_is_hidden_now(nginx: Nchan, event: Event) -> None:
     feed = Feed(Channels(nginx.url))
     feed.step(now=0)
-    services.update_entry(entry=entry(event, 2), by=BY, name="Secret")
+    update_entry(entry=entry(event, 2), by=BY, name="Secret")
     publish(event.pk, now=timezone.now())
     feed.step(now=0)
-    services.update_entry(entry=entry(event, 2), by=BY, name_display="number")
+    update_entry(entry=entry(event, 2), by=BY, name_display="number")
     publish(event.pk, now=timezone.now())
     feed.step(now=0)
     late = Spectator(nginx)
@@ -254,7 +255,7 @@ def test_of_an_event_that_is_hidden_streams_end_and_none_begins(nginx: Nchan, ev
     assert Spectator(nginx, "nothing").response.status == 403
     spectator = Spectator(nginx)
     spectator.until("beat", 1)
-    services.update_event(event=event, by=BY, published=False)
+    update_event(event=event, by=BY, published=False)
     feed.step(now=0)
     end = time.monotonic() + WITHIN
     while not spectator.ended:

@@ -3,9 +3,11 @@
 import datetime as dt
 
 from scoring.result import GameResult, SeatResult
-from tournament import services
 from tournament.models import Entry, Event, Round, Table
-from tournament.services import TablePlan
+from tournament.seat_plans import TablePlan
+from tournament.services.events import create_event
+from tournament.services.results import record_result
+from tournament.services.rounds import ensure_round, publish_round, set_seats
 
 ROLES = ("competitor", "monopolist")
 BY = "tests"
@@ -20,7 +22,7 @@ def make_event(slug="open", players=0, **fields) -> Event:
         "number_of_rounds": 3,
         **fields,
     }
-    event = services.create_event(by=BY, slug=slug, **values)
+    event = create_event(by=BY, slug=slug, **values)
     enter(event, {number: f"Player {number}" for number in range(1, players + 1)})
     return event
 
@@ -46,10 +48,10 @@ def plan(event: Event, number: int, *seeds: int, roles=ROLES) -> TablePlan:
 
 def seat_round(event: Event, number: int, *tables: tuple[int, ...], publish=True) -> Round:
     """A round with tables of players given by seed."""
-    found = services.ensure_round(event=event, number=number, by=BY)
+    found = ensure_round(event=event, number=number, by=BY)
     plans = [plan(event, table, *seeds) for table, seeds in enumerate(tables, start=1)]
-    found = services.set_seats(round=found, tables=plans, by=BY)
-    return services.publish_round(round=found, by=BY) if publish else found
+    found = set_seats(round=found, tables=plans, by=BY)
+    return publish_round(round=found, by=BY) if publish else found
 
 
 def table_of(found: Round, number: int = 1) -> Table:
@@ -71,7 +73,7 @@ def result_of(table: Table, *finals: int, places=None, mode=None, **figures) -> 
 
 def finish(table: Table, *finals: int, by=BY, reason="The sheet was misread", **more):
     """Record a paper result by final cash in order of play; another one corrects it."""
-    return services.record_result(
+    return record_result(
         table=table,
         result=result_of(table, *finals, **more),
         source="paper",

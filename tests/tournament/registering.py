@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from tests.present import present
 from tests.tournament.making import BY, make_event
-from tournament import services
 from tournament.email_addresses import address_key
 from tournament.emails.mailer import Mailer
 from tournament.models import Event, Registration
 from tournament.secret_tokens import token_of
+from tournament.services.people import withdraw_entry
 from tournament.services.registration import confirm_registration, register
 from tournament.views.registration_form import SALT
 
@@ -73,4 +73,4 @@ def mailed(*, later: dt.timedelta = dt.timedelta(0)) -> list[mail.EmailMessage]:
 
 def drop(event: Event, seed: int) -> None:
     """A player drops out."""
-    services.withdraw_entry(entry=event.entries.get(seed=seed), by=BY)
+    withdraw_entry(entry=event.entries.get(seed=seed), by=BY)

@@ -6,8 +6,8 @@ import pytest
 from django.db import transaction
 
 from tests.tournament.making import BY, make_event
-from tournament import services
 from tournament.publisher_wakeup import woken
+from tournament.services.events import update_event
 
 
 @pytest.mark.django_db(transaction=True)
@@ -17,7 +17,7 @@ def test_a_write_wakes_when_it_is_committed(settings: Any, fails: bool) -> None:
     event = make_event()
     woken.clear()
     with transaction.atomic():
-        services.update_event(event=event, by=BY, name="Other")
+        update_event(event=event, by=BY, name="Other")
         assert not woken.is_set()
         transaction.set_rollback(fails)
     assert woken.is_set() is not fails

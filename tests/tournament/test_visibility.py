@@ -14,9 +14,13 @@ from django.utils import timezone
 
 from tests.present import present
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
-from tournament import selectors, services, visibility
+from tournament import visibility
 from tournament.draws.problem import problem_of_rounds
 from tournament.models import Entry, Event, Result
+from tournament.selectors.events import event_cards, event_detail
+from tournament.selectors.pages import event_page, player_page, published_page, table_page
+from tournament.services.events import update_event
+from tournament.services.people import add_entry, update_entry
 from tournament.views.preview import preview_of
 from tournament.visibility import Reader
 
@@ -75,7 +79,7 @@ SITUATIONS: dict[str, tuple[dict[str, Any], Seen | None]] = {
 
 
 def page_of(reader: Reader) -> Seen | None:
-    page = selectors.event_page("open", reader)
+    page = event_page("open", reader)
     if page is None:
         return None
     tables = [table for item in page.rounds for table in item.tables]
@@ -88,7 +92,7 @@ def page_of(reader: Reader) -> Seen | None:
 
 def tables_of(reader: Reader) -> tuple[int, ...]:
     """The rounds whose table has a result on its own page."""
-    pages = [selectors.table_page("open", number, 1, reader) for number in (1, 2, 3)]
+    pages = [table_page("open", number, 1, reader) for number in (1, 2, 3)]
     return tuple(page.table.round for page in pages if page and page.table.finished)
 
 
@@ -125,7 +129,7 @@ def rounds_in_feed() -> tuple[int, ...] | None:
 def leaders_elsewhere() -> list[list[str]] | None:
     """The first three as other sites show them, and as an embedded page does; None where neither
     shows anything."""
-    page = selectors.published_page("open")
+    page = published_page("open")
     embedded = Client().get("/e/open/embed/")
     picture = Client().get("/e/open/preview.png")
     if page is None:
@@ -164,7 +168,7 @@ def in_picture(wanted: Seen, first: list[str]) -> list[str]:
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_the_public_sees_what_the_situation_allows(event: Event, situation: str) -> None:
     fields, wanted = SITUATIONS[situation]
-    services.update_event(event=event, by=BY, **fields)
+    update_event(event=event, by=BY, **fields)
     assert page_of(Reader.PUBLIC) == wanted
     assert told_by_api() == wanted
     assert told_by_state((api_tells("/snapshot") or {}).get("snapshot")) == wanted
@@ -181,15 +185,15 @@ def test_the_public_sees_what_the_situation_allows(event: Event, situation: str)
             assert bool(asked and asked["items"]) <= shown, name
     assert tables_of(Reader.PUBLIC) == (wanted.results if wanted else ())
     for number in (1, 2, 3):
-        page = selectors.table_page("open", number, 1)
+        page = table_page("open", number, 1)
         assert (page is not None) == (wanted is not None and number in wanted.rounds)
-    assert bool(selectors.event_cards()) == (wanted is not None)
-    assert (selectors.event_detail("open") is None) == (wanted is None)
+    assert bool(event_cards()) == (wanted is not None)
+    assert (event_detail("open") is None) == (wanted is None)
     seats = Client().get("/e/open/seats/")
     assert (seats.status_code == 404) == (wanted is None)
     if wanted:
         assert f"Round {max(wanted.rounds)}" in seats.content.decode()
-    player = selectors.player_page("open", 1)
+    player = player_page("open", 1)
     assert (player is None) == (wanted is None)
     if player and wanted:
         assert tuple(game.round for game in player.games) == wanted.rounds
@@ -198,18 +202,18 @@ def test_the_public_sees_what_the_situation_allows(event: Event, situation: str)
 
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_nothing_is_hidden_from_the_staff(event: Event, situation: str) -> None:
-    services.update_event(event=event, by=BY, **SITUATIONS[situation][0])
+    update_event(event=event, by=BY, **SITUATIONS[situation][0])
     assert page_of(Reader.STAFF) == Seen((1, 2, 3), (1, 2), ALL_LEVEL)
     assert tables_of(Reader.STAFF) == (1, 2)
 
 
 def test_places_are_revealed_from_the_last_up(event: Event) -> None:
     finish(table_of(event.rounds.get(number=2)), 100, 200, 300, 401)  # level, but for player 4
-    services.update_event(event=event, by=BY, reason="Forgotten", tie_breaks=["final-cash"])
-    services.update_event(event=event, by=BY, frozen_at=NOON)
+    update_event(event=event, by=BY, reason="Forgotten", tie_breaks=["final-cash"])
+    update_event(event=event, by=BY, frozen_at=NOON)
     final = [(row.rank, row.player.seed) for row in standings(Reader.STAFF).rows]
     assert final == [(1, 4), (2, 1), (2, 2), (2, 3)]
-    services.update_event(event=event, by=BY, revealed_to=2)
+    update_event(event=event, by=BY, revealed_to=2)
     shown = standings(Reader.PUBLIC)
     assert [(row.rank, row.player.seed) for row in shown.rows] == final[1:]
     assert (shown.first_place, shown.players) == (2, 4)
@@ -221,14 +225,14 @@ def test_places_are_revealed_from_the_last_up(event: Event) -> None:
     assert api_tells("/standings", player="p04")["items"] == []
     assert api_tells("/players/p04")["standing"] is None
     assert [item["round"] for item in api_tells("/results", player="p04")["items"]] == [1]
-    assert present(selectors.player_page("open", 4)).row is None
-    assert present(present(selectors.player_page("open", 1)).row).rank == 2
-    services.update_event(event=event, by=BY, revealed_to=5)
+    assert present(player_page("open", 4)).row is None
+    assert present(present(player_page("open", 1)).row).rank == 2
+    update_event(event=event, by=BY, revealed_to=5)
     assert standings(Reader.PUBLIC).rows == ()
 
 
 def test_who_was_revealed_is_compared_with_who_was_revealed_before(event: Event) -> None:
-    services.update_event(event=event, by=BY, frozen_at=NOON, revealed_to=3)
+    update_event(event=event, by=BY, frozen_at=NOON, revealed_to=3)
     second = table_of(event.rounds.get(number=2))
     finish(second, 400, 300, 200, 100)
     rows = standings(Reader.PUBLIC).rows
@@ -237,35 +241,35 @@ def test_who_was_revealed_is_compared_with_who_was_revealed_before(event: Event)
 
 
 def standings(reader: Reader) -> Any:
-    return present(selectors.event_page("open", reader)).standings
+    return present(event_page("open", reader)).standings
 
 
 def test_a_correction_while_frozen_is_hidden_with_its_result(event: Event) -> None:
-    services.update_event(event=event, by=BY, frozen_at=NOON + HALF)
+    update_event(event=event, by=BY, frozen_at=NOON + HALF)
     finish(table_of(event.rounds.get(number=1)), 1, 2, 3, 4)
     assert tables_of(Reader.PUBLIC) == ()
     assert tables_of(Reader.STAFF) == (1, 2)
 
 
 def test_a_choice_while_frozen_hides_the_result_though_it_is_older(event: Event) -> None:
-    services.update_event(event=event, by=BY, frozen_at=NOON + HALF)
+    update_event(event=event, by=BY, frozen_at=NOON + HALF)
     Result.objects.filter(table__round__number=1).update(decided_at=NOON + 2 * HALF)
     assert tables_of(Reader.PUBLIC) == ()
 
 
 def test_only_what_is_frozen_is_revealed(event: Event) -> None:
     with pytest.raises(Exception, match="Only what is frozen"):
-        services.update_event(event=event, by=BY, revealed_to=3)
+        update_event(event=event, by=BY, revealed_to=3)
 
 
 def test_a_page_says_what_it_leaves_out(event: Event, client: Client) -> None:
-    services.update_event(event=event, by=BY, frozen_at=NOON)
+    update_event(event=event, by=BY, frozen_at=NOON)
     assert b"are not shown yet" in client.get("/e/open/").content
-    services.update_event(event=event, by=BY, revealed_to=3)
+    update_event(event=event, by=BY, revealed_to=3)
     page = client.get("/e/open/").content
     assert b"so far to place 3" in page
     hidden = client.get("/e/open/p/1/").content
-    services.update_event(event=event, by=BY, revealed_to=1)
+    update_event(event=event, by=BY, revealed_to=1)
     page = client.get("/e/open/").content
     assert b"are not shown yet" not in page
     assert b"of 4" in client.get("/e/open/p/1/").content
@@ -281,9 +285,9 @@ NAMES = {
 
 def shown_names(event: Event, reader: Reader) -> list[tuple[str, str]]:
     """The name and club of player 1, wherever they are told."""
-    page = present(selectors.event_page(event.slug, reader))
-    table = present(selectors.table_page(event.slug, 1, 1, reader))
-    player = present(selectors.player_page(event.slug, 1, reader))
+    page = present(event_page(event.slug, reader))
+    table = present(table_page(event.slug, 1, 1, reader))
+    player = present(player_page(event.slug, 1, reader))
     found = [page.players[0], player.player, table.table.seats[0].player]
     found += [row.player for row in page.standings.rows if row.player.seed == 1]
     found += [page.rounds[0].tables[0].seats[0].player]
@@ -295,8 +299,8 @@ def test_a_name_is_shown_as_its_entry_says(
     event: Event, client: Client, display: Entry.NameDisplay
 ) -> None:
     first = entry(event, 1)
-    services.update_entry(entry=first, by=BY, name="Anna-Maria van Dijk")
-    services.update_entry(entry=first, by=BY, club="Chess Club", name_display=display)
+    update_entry(entry=first, by=BY, name="Anna-Maria van Dijk")
+    update_entry(entry=first, by=BY, club="Chess Club", name_display=display)
     assert set(shown_names(event, Reader.PUBLIC)) == {NAMES[display]}
     assert set(shown_names(event, Reader.STAFF)) == {NAMES[Entry.NameDisplay.FULL]}
     for path in ("", "p/1/", "p/2/", "r/1/", "r/1/t/1/", "embed/", "screen/", "feed.atom"):
@@ -326,11 +330,11 @@ def test_a_name_is_shown_as_its_entry_says(
 )
 def test_initials_of_any_script(name: str, shown: str) -> None:
     event = make_event()
-    found = services.add_entry(event=event, name=name, seed=7, by=BY)
-    found = services.update_entry(entry=found, by=BY, name_display="initials")
+    found = add_entry(event=event, name=name, seed=7, by=BY)
+    found = update_entry(entry=found, by=BY, name_display="initials")
     assert visibility.name_of(Reader.PUBLIC, found) == shown
 
 
 def test_an_entry_shows_no_name_in_another_way(event: Event) -> None:
     with pytest.raises(Exception, match="nickname"):
-        services.update_entry(entry=entry(event, 1), by=BY, name_display="nickname")
+        update_entry(entry=entry(event, 1), by=BY, name_display="nickname")

@@ -10,12 +10,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action, display
 
-from tournament import services
 from tournament.access import Action
 from tournament.admin.audit import readable_json
 from tournament.admin.base import ReadOnlyAdmin, actor
 from tournament.admin.rights import OfferedInListFilter
 from tournament.models import DrawJob
+from tournament.services.draw_jobs import cancel_draw
 
 
 @admin.register(DrawJob)
@@ -76,4 +76,4 @@ class DrawJobAdmin(ReadOnlyAdmin):
         """Ask the draws to stop."""
         self.demand(request, Action.DRAW, *queryset)
         for job in queryset:
-            services.cancel_draw(job=job, by=actor(request))
+            cancel_draw(job=job, by=actor(request))

@@ -20,14 +20,13 @@ from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 from scoring.competition.tie_breaks import TIE_BREAKS
 from scoring.game.editions import EDITIONS
 from scoring.game.rulings import RULINGS
-from tournament import services
 from tournament.access import Action, Person, may
 from tournament.admin.base import ServiceAdmin, actor, link
 from tournament.admin.fields import ListField, PairsField, WholeNumbersField
 from tournament.models import Event
 from tournament.models.event import default_points, default_table_sizes
 from tournament.seating import CRITERIA, DEFAULT_ORDER
-from tournament.services.events import MAX_REASON
+from tournament.services.events import MAX_REASON, create_event, delete_event, update_event
 from tournament.views.edition_display import EDITION_NAMES
 from tournament.views.rule_texts import RULING_TEXTS
 
@@ -270,11 +269,11 @@ class EventAdmin(ServiceAdmin):
 
     def add(self, request: HttpRequest, values: dict[str, Any]) -> Event:
         """By the service."""
-        return services.create_event(by=actor(request), **values)
+        return create_event(by=actor(request), **values)
 
     def change(self, request: HttpRequest, obj: Event, values: dict[str, Any]) -> Event:
         """By the service; with a reason, what results are ranked by is repaired."""
-        return services.update_event(event=obj, by=actor(request), **values)
+        return update_event(event=obj, by=actor(request), **values)
 
     def values_of(self, form: forms.ModelForm) -> dict[str, Any]:  # type: ignore[type-arg]
         """Return the fields of the event, and the reason for changing them."""
@@ -283,21 +282,21 @@ class EventAdmin(ServiceAdmin):
 
     def remove(self, request: HttpRequest, obj: Event) -> None:
         """By the service."""
-        services.delete_event(event=obj, by=actor(request))
+        delete_event(event=obj, by=actor(request))
 
     @action(description=_("Publish"), permissions=["publish"])
     def publish(self, request: HttpRequest, queryset: QuerySet[Event]) -> None:
         """Show the events to everybody."""
         self.demand(request, Action.PUBLISH, *queryset)
         for event in queryset:
-            services.update_event(event=event, by=actor(request), published=True)
+            update_event(event=event, by=actor(request), published=True)
 
     @action(description=_("Hide from the public"), permissions=["publish"])
     def unpublish(self, request: HttpRequest, queryset: QuerySet[Event]) -> None:
         """Hide the events."""
         self.demand(request, Action.PUBLISH, *queryset)
         for event in queryset:
-            services.update_event(event=event, by=actor(request), published=False)
+            update_event(event=event, by=actor(request), published=False)
 
 
 def _list(model: str, query: str) -> str:

@@ -8,12 +8,18 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action, display
 
-from tournament import services
 from tournament.access import Action
 from tournament.admin.base import ServiceAdmin, actor
 from tournament.admin.rights import OfferedInListFilter
 from tournament.models import Entry
 from tournament.parameters import whole_number
+from tournament.services.people import (
+    add_entry,
+    rejoin_entry,
+    remove_entry,
+    update_entry,
+    withdraw_entry,
+)
 
 RIGHTS = {
     "view": (Action.SEE_PLAYERS,),
@@ -58,26 +64,26 @@ class EntryAdmin(ServiceAdmin):
 
     def add(self, request: HttpRequest, values: dict[str, Any]) -> Entry:
         """By the service."""
-        return services.add_entry(by=actor(request), **values)
+        return add_entry(by=actor(request), **values)
 
     def change(self, request: HttpRequest, obj: Entry, values: dict[str, Any]) -> Entry:
         """By the service."""
-        return services.update_entry(entry=obj, by=actor(request), **values)
+        return update_entry(entry=obj, by=actor(request), **values)
 
     def remove(self, request: HttpRequest, obj: Entry) -> None:
         """By the service."""
-        services.remove_entry(entry=obj, by=actor(request))
+        remove_entry(entry=obj, by=actor(request))
 
     @action(description=_("Drop out"), permissions=["change"])
     def withdraw(self, request: HttpRequest, queryset: QuerySet[Entry]) -> None:
         """Seat them no more."""
         self.demand(request, Action.EDIT_PLAYERS, *queryset)
         for entry in queryset:
-            services.withdraw_entry(entry=entry, by=actor(request))
+            withdraw_entry(entry=entry, by=actor(request))
 
     @action(description=_("Play again"), permissions=["change"])
     def rejoin(self, request: HttpRequest, queryset: QuerySet[Entry]) -> None:
         """Seat them from the next draw on."""
         self.demand(request, Action.EDIT_PLAYERS, *queryset)
         for entry in queryset:
-            services.rejoin_entry(entry=entry, by=actor(request))
+            rejoin_entry(entry=entry, by=actor(request))

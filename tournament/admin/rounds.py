@@ -12,7 +12,6 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 from unfold.decorators import action, display
 
-from tournament import services
 from tournament.access import Action
 from tournament.admin.audit import readable_json
 from tournament.admin.base import ServiceAdmin, actor, link, show_refusal
@@ -21,6 +20,15 @@ from tournament.draws.advice import likely_objections, rounds_seated_by_hand
 from tournament.draws.certificate import faults_of_certificate
 from tournament.finals import last_before_cut
 from tournament.models import Entry, Round
+from tournament.services.draw_jobs import request_draw
+from tournament.services.drawing import draw_round
+from tournament.services.rounds import (
+    clear_seats,
+    create_round,
+    delete_round,
+    publish_round,
+    unpublish_round,
+)
 
 # Up to so many seats a draw is made within the request, in at most so many seconds.
 SEATS_AT_ONCE = 400
@@ -96,7 +104,7 @@ class RoundAdmin(ServiceAdmin):
 
     def add(self, request: HttpRequest, values: dict[str, Any]) -> Round:
         """By the service."""
-        return services.create_round(by=actor(request), **values)
+        return create_round(by=actor(request), **values)
 
     def change(self, request: HttpRequest, obj: Round, values: dict[str, Any]) -> Round:
         """A round has nothing to type in: its buttons change it."""
@@ -104,7 +112,7 @@ class RoundAdmin(ServiceAdmin):
 
     def remove(self, request: HttpRequest, obj: Round) -> None:
         """By the service."""
-        services.delete_round(round=obj, by=actor(request))
+        delete_round(round=obj, by=actor(request))
 
     @action(description=pgettext_lazy("action", "Draw"), permissions=["draw"])
     def draw_this(self, request: HttpRequest, obj: Round) -> None:
@@ -156,14 +164,14 @@ class RoundAdmin(ServiceAdmin):
         """Hide rounds that have no results."""
         self.demand(request, Action.PUBLISH, *queryset)
         for item in queryset:
-            services.unpublish_round(round=item, by=actor(request))
+            unpublish_round(round=item, by=actor(request))
 
     @action(description=_("Clear the seats"), permissions=["draw"])
     def clear(self, request: HttpRequest, queryset: QuerySet[Round]) -> None:
         """Back to not drawn."""
         self.demand(request, Action.DRAW, *queryset)
         for item in queryset:
-            services.clear_seats(round=item, by=actor(request))
+            clear_seats(round=item, by=actor(request))
 
     def _publish(self, request: HttpRequest, item: Round) -> None:
         """Where players will object to the seats, the round's own page says so, and publishes."""
@@ -173,7 +181,7 @@ class RoundAdmin(ServiceAdmin):
             )
             self._lead(request, item, text)
         else:
-            services.publish_round(round=item, by=actor(request))
+            publish_round(round=item, by=actor(request))
 
     def _lead(self, request: HttpRequest, item: Round, text: Any) -> None:
         """Send to the round's page, which asks before it goes on."""
@@ -190,12 +198,12 @@ class RoundAdmin(ServiceAdmin):
             return
         try:
             if _seats(item, all_rounds) > SEATS_AT_ONCE:
-                job = services.request_draw(round=item, by=actor(request), all_rounds=all_rounds)
+                job = request_draw(round=item, by=actor(request), all_rounds=all_rounds)
                 address = reverse("admin:tournament_drawjob_change", args=[job.pk])
                 text = _("The draw is running: see how far it is.")
                 self.message_user(request, link(address, text))
             else:
-                services.draw_round(
+                draw_round(
                     round=item, by=actor(request), all_rounds=all_rounds, time_limit=SECONDS_AT_ONCE
                 )
                 self.message_user(request, gettext("Drawn: %(round)s") % {"round": item})

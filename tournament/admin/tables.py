@@ -19,7 +19,6 @@ from unfold.decorators import action, display
 from unfold.forms import ActionForm
 from unfold.widgets import UnfoldAdminTextInputWidget, UnfoldBooleanWidget
 
-from tournament import services
 from tournament.access import Action
 from tournament.admin.base import ServiceAdmin, actor, link
 from tournament.admin.rights import OfferedInListFilter
@@ -33,9 +32,10 @@ from tournament.admin.seats import (
 from tournament.boards import boards
 from tournament.models import ConflictingResult, Result, Table
 from tournament.parameters import free_text
-from tournament.services import TablePlan
+from tournament.seat_plans import TablePlan
 from tournament.services.paper import has_paper_result
-from tournament.services.results import CORRECTS, MAX_REASON
+from tournament.services.results import CORRECTS, MAX_REASON, record_result, remove_result
+from tournament.services.rounds import clear_seats, plans_of, set_seats
 
 
 class TableForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -162,11 +162,11 @@ class TableAdmin(ServiceAdmin):
         formset.new_objects = formset.changed_objects = formset.deleted_objects = []
         table = form.instance
         seats = tuple((row["entry"].pk, row["role"]) for row in formset.rows_with_entry())
-        plans = {plan.number: plan for plan in services.plans_of(table.round)}
+        plans = {plan.number: plan for plan in plans_of(table.round)}
         wanted = {**plans, table.number: TablePlan(table.number, seats)}
         if wanted != plans:
             self.demand(request, Action.DRAW, table)
-            services.set_seats(round=table.round, tables=list(wanted.values()), by=actor(request))
+            set_seats(round=table.round, tables=list(wanted.values()), by=actor(request))
         saved = Table.objects.select_related("round__event").get(
             round=table.round, number=table.number
         )
@@ -190,7 +190,7 @@ class TableAdmin(ServiceAdmin):
             )
         result = typed_result(table, formset.rows_with_entry())
         with _at_field("reason"):
-            services.record_result(
+            record_result(
                 table=table,
                 result=result,
                 source=Result.Source.PAPER,
@@ -211,11 +211,11 @@ class TableAdmin(ServiceAdmin):
 
     def remove(self, request: HttpRequest, obj: Table) -> None:
         """Seat the round without this table."""
-        plans = [plan for plan in services.plans_of(obj.round) if plan.number != obj.number]
+        plans = [plan for plan in plans_of(obj.round) if plan.number != obj.number]
         if plans:
-            services.set_seats(round=obj.round, tables=plans, by=actor(request))
+            set_seats(round=obj.round, tables=plans, by=actor(request))
         else:
-            services.clear_seats(round=obj.round, by=actor(request))
+            clear_seats(round=obj.round, by=actor(request))
 
     @action(description=_("Remove the result"), permissions=["enter_results"])
     def remove_results(self, request: HttpRequest, queryset: QuerySet[Table]) -> None:
@@ -224,7 +224,7 @@ class TableAdmin(ServiceAdmin):
         reason = free_text(request.POST.get("reason", ""), MAX_REASON)
         with transaction.atomic():
             for table in queryset:
-                services.remove_result(table=table, reason=reason, by=actor(request))
+                remove_result(table=table, reason=reason, by=actor(request))
 
 
 @contextmanager

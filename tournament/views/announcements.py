@@ -6,13 +6,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from tournament import selectors
 from tournament.access import Action
 from tournament.models import Announcement, Event
 from tournament.models.announcements import MAX_TEXT
 from tournament.or_404 import or_404
 from tournament.parameters import free_text
 from tournament.selectors.announcements import announcements_of
+from tournament.selectors.events import event_detail
 from tournament.services.announcements import (
     announce,
     send_announcement,
@@ -33,7 +33,7 @@ def announcements(request: StaffRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         _write(request, get_object_or_404(Event, slug=slug))
         return redirect("tournament:announcements", slug)
-    event = or_404(selectors.event_detail(slug, Reader.STAFF))
+    event = or_404(event_detail(slug, Reader.STAFF))
     context = {
         "event": event,
         "longest": MAX_TEXT,

@@ -9,12 +9,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament import hall_clock, selectors
+from tournament import hall_clock
 from tournament.access import Action
 from tournament.boards import PauseTime, boards
 from tournament.models import Round, Table
 from tournament.parameters import free_text, whole_number
 from tournament.selectors.clock import RoundClock, clock_of_round
+from tournament.selectors.events import event_detail
 from tournament.selectors.round_changes import seen_of
 from tournament.services.clock import grant_extra, grants_so_far
 from tournament.services.round_steps import CLOCK_STEPS
@@ -37,7 +38,7 @@ def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show the clock with its buttons, each table's extra time, and the ledger."""
     round_ = _round(slug, number)
     read = clock_of_round(round_)
-    event = selectors.event_detail(slug, Reader.STAFF)
+    event = event_detail(slug, Reader.STAFF)
     assert event is not None  # noqa: S101 - the round above belongs to it
     public = round_.status in Round.PUBLIC
     context = {

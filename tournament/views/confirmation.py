@@ -7,7 +7,6 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext, pgettext
 
-from tournament import selectors
 from tournament.draws.advice import (
     likely_objections,
     results_missing_before,
@@ -16,6 +15,7 @@ from tournament.draws.advice import (
 from tournament.models import Event, Round
 from tournament.or_404 import or_404
 from tournament.round_wording import MAX_TABLES_NAMED
+from tournament.selectors.events import event_detail
 from tournament.views.crumbs import Crumb, to_console_round
 from tournament.visibility import Reader
 
@@ -86,7 +86,7 @@ def _by_hand_text(by_hand: list[int]) -> str:
 def _ask(
     request: HttpRequest, event: Event, number: int, question: Mapping[str, object]
 ) -> HttpResponse:
-    detail = or_404(selectors.event_detail(event.slug, Reader.STAFF))
+    detail = or_404(event_detail(event.slug, Reader.STAFF))
     crumbs = to_console_round(detail, number, Crumb(pgettext("seating", "Draw")))
     context = {
         "event": detail,

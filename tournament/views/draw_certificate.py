@@ -7,11 +7,12 @@ from django.shortcuts import render
 from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_safe
 
-from tournament import seating, selectors
+from tournament import seating
 from tournament.draws.criterion_wording import SENTENCES
 from tournament.draws.evaluation import CriterionValue, violation_sentences
 from tournament.or_404 import or_404
-from tournament.selectors import EventPage
+from tournament.selectors.events import event_detail
+from tournament.selectors.pages import EventPage, event_page
 from tournament.selectors.seals import DrawnRounds, SealView, drawn_rounds, seals_of
 from tournament.views.crumbs import Crumb, to_round
 from tournament.views.edition_display import edition_display_of
@@ -22,7 +23,7 @@ from tournament.views.public import round_of
 def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The criteria of a round's draw with values, proven bounds and named violations; while a
     round that the draw would tell is hidden, its seal, and what the public rounds show anyway."""
-    page = or_404(selectors.event_page(slug))
+    page = or_404(event_page(slug))
     shown = round_of(page, number)
     seals = seals_of(page.event.pk, number)
     seal = _in_force(seals)
@@ -46,7 +47,7 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def part(request: HttpRequest, slug: str, number: int, part: str) -> JsonResponse:
     """`problem` or `draw` as `python -m tournament.seating` reads them, once the draw is open
     (404 before: they would tell the rounds still hidden)."""
-    page = or_404(selectors.event_page(slug))
+    page = or_404(event_page(slug))
     round_of(page, number)
     seal = _in_force(seals_of(page.event.pk, number))
     drawn = or_404(drawn_rounds(page.event.pk, seal.commitment))
@@ -61,7 +62,7 @@ def part(request: HttpRequest, slug: str, number: int, part: str) -> JsonRespons
 @require_safe
 def opening(request: HttpRequest, slug: str, commitment: str) -> HttpResponse:
     """The opening of a seal, byte for byte what its SHA-256 is of (404 while it is closed)."""
-    event = or_404(selectors.event_detail(slug))
+    event = or_404(event_detail(slug))
     text = or_404(or_404(drawn_rounds(event.pk, commitment)).opening)
     response = HttpResponse(text.encode(), content_type="application/json")
     name = f"{slug}-draw-{commitment[:8]}.json"

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.game.editions import Edition
 from tournament.editions import edition_of
-from tournament.selectors import EventDetail
+from tournament.selectors.events import EventDetail
 
 EDITION_NAMES = {
     "us-2011": _("American, 2011"),

@@ -5,11 +5,10 @@ from django.shortcuts import render
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
-from tournament import selectors
 from tournament.addresses import TEAMS, THEMES, embedded_rows
 from tournament.models import Round
 from tournament.or_404 import or_404
-from tournament.selectors import EventPage
+from tournament.selectors.pages import EventPage, published_page
 from tournament.selectors.running import running_round
 from tournament.selectors.teams import teams_of
 from tournament.selectors.versions import newest_state
@@ -23,7 +22,7 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
 
     `?show=teams` shows the rows of the teams.
     """
-    page = or_404(selectors.published_page(slug))
+    page = or_404(published_page(slug))
     theme = request.GET.get("theme", "")
     teams = teams_of(page.event, page.standings) if request.GET.get("show") == TEAMS else None
     most = embedded_rows(request.GET)

@@ -14,10 +14,10 @@ from django.utils.html import escape
 from django.utils.translation import get_language, gettext, pgettext
 from django.views.decorators.http import require_safe
 
-from tournament import selectors
 from tournament.addresses import absolute_address, origin_of
 from tournament.or_404 import or_404
-from tournament.selectors import EventDetail, EventPage
+from tournament.selectors.events import EventDetail
+from tournament.selectors.pages import EventPage, published_page
 from tournament.selectors.rounds import SeatView, TableView
 from tournament.templatetags.treasurer import money
 from tournament.views.edition_display import edition_display_of
@@ -42,7 +42,7 @@ class ResultsFeed(Atom1Feed):
 @require_safe
 def feed(request: HttpRequest, slug: str) -> HttpResponse:
     """Answer with the visible results as a feed, the one confirmed last first."""
-    page = or_404(selectors.published_page(slug))
+    page = or_404(published_page(slug))
     found = _feed(request, page)
     answer = HttpResponse(content_type=found.content_type)
     found.write(answer, "utf-8")

@@ -4,8 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournament import selectors
 from tournament.or_404 import or_404
+from tournament.selectors.pages import published_page
 from tournament.selectors.running import running_round
 from tournament.selectors.seat_list import seat_list
 from tournament.selectors.versions import newest_state
@@ -18,7 +18,7 @@ LINES_SHOWN = 30
 def hall(request: HttpRequest, slug: str) -> HttpResponse:
     """The clock and the first seats by name; its script pages through all of them and follows the
     event. Dark, unless its address says `?theme=light`."""
-    page = or_404(selectors.published_page(slug))
+    page = or_404(published_page(slug))
     state = newest_state(page.event.pk)
     seats = seat_list(page)
     seated = [line for line in seats.lines if line.table is not None]

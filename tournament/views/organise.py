@@ -4,12 +4,12 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournament import selectors
 from tournament.access import Action, own_events
 from tournament.models import Round
 from tournament.or_404 import or_404
 from tournament.round_states import State, state_of
 from tournament.round_wording import STATE_LABELS
+from tournament.selectors.pages import event_page
 from tournament.selectors.round_progress import progress_of_rounds
 from tournament.selectors.waiting import waiting_of
 from tournament.views.crumbs import to_console
@@ -37,7 +37,7 @@ def events(request: StaffRequest) -> HttpResponse:
 @staff_may(Action.ORGANISE)
 def event(request: StaffRequest, slug: str) -> HttpResponse:
     """One event: its rounds, and what its staff may do there."""
-    page = or_404(selectors.event_page(slug, Reader.STAFF))
+    page = or_404(event_page(slug, Reader.STAFF))
     waiting = waiting_of([event_at(slug)])[page.event.pk]
     context = {
         "event": page.event,

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament import seating, selectors, services
+from tournament import seating
 from tournament.access import Action
 from tournament.draws.advice import better_drawn_together
 from tournament.draws.evaluation import (
@@ -27,10 +27,12 @@ from tournament.finals import last_before_cut
 from tournament.models import DrawJob, Event, Round
 from tournament.or_404 import or_404
 from tournament.parameters import whole_number
-from tournament.selectors import EventPage, RoundView
+from tournament.selectors.pages import EventPage, event_page
 from tournament.selectors.round_changes import seen_of
+from tournament.selectors.rounds import RoundView
 from tournament.services.draw_jobs import cancel_draw, request_draw
 from tournament.services.kept_seats import keep_seats
+from tournament.services.rounds import ensure_round
 from tournament.services.swaps import swap_seats
 from tournament.views.confirmation import ask_before_drawing
 from tournament.views.crumbs import Crumb, to_console_round
@@ -45,7 +47,7 @@ MAX_DRAW_SECONDS = 600
 @staff_may(Action.SEE_DRAW)
 def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Tables, criteria and, for `?one=p01&other=p02`, what their exchange would change."""
-    page = or_404(selectors.event_page(slug, Reader.STAFF))
+    page = or_404(event_page(slug, Reader.STAFF))
     shown = next((item for item in page.rounds if item.number == number), None)
     if shown is None and not 1 <= number <= page.event.number_of_rounds:
         or_404(shown)
@@ -96,7 +98,7 @@ def start(request: StaffRequest, slug: str, number: int) -> HttpResponse:
         return question
     with refusals_shown(request):
         request_draw(
-            round=services.ensure_round(event=event, number=number, by=request.user),
+            round=ensure_round(event=event, number=number, by=request.user),
             by=request.user,
             all_rounds=all_rounds,
             time_limit=seconds,

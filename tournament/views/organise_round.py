@@ -13,7 +13,6 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament import selectors, services
 from tournament.access import Action, may
 from tournament.event_time import local_time
 from tournament.finals import stage_of
@@ -31,11 +30,11 @@ from tournament.round_states import (
     undo_of,
 )
 from tournament.round_wording import DONE, STATE_LABELS, STEP_LABELS, UNDO_LABELS
-from tournament.selectors import EventDetail
 from tournament.selectors.backups import backups_and_job
+from tournament.selectors.events import EventDetail, event_detail
 from tournament.selectors.round_changes import seen_of
 from tournament.selectors.round_progress import corrected_since_closed, progress_of
-from tournament.services.events import hide_event
+from tournament.services.events import hide_event, update_event
 from tournament.services.round_steps import take_step
 from tournament.views.confirmation import ask_before_publishing
 from tournament.views.crumbs import to_console_round
@@ -75,7 +74,7 @@ class StateMark(NamedTuple):
 @staff_may(Action.SEE_EVENT)
 def round_(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """Show the page of one round, which need not have been drawn yet."""
-    event = or_404(selectors.event_detail(slug, Reader.STAFF))
+    event = or_404(event_detail(slug, Reader.STAFF))
     found = Round.objects.select_related("event").filter(event=event.pk, number=number).first()
     if found is None and not 1 <= number <= event.number_of_rounds:
         raise Http404
@@ -154,7 +153,7 @@ def publish_event(request: StaffRequest, slug: str) -> HttpResponse:
             hide_event(event=event, by=request.user)
             messages.success(request, gettext("The event is hidden from the public again."))
         else:
-            services.update_event(event=event, by=request.user, published=True)
+            update_event(event=event, by=request.user, published=True)
             messages.success(request, gettext("The event is published: everybody sees it."))
     number = request.POST.get("round", "")
     if number.isascii() and number.isdecimal() and len(number) <= 3:

@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament import services
 from tournament.access import Action, may, own_events
 from tournament.models import Entry, PlayerReport
 from tournament.parameters import free_text, whole_number
@@ -20,6 +19,7 @@ from tournament.selectors.player_list import entries_alike, entries_of, player_p
 from tournament.selectors.registrations import open_counts
 from tournament.services.apart import allow_together, keep_apart
 from tournament.services.entering import correct_entry
+from tournament.services.people import add_entry, rejoin_entry, remove_entry, withdraw_entry
 from tournament.services.same_person import (
     link_entries,
     linked_entries,
@@ -64,7 +64,7 @@ def add(request: StaffRequest, slug: str) -> HttpResponse:
     form = PlayerForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid():
         try:
-            entry = services.add_entry(event=event, by=request.user, **form.values())
+            entry = add_entry(event=event, by=request.user, **form.values())
         except ValidationError as error:
             refuse(form, error)
         else:
@@ -128,14 +128,14 @@ def _save_entry(request: StaffRequest, entry: Entry, form: EntryForm) -> bool:
 
 STEPS: dict[str, tuple[Callable[..., object], Any]] = {
     "drop": (
-        services.withdraw_entry,
+        withdraw_entry,
         gettext_lazy("%(player)s dropped out and is seated no more."),
     ),
     "rejoin": (
-        services.rejoin_entry,
+        rejoin_entry,
         gettext_lazy("%(player)s is back, and seated from the next draw on."),
     ),
-    "remove": (services.remove_entry, gettext_lazy("%(player)s was taken off the list.")),
+    "remove": (remove_entry, gettext_lazy("%(player)s was taken off the list.")),
 }
 
 

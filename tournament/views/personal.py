@@ -21,9 +21,9 @@ from tournament.models import Entry, PlayerReport
 from tournament.models.personal import MAX_REPORT
 from tournament.parameters import free_text
 from tournament.rate_limits import allow_attempt
-from tournament.selectors import published_page
 from tournament.selectors.announcements import public_announcements
 from tournament.selectors.due_emails import address_of
+from tournament.selectors.pages import published_page
 from tournament.selectors.personal import PersonalPage, personal_page
 from tournament.selectors.personal_data import data_of
 from tournament.services.personal_links import (

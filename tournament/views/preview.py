@@ -3,11 +3,12 @@
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tournament import preview_image, selectors
+from tournament import preview_image
 from tournament.days_wording import days_text
 from tournament.or_404 import or_404
 from tournament.preview_image import Leader, Preview
-from tournament.selectors import EventPage, StandingsRow
+from tournament.selectors.pages import EventPage, published_page
+from tournament.selectors.standings import StandingsRow
 from tournament.views.summary import leaders_of, note_of, progress_of
 
 RETRY_AFTER_SECONDS = "5"
@@ -16,7 +17,7 @@ RETRY_AFTER_SECONDS = "5"
 @require_safe
 def preview(request: HttpRequest, slug: str) -> HttpResponse:
     """1200 × 630 pixels, PNG; 503 where too many are asked for at once."""
-    page = or_404(selectors.published_page(slug))
+    page = or_404(published_page(slug))
     picture = preview_image.picture_of(preview_of(page))
     if picture is None:
         return HttpResponse(status=503, headers={"Retry-After": RETRY_AFTER_SECONDS})

@@ -14,12 +14,14 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.i18n import set_language
 
 from scoring.competition.seat_outcomes import SEAT_OUTCOMES
-from tournament import selectors
 from tournament.or_404 import or_404
 from tournament.penalty_wording import outcome_label, outcome_sign
-from tournament.selectors import EventPage, RoundView, SeatView, StandingsRow, TableView
+from tournament.selectors.events import event_cards
+from tournament.selectors.pages import EventPage, published_page
+from tournament.selectors.rounds import RoundView, SeatView, TableView
 from tournament.selectors.running import RunningRound, projected_rows, running_round, running_tables
 from tournament.selectors.seat_list import seat_list
+from tournament.selectors.standings import StandingsRow
 from tournament.selectors.versions import newest_state
 from tournament.startup import EVENTS, is_loading, startup_steps
 from tournament.views.crumbs import Crumb, to_event, to_round
@@ -45,7 +47,7 @@ def told_announcements(state: dict[str, Any]) -> list[dict[str, Any]]:
 def events(request: HttpRequest) -> HttpResponse:
     """The list of events, the latest first."""
     context = {
-        "events": selectors.event_cards(),
+        "events": event_cards(),
         "editions": EDITION_NAMES.items(),
         "steps": startup_steps() if is_loading(EVENTS) else [],
     }
@@ -55,7 +57,7 @@ def events(request: HttpRequest) -> HttpResponse:
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     """An event: tables that play, standings fifty at a time, rounds and their tables."""
-    page = or_404(selectors.published_page(slug))
+    page = or_404(published_page(slug))
     state = newest_state(page.event.pk)
     running = running_tables(state)
     hall = running_round(state)
@@ -87,7 +89,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A round's tables with their seats and results."""
-    page = or_404(selectors.published_page(slug))
+    page = or_404(published_page(slug))
     shown = round_of(page, number)
     context = {"round": shown, "over": page.is_over, "crumbs": to_round(page.event, number)}
     return render(request, "tournament/round.html", _in_event(page, context))
@@ -96,7 +98,7 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 def seats(request: HttpRequest, slug: str) -> HttpResponse:
     """Where everybody sits in the newest round, in order of names, or those of a `name`."""
-    page = or_404(selectors.published_page(slug))
+    page = or_404(published_page(slug))
     name = request.GET.get("name", "")
     context = {
         "seats": seat_list(page, name),

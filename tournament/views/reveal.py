@@ -10,12 +10,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament import selectors
 from tournament.access import Action
 from tournament.event_time import moment_of
 from tournament.or_404 import or_404
 from tournament.parameters import whole_number
-from tournament.selectors import EventPage
+from tournament.selectors.pages import EventPage, event_page
 from tournament.selectors.prizes import prizes_of
 from tournament.services import reveal as services
 from tournament.views.crumbs import Crumb, to_console
@@ -30,7 +29,7 @@ may_reveal = staff_may(Action.PUBLISH)
 @may_reveal
 def reveal(request: StaffRequest, slug: str) -> HttpResponse:
     """The final standings with what the public sees of them, the next step, and the prizes."""
-    page = or_404(selectors.event_page(slug, Reader.STAFF))
+    page = or_404(event_page(slug, Reader.STAFF))
     missing = [
         (item.number, table.number)
         for item in page.rounds

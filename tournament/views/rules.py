@@ -5,11 +5,11 @@ from django.shortcuts import render
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
-from tournament import selectors, standings_wording
+from tournament import standings_wording
 from tournament.editions import edition_of
 from tournament.models import Event
 from tournament.or_404 import or_404
-from tournament.selectors import EventDetail
+from tournament.selectors.events import EventDetail, event_detail
 from tournament.views.crumbs import Crumb, to_event
 from tournament.views.edition_display import edition_display_of
 from tournament.views.rule_texts import SETTLED_GAPS, edition_rules, rulings_in_force
@@ -18,7 +18,7 @@ from tournament.views.rule_texts import SETTLED_GAPS, edition_rules, rulings_in_
 @require_safe
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """Edition, length, rulings, points and tie-breaks of an event."""
-    event = or_404(selectors.event_detail(slug))
+    event = or_404(event_detail(slug))
     crumbs = to_event(event, Crumb(pgettext("of the game", "Rules")))
     context = {
         "event": event,

@@ -4,8 +4,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from tournament import selectors
 from tournament.or_404 import or_404
+from tournament.selectors.pages import published_page
 from tournament.selectors.running import running_round
 from tournament.selectors.versions import newest_state
 from tournament.views.edition_display import edition_display_of
@@ -17,7 +17,7 @@ ROWS_IN_COLUMN = 10
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """The first rows of the standings; all else is its script's, which follows the event. Dark,
     unless its address says `?theme=light`."""
-    page = or_404(selectors.published_page(slug))
+    page = or_404(published_page(slug))
     rows = page.standings.rows
     columns = [rows[:ROWS_IN_COLUMN], rows[ROWS_IN_COLUMN : 2 * ROWS_IN_COLUMN]]
     context = {

@@ -6,10 +6,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from tournament import selectors
 from tournament.models import Event
 from tournament.names import alphabetic_key
 from tournament.or_404 import or_404
+from tournament.selectors.pages import published_page
 from tournament.selectors.roles import roles_of
 from tournament.selectors.running import projected_teams
 from tournament.selectors.teams import teams_of
@@ -22,7 +22,7 @@ from tournament.views.public import ROWS_A_PAGE
 @require_safe
 def roles(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
     """How each player did as competitor and as monopolist, fifty at a time."""
-    page = or_404(selectors.published_page(slug))
+    page = or_404(published_page(slug))
     found = roles_of(page)
     parts = Paginator(found.rows, ROWS_A_PAGE)
     if number not in parts.page_range:
@@ -42,7 +42,7 @@ def roles(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
 @require_safe
 def teams(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
     """The teams with the members that count, fifty at a time; Http404 in an event without."""
-    page = or_404(selectors.published_page(slug))
+    page = or_404(published_page(slug))
     if page.event.teams == Event.Teams.OFF:
         raise Http404
     found = teams_of(page.event, page.standings)
@@ -66,7 +66,7 @@ def teams(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
 def players(request: HttpRequest, slug: str) -> HttpResponse:
     """Everybody by name, however many they are, and by club: to be looked through without a
     script."""
-    page = or_404(selectors.published_page(slug))
+    page = or_404(published_page(slug))
     rows = {row.player.code: row for row in page.standings.rows}
     people = [(player, rows.get(player.code)) for player in page.players]
     by_name = sorted(people, key=lambda found: (alphabetic_key(found[0].name), found[0].seed))

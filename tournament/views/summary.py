@@ -2,7 +2,8 @@
 
 from django.utils.translation import gettext, ngettext, pgettext
 
-from tournament.selectors import EventPage, StandingsRow
+from tournament.selectors.pages import EventPage
+from tournament.selectors.standings import StandingsRow
 
 LEADERS = 3
 

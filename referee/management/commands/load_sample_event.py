@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from referee import sample_event
 from referee.records import services
 from referee.records.importing import RecordFile
-from tournament import services as tournament
 from tournament.models import Event, Round
+from tournament.services.events import create_event
+from tournament.services.imports import import_players
 from tournament.services.round_steps import close_round, confirm_round
 
 SLUG = "spring-open-2026"
@@ -47,7 +48,7 @@ class Command(BaseCommand):
 @transaction.atomic
 def load_sample_event() -> Event:
     """Make the event, import its players and play its records, seats as in the records."""
-    event = tournament.create_event(
+    event = create_event(
         by=BY,
         name="Spring Open",
         slug=SLUG,
@@ -62,7 +63,7 @@ def load_sample_event() -> Event:
         published=True,
     )
     content = (FOLDER / "players.csv").read_bytes()
-    plan = tournament.import_players(event=event, content=content, by=BY)
+    plan = import_players(event=event, content=content, by=BY)
     if plan.faults:
         raise CommandError("\n".join(map(str, plan.faults)))
     for number in ROUNDS:

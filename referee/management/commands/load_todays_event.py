@@ -10,12 +10,14 @@ from django.utils.translation import gettext as _
 
 from referee.management.commands.load_sample_event import SLUG as SAMPLE_EVENT
 from referee.rehearsal.logged_game import log_whole_game
-from tournament import services as tournament
 from tournament.days import day_at
 from tournament.models import Entry, Event, Round, Table
 from tournament.personal_data import ERASED
 from tournament.services.clock import step_clock
 from tournament.services.drawing import draw_round
+from tournament.services.events import create_event
+from tournament.services.people import add_entry
+from tournament.services.rounds import ensure_round, publish_round
 
 BY = "Treasurer"
 PLAYERS = 8
@@ -56,7 +58,7 @@ def load_todays_event(*, slug: str, now: dt.datetime) -> Event:
     the third is published with one button.
     """
     today = day_at(TIME_ZONE, now)
-    event = tournament.create_event(
+    event = create_event(
         by=BY,
         name="Club Evening",
         slug=slug,
@@ -71,7 +73,7 @@ def load_todays_event(*, slug: str, now: dt.datetime) -> Event:
         published=True,
     )
     _enter_players(event)
-    first = tournament.ensure_round(event=event, number=1, by=BY)
+    first = ensure_round(event=event, number=1, by=BY)
     draw_round(round=first, all_rounds=True, by=BY)
     _play_round(_publish(event, 1), began=now - AGO)
     _publish(event, 2)
@@ -86,12 +88,12 @@ def _enter_players(event: Event) -> None:
     if len(known) < PLAYERS:
         raise CommandError(_("Load the sample event first (load_sample_event): its players come."))
     for entry in known:
-        tournament.add_entry(event=event, name=entry.name, club=entry.club, by=BY)
+        add_entry(event=event, name=entry.name, club=entry.club, by=BY)
 
 
 def _publish(event: Event, number: int) -> Round:
     round_ = Round.objects.select_related("event").get(event=event, number=number)
-    return tournament.publish_round(round=round_, by=BY)
+    return publish_round(round=round_, by=BY)
 
 
 def _play_round(round_: Round, *, began: dt.datetime) -> None:

@@ -15,9 +15,9 @@ from tests.e2e.journeys.hall_day import Stream, first_state
 from tests.e2e.journeys.test_screen import LOST, PROJECTORS, WITHIN_MS, still, title
 from tests.e2e.proxy import DOWN, UP, Proxy
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.models import Event
 from tournament.services.clock import step_clock
+from tournament.services.events import update_event
 from tournament.services.round_start import announce_start
 
 ADDRESS = "/e/open/hall/"
@@ -127,14 +127,14 @@ def test_places_are_revealed_in_the_hall_as_on_the_big_screen(page: Page, event:
     for table in (1, 2):
         finish(table_of(round_, table), 900, 700, 500, 300)
     frozen = Event.objects.get().created_at
-    services.update_event(event=event, by=BY, frozen_at=frozen, revealed_to=5)
+    update_event(event=event, by=BY, frozen_at=frozen, revealed_to=5)
     page.goto(ADDRESS)
     expect(page.locator("#panel-title")).to_have_text("Final standings")
     expect(page.locator(".screen__revealed-place")).to_have_text("5=")
     picture(page, "reveal")
-    services.update_event(event=event, by=BY, revealed_to=3)
+    update_event(event=event, by=BY, revealed_to=3)
     expect(page.locator(".screen__revealed-place")).to_have_text("3=")
-    services.update_event(event=event, by=BY, revealed_to=1)
+    update_event(event=event, by=BY, revealed_to=1)
     expect(page.locator("#panel-title")).to_have_text("Standings")
     expect(page.locator(".screen__name").first).to_have_text("Player 1")
 

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Page
 from tests.e2e.journeys.hall import Server
 from tests.e2e.proxy import DOWN, SILENT, UP, Proxy
 from tests.tournament.making import BY, make_event
-from tournament import services
 from tournament.models import Event, PublicVersion
+from tournament.services.events import update_event
 
 FOLLOW = """async slug => {
   const { followEvent } = await import("/static/live/event_stream.js");
@@ -57,7 +57,7 @@ def until(page: Page, what: str, seconds: float = 30) -> None:
 
 def rename(event: Event, name: str) -> float:
     """Commit a change; when, as browsers count."""
-    services.update_event(event=event, by=BY, name=name)
+    update_event(event=event, by=BY, name=name)
     return time.time() * 1_000
 
 
@@ -145,7 +145,7 @@ def test_a_page_that_hears_nothing_says_so_and_goes_on_when_it_does(
 
 def test_of_an_event_that_is_hidden_nothing_more_comes(spectator: Page, event: Event) -> None:
     follow(spectator)
-    services.update_event(event=event, by=BY, published=False)
+    update_event(event=event, by=BY, published=False)
     until(spectator, "stale === 1")
-    services.update_event(event=event, by=BY, published=True, name="Back")
+    update_event(event=event, by=BY, published=True, name="Back")
     until(spectator, "told.at(-1).name === 'Back'", 60)

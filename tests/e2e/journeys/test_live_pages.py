@@ -19,9 +19,10 @@ from tests.referee.log.test_append import send
 from tests.referee.publishing.test_boards import EVENTS, LINES
 from tests.referee.tables import Tablet, make_table, paired
 from tests.tournament.making import BY, entry, finish
-from tournament import services
 from tournament.models import Event, Round, Table
 from tournament.services.clock import step_clock
+from tournament.services.events import update_event
+from tournament.services.people import update_entry
 
 BEGUN = 5
 PLAYED = 60
@@ -150,7 +151,7 @@ def test_what_is_fetched_anew_waits_while_the_page_is_paused(
     expect(row).to_be_visible()
     spectator.clock.pause_at(spectator.evaluate("() => Date.now() / 1000") + 1)
     with messages(spectator) as heard:
-        services.update_entry(entry=entry(Event.objects.get(), 1), by=BY, name_display="number")
+        update_entry(entry=entry(Event.objects.get(), 1), by=BY, name_display="number")
         # The state is here, and the page's parts are about to be fetched.
         until_newest_version(spectator, heard)
     pause.click()
@@ -200,7 +201,7 @@ def test_seats_and_a_players_page_follow(spectator: Page, tablet: Tablet) -> Non
             page.goto(f"/e/open/{path}")
     seats.get_by_label("Where do I sit?").fill("an")
     event = Event.objects.get()
-    services.update_entry(entry=entry(event, 1), by=BY, name="Ann")
+    update_entry(entry=entry(event, 1), by=BY, name="Ann")
     expect(spectator.get_by_role("heading", level=1)).to_have_text("Ann", timeout=WITHIN_MS)
     expect(seats.get_by_role("rowheader", name="Ann")).to_be_visible(timeout=WITHIN_MS)
     expect(seats.get_by_label("Where do I sit?")).to_have_value("an")
@@ -225,11 +226,11 @@ def test_somebody_who_hears_the_page_is_told_seldom(spectator: Page, tablet: Tab
 
 
 def test_a_table_that_begins_appears(browser: Browser, network: Proxy, tablet: Tablet) -> None:
-    event = services.update_event(event=Event.objects.get(), by=BY, frozen_at=timezone.now())
+    event = update_event(event=Event.objects.get(), by=BY, frozen_at=timezone.now())
     context = browser.new_context(base_url=network.url)
     page = context.new_page()
     page.goto("/e/open/r/1/t/1/")
     expect(page.locator("#running")).to_have_count(0)
-    services.update_event(event=event, by=BY, frozen_at=None)
+    update_event(event=event, by=BY, frozen_at=None)
     expect(page.locator("#running")).to_be_visible(timeout=2 * WITHIN_MS)
     context.close()

@@ -11,8 +11,8 @@ from tests.e2e.journeys.hall import CONFIRMED, HEADER, Hall, TabletScreen, log_o
 from tests.e2e.waiting import until, until_judged
 from tests.reading_qr_codes import read_qr
 from tests.referee.tables import next_round
-from tournament import services
 from tournament.models import Round, Table
+from tournament.services.rounds import publish_round
 
 NewTable = Callable[..., Table]
 NewTablet = Callable[..., TabletScreen]
@@ -50,7 +50,7 @@ def scanned(hall: Hall, table: Table, shot: Shot) -> str:
 
 def publish(drawn: Round) -> Table:
     """The organiser publishes the round."""
-    services.publish_round(round=drawn, by="test")
+    publish_round(round=drawn, by="test")
     return Table.objects.filter(round=drawn).order_by("number").first()  # type: ignore[return-value]
 
 

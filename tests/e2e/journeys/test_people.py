@@ -8,9 +8,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import sign_in
 from tests.tournament.making import BY, make_event
-from tournament import services
 from tournament.models import Entry, Event, Round, Seat
 from tournament.services.drawing import draw_round
+from tournament.services.rounds import ensure_round, publish_round
 
 LIST = """Nom;Prénom;Verein;E-Mail
 Byron;Ada;North;ada@example.org
@@ -101,9 +101,9 @@ def check_in_by_touch(page: Page, other: Page, desk: str, axe) -> None:
 def draw_and_seat_late(page: Page, desk: str, axe) -> None:
     """The eighth comes once the round is published, and gets the last seat of the table of 3."""
     event = Event.objects.get()
-    round_ = services.ensure_round(event=event, number=1, by=BY)
+    round_ = ensure_round(event=event, number=1, by=BY)
     draw_round(round=round_, by=BY, seed=1)
-    services.publish_round(round=Round.objects.get(pk=round_.pk), by=BY)
+    publish_round(round=Round.objects.get(pk=round_.pk), by=BY)
     assert Seat.objects.count() == 7
     page.goto(f"{desk}/check-in/")
     page.get_by_role("button", name="Lise Meitner").tap()

@@ -13,8 +13,8 @@ from tests.e2e.journeys.hall_day import ADDRESS, Json, Stream, first_state, patc
 from tests.e2e.proxy import DOWN, UP, Proxy
 from tests.e2e.waiting import outlast_timers, until_heard
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.models import Event
+from tournament.services.events import update_event
 
 PROJECTORS = {"full": (1920, 1080), "large": (3840, 2160), "older": (1024, 768), "up": (1080, 1920)}
 LOST = """() => [...document.querySelectorAll(
@@ -118,13 +118,13 @@ def test_a_place_that_is_revealed_is_shown_at_once(open_screen: Open, event: Eve
     page.keyboard.press("ArrowRight")
     expect(page.locator("#panel-title")).to_have_text("Seats of round 2")
     frozen = table_of(event.rounds.get(number=1)).result.confirmed_at
-    services.update_event(event=event, by=BY, frozen_at=frozen, revealed_to=3)
+    update_event(event=event, by=BY, frozen_at=frozen, revealed_to=3)
     expect(page.locator("#panel-title")).to_have_text("Final standings", timeout=WITHIN_MS)
     expect(page.locator(".screen__revealed-place")).to_have_text("3")
     page.keyboard.press("ArrowRight")
-    services.update_event(event=event, by=BY, revealed_to=2)
+    update_event(event=event, by=BY, revealed_to=2)
     expect(page.locator(".screen__revealed-place")).to_have_text("2", timeout=WITHIN_MS)
-    services.update_event(event=event, by=BY, revealed_to=1)
+    update_event(event=event, by=BY, revealed_to=1)
     expect(page.locator("#panel-title")).not_to_have_text("Final standings", timeout=WITHIN_MS)
 
 
@@ -136,7 +136,7 @@ def test_it_outlives_the_network(open_screen: Open, network: Proxy, event: Event
     # It goes on with what it has.
     before = title(page)
     expect(page.locator("#panel-title")).not_to_have_text(before, timeout=WITHIN_MS)
-    services.update_event(event=event, by=BY, name="Autumn Open")
+    update_event(event=event, by=BY, name="Autumn Open")
     network.set(UP)
     expect(page.locator("#event-name")).to_have_text("Autumn Open", timeout=2 * WITHIN_MS)
     expect(page.locator("[data-stale]")).to_be_hidden()

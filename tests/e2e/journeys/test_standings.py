@@ -9,7 +9,7 @@ from tests.e2e.conftest import Axe
 from tests.e2e.proxy import Proxy
 from tests.e2e.test_shifts import MAX_SHIFT, PAINTED, WATCH
 from tests.tournament.making import BY, entry, make_event
-from tournament import services
+from tournament.services.people import update_entry
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
@@ -18,7 +18,7 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 def spectator(browser: Browser, network: Proxy, transactional_db: None) -> Iterator[Page]:
     """Somebody with a phone, at an event of 120 players."""
     event = make_event(players=120)
-    services.update_entry(entry=entry(event, 120), by=BY, club="Chess Club")
+    update_entry(entry=entry(event, 120), by=BY, club="Chess Club")
     context = browser.new_context(locale="en-GB", viewport=PHONE, base_url=network.url)
     page = context.new_page()
     errors: list[str] = []

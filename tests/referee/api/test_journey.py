@@ -10,14 +10,14 @@ from rest_framework.test import APIClient
 from referee.devices.services import invite
 from tests.referee.api.conftest import Http
 from tests.referee.tables import Tablet, make_table, paired
-from tournament import selectors
 from tournament.models import Event, Table
-from tournament.services import update_event
+from tournament.selectors.pages import event_page
 from tournament.services.announcements import (
     send_announcement,
     withdraw_announcement,
     write_announcement,
 )
+from tournament.services.events import update_event
 from tournament.visibility import Reader
 
 Events = list[dict[str, Any]]
@@ -46,7 +46,7 @@ def test_from_the_typed_code_to_the_standings(table: Table, events: Events) -> N
         *({"type": "confirm", "player": player, "statement": statement} for player in required)
     )
     assert answer["state"] == "confirmed"
-    page = selectors.event_page("open", Reader.STAFF)
+    page = event_page("open", Reader.STAFF)
     assert page is not None
     assert page.standings.tables_finished == 1
 

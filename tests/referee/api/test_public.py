@@ -15,9 +15,10 @@ from referee.publishing.versions import state_of
 from tests.accounts import signed_in, staff
 from tests.responses import ClientResponse
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.access import Action
 from tournament.models import Event
+from tournament.services.events import update_event
+from tournament.services.people import update_entry
 
 pytestmark = pytest.mark.django_db
 NEWEST = "/api/v1/public/events/open/snapshot"
@@ -43,7 +44,7 @@ def test_the_snapshot_is_the_newest_version(event: Event) -> None:
     assert found["snapshot"] == state_of(event.pk)
     assert found["digest"] == hashlib.sha256(canonical(found["snapshot"]).encode()).hexdigest()
     assert response["Cache-Control"] == "no-cache"
-    services.update_event(event=event, by=BY, name="Other")
+    update_event(event=event, by=BY, name="Other")
     assert get().json()["version"] == 2
 
 
@@ -52,13 +53,13 @@ def test_who_has_it_gets_304(event: Event) -> None:
     again = get(**{"If-None-Match": etag})
     assert (again.status_code, again.content) == (304, b"")
     assert again["Access-Control-Allow-Origin"] == "*"
-    services.update_event(event=event, by=BY, name="Other")
+    update_event(event=event, by=BY, name="Other")
     assert get(**{"If-None-Match": etag}).status_code == 200
 
 
 def test_a_version_is_there_for_a_minute_anywhere(event: Event) -> None:
     first = get().json()
-    services.update_event(event=event, by=BY, name="Other")
+    update_event(event=event, by=BY, name="Other")
     get()
     response = get(f"{NEWEST}/1")
     assert response.json() == first
@@ -69,7 +70,7 @@ def test_a_version_is_there_for_a_minute_anywhere(event: Event) -> None:
 
 def test_hiding_a_name_takes_the_versions_that_have_it(event: Event) -> None:
     assert "Player 2" in get().content.decode()
-    services.update_entry(entry=entry(event, 2), by=BY, name_display="number")
+    update_entry(entry=entry(event, 2), by=BY, name_display="number")
     assert "Player 2" not in get().content.decode()
     assert get(f"{NEWEST}/1").status_code == 404
     assert get(f"{NEWEST}/2").status_code == 200
@@ -77,11 +78,11 @@ def test_hiding_a_name_takes_the_versions_that_have_it(event: Event) -> None:
 
 def test_a_hidden_event_is_as_unknown_as_none(event: Event) -> None:
     get()
-    services.update_event(event=event, by=BY, published=False)
+    update_event(event=event, by=BY, published=False)
     for address in (NEWEST, f"{NEWEST}/1", f"{NEWEST}/2", "/api/v1/public/events/x/snapshot"):
         response = get(address)
         assert (response.status_code, response.json()["code"]) == (404, "not-found"), address
-    services.update_event(event=event, by=BY, published=True)
+    update_event(event=event, by=BY, published=True)
     assert get().json()["version"] == 3
     assert get(f"{NEWEST}/2").status_code == 404
 
@@ -95,7 +96,7 @@ def test_the_interface_tells_what_the_page_shows(event: Event, situation: str) -
         seat_round(event, 3, (1, 2, 3, 4), publish=False)
     elif situation != "full":
         place = 2 if situation == "revealing" else None
-        services.update_event(event=event, by=BY, frozen_at=frozen_at, revealed_to=place)
+        update_event(event=event, by=BY, frozen_at=frozen_at, revealed_to=place)
     found = get().json()["snapshot"]
     assert list(found["rounds"]) == ["1", "2"]
     shown = "result" in found["rounds"]["2"]["tables"]["1"]

@@ -10,9 +10,10 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.models import Event
 from tournament.services.clock import grant_extra, step_clock
+from tournament.services.events import update_event
+from tournament.services.people import update_entry
 
 pytestmark = pytest.mark.django_db
 EVENTS = "/api/v1/public/events"
@@ -116,7 +117,7 @@ def test_filters(sample: None, name: str, filters: dict[str, Any], wanted: Any) 
 def test_a_club_is_compared_case_and_spacing_aside() -> None:
     event = make_event(players=4)
     for seed in (1, 3):
-        services.update_entry(entry=entry(event, seed), by=BY, club="Les Échecs")
+        update_entry(entry=entry(event, seed), by=BY, club="Les Échecs")
     seat_round(event, 1, (1, 2), (4, 3))
     found = get(f"{EVENTS}/open/players", club=" les  ÉCHECS")["items"]
     assert [item["seed"] for item in found] == [1, 3]
@@ -188,7 +189,7 @@ def test_a_digest_is_that_of_the_record_with_names_hidden(sample: None, name: st
     """That of the stored text would let anybody try out whose name was hidden."""
     event = Event.objects.get(slug="spring-open-2026")
     stored = {item["sha256"] for item in all_of(f"{SAMPLE}/records", 200)}
-    services.update_entry(entry=entry(event, 7), by=BY, name_display=name)
+    update_entry(entry=entry(event, 7), by=BY, name_display=name)
     for item in all_of(f"{SAMPLE}/records", 200, player="p07"):
         assert hashlib.sha256(Client().get(item["url"]).content).hexdigest() == item["sha256"]
         assert item["sha256"] not in stored
@@ -205,7 +206,7 @@ def test_what_did_not_change_is_not_sent_again(name: str) -> None:
     address = f"{EVENTS}/open{name}"
     first = Client().get(address)
     seat_round(event, 2, (4, 3, 2, 1), publish=False)
-    services.update_event(event=event, by=BY, keep_apart=[["p01", "p02"]])
+    update_event(event=event, by=BY, keep_apart=[["p01", "p02"]])
     again = Client().get(address, headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert again["Event-Version"] == first["Event-Version"]
@@ -224,7 +225,7 @@ def test_who_asks_for_the_head_is_told_it_alone(name: str) -> None:
 def test_the_version_is_told_beside_the_content() -> None:
     event = make_event(players=2)
     first = Client().get(f"{EVENTS}/open/players")
-    services.update_event(event=event, by=BY, venue="Elsewhere")
+    update_event(event=event, by=BY, venue="Elsewhere")
     second = Client().get(f"{EVENTS}/open/players", headers={"If-None-Match": first["ETag"]})
     assert second.status_code == 304
     assert (first["Event-Version"], second["Event-Version"]) == ("1", "2")

@@ -9,10 +9,11 @@ from tests.present import present
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import golden, log_events, make_table, paired
 from tests.tournament.making import BY
-from tournament import services as tournament
 from tournament.models import Event
 from tournament.services.drawing import draw_round
+from tournament.services.events import update_event
 from tournament.services.penalties import PenaltyGiven, give_penalty
+from tournament.services.rounds import ensure_round
 
 
 @pytest.fixture(autouse=True)
@@ -28,10 +29,10 @@ def event() -> Event:
     tablet = paired(make_table(lines[0], slug="open", published=True))
     game = play(tablet, log_events(lines))
     confirm(tablet, *(player["id"] for player in lines[0]["players"]))
-    found = tournament.update_event(event=game.table.round.event, by=BY, number_of_rounds=2)
+    found = update_event(event=game.table.round.event, by=BY, number_of_rounds=2)
     give_penalty(
         entry=present(game.table.seats.first()).entry, given=PenaltyGiven("caution", "Late."), by=BY
     )
-    second = tournament.ensure_round(event=found, number=2, by=BY)
+    second = ensure_round(event=found, number=2, by=BY)
     draw_round(round=second, by=BY, time_limit=1)
     return found

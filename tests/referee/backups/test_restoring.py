@@ -22,9 +22,10 @@ from referee.log.verify import faults_of
 from referee.models import Device, GameLog
 from tests.referee.backups.saving import empty_the_server, rows_of, saved, without_numbers
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
-from tournament import services as tournament
 from tournament.models import AuditEntry, Entry, Event, PersonalLink, Round, Table
+from tournament.services.events import update_event
 from tournament.services.merging import merge_entries
+from tournament.services.people import add_entry, update_entry
 from tournament.services.personal_links import renew_link
 
 pytestmark = pytest.mark.django_db
@@ -45,7 +46,7 @@ def test_a_restored_event_is_the_same_in_every_column(event: Event) -> None:
     assert faults_of(GameLog.objects.get()) == []
     assert Client().get("/api/v1/public/events/open/standings").content == public
     # New rows have numbers behind the restored ones.
-    tournament.add_entry(event=restored, name="Zoe", by=BY)
+    add_entry(event=restored, name="Zoe", by=BY)
     assert AuditEntry.objects.filter(action="restore").count() == 1
 
 
@@ -53,7 +54,7 @@ def test_rounds_that_do_not_count_and_teams_come_back(data: Path) -> None:
     settings: Any = {"discards": 1, "least_counting": 2, "teams": "names", "members_counted": 2}
     event = make_event("open", players=4, number_of_rounds=3, published=True, **settings)
     for seed, team in enumerate(("Reds", "reds ", "Blues", ""), start=1):
-        tournament.update_entry(entry=entry(event, seed), team=team, by=BY)
+        update_entry(entry=entry(event, seed), team=team, by=BY)
     for number in (1, 2, 3):
         finish(table_of(seat_round(event, number, (1, 2, 3, 4))), 4 + number, 3, 2 * number, 1)
     paths = ("standings", "teams", "players/p01")
@@ -97,13 +98,13 @@ def test_what_is_here_already_is_left_alone(event: Event) -> None:
 
 
 def test_beside_other_events_it_gets_numbers_that_are_free(event: Event) -> None:
-    tournament.update_entry(entry=entry(event, 1), email="ada@example.org", by=BY)
+    update_entry(entry=entry(event, 1), email="ada@example.org", by=BY)
     before, file = rows_of(event), saved(event)
     public = Client().get(STANDINGS).content
     empty_the_server(event)
     other = make_event("other", players=4)
     finish(table_of(seat_round(other, 1, (1, 2, 3, 4))), 4, 3, 2, 1)
-    tournament.update_entry(entry=entry(other, 4), email="Ada@example.org", by=BY)
+    update_entry(entry=entry(other, 4), email="Ada@example.org", by=BY)
     others = rows_of(other)
     restored, unsealed = restore_backup(file=file, by=BY)
     assert unsealed
@@ -132,7 +133,7 @@ def test_nobody_else_has_or_gets_its_numbers(event: Event) -> None:
     restored, _unsealed = restore_backup(file=file, by=BY)
     numbers = set(restored.entries.values_list("pk", flat=True))
     assert not numbers & {*before, *given_out(Entry, len(numbers))}
-    assert tournament.add_entry(event=restored, name="Nova", by=BY).pk > max(numbers)
+    assert add_entry(event=restored, name="Nova", by=BY).pk > max(numbers)
 
 
 def test_what_is_to_be_true_with_it_is_so_with_it_or_not_at_all(event: Event) -> None:
@@ -141,7 +142,7 @@ def test_what_is_to_be_true_with_it_is_so_with_it_or_not_at_all(event: Event) ->
     def killed(_restored: Restored) -> None:
         raise KeyboardInterrupt
 
-    tournament.update_event(event=event, by=BY, venue="Elsewhere")
+    update_event(event=event, by=BY, venue="Elsewhere")
     with pytest.raises(KeyboardInterrupt):
         restore_backup(file=file, by=BY, into=event, also=killed)
     assert Event.objects.get().venue == "Elsewhere"
@@ -157,11 +158,11 @@ def test_going_back_takes_everything_back_but_opens_nothing_that_was_shut(event:
     others = rows_of(other)
     renew_link(entry=first, by=BY)
     link = PersonalLink.objects.get(entry=first).token_hash
-    tournament.update_entry(entry=second, name_display="number", by=BY)
+    update_entry(entry=second, name_display="number", by=BY)
     Device.objects.update(revoked_at=timezone.now())
     game = GameLog.objects.get()
-    tournament.update_event(event=event, by=BY, venue="Elsewhere")
-    late = tournament.add_entry(event=event, name="Zoe", by=BY)
+    update_event(event=event, by=BY, venue="Elsewhere")
+    late = add_entry(event=event, name="Zoe", by=BY)
     Round.objects.filter(event=event, number=2).delete()
     restored, _unsealed = restore_backup(file=file, by=BY, into=event)
     assert restored.pk == event.pk
@@ -185,8 +186,8 @@ def test_who_was_renamed_since_is_the_same_person(event: Event) -> None:
     first, file = entry(event, 1), saved(event)
     renew_link(entry=first, by=BY)
     link = PersonalLink.objects.get(entry=first).token_hash
-    tournament.update_entry(entry=first, name="Renamed", by=BY)
-    tournament.update_entry(entry=first, name_display="number", by=BY)
+    update_entry(entry=first, name="Renamed", by=BY)
+    update_entry(entry=first, name_display="number", by=BY)
     players = Entry.objects.count()
     restore_backup(file=file, by=BY, into=event)
     again = Entry.objects.get(event=event, seed=1)
@@ -198,7 +199,7 @@ def test_who_was_renamed_since_is_the_same_person(event: Event) -> None:
 @pytest.mark.parametrize(("keep", "other"), [(1, 5), (5, 1)])
 def test_two_who_were_made_one_since_are_two_again(keep: int, other: int, data: Path) -> None:
     event = make_event("open", players=5)
-    tournament.update_entry(entry=entry(event, other), email="ada@example.org", by=BY)
+    update_entry(entry=entry(event, other), email="ada@example.org", by=BY)
     before, file = rows_of(event)["tournament.entry"], saved(event)
     merge_entries(keep=entry(event, keep), other=entry(event, other), by=BY)
     restore_backup(file=file, by=BY, into=event)
@@ -317,7 +318,7 @@ def test_a_fault_of_ours_is_not_told_as_the_files(
 
 
 def test_texts_with_lines_in_them_come_back(event: Event) -> None:
-    tournament.update_event(event=event, by=BY, venue="Hall\u2028North\x85Wing")
+    update_event(event=event, by=BY, venue="Hall\u2028North\x85Wing")
     before, file = rows_of(event), saved(event)
     restore_backup(file=file, by=BY, into=event)
     assert rows_of(event)["tournament.event"] == before["tournament.event"]

@@ -15,9 +15,9 @@ from referee.models import TableCode
 from tests.referee.backups.saving import saved
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tests.tournament.racing import race
-from tournament import services as tournament
 from tournament.backup_files import KEPT, backups_of, path_of
 from tournament.models import AuditEntry, Entry, Event, Person, Round, Seal
+from tournament.services.people import withdraw_entry
 
 pytestmark = pytest.mark.django_db
 
@@ -113,7 +113,7 @@ def test_it_is_of_one_moment_and_nobody_waits_for_it() -> None:
         return
     with services._one_moment():
         assert Entry.objects.filter(event=event, status="active").count() == 2
-        done = race(lambda: tournament.withdraw_entry(entry=entry(event, 1), by=BY))
+        done = race(lambda: withdraw_entry(entry=entry(event, 1), by=BY))
         assert not isinstance(done[0], Exception)
         assert Entry.objects.filter(event=event, status="active").count() == 2
     assert Entry.objects.filter(event=event, status="active").count() == 1

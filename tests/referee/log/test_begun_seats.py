@@ -10,9 +10,9 @@ from referee.models import GameLog, LoggedEvent
 from tests.referee.log.test_append import send
 from tests.referee.tables import golden, log_events, make_table, paired
 from tests.tournament.making import BY
-from tournament import services
 from tournament.draws.seats import digest_of_seats, tables_of_round
 from tournament.models import Round, Table
+from tournament.services.rounds import clear_seats, delete_round
 from tournament.services.swaps import swap_seats
 
 pytestmark = pytest.mark.django_db
@@ -39,8 +39,8 @@ def seats(round_: Round) -> list[Any]:
 @pytest.mark.parametrize("change", [
     lambda round_: swap(round_, "p01", "p11"),
     lambda round_: swap(round_, "p01", "p02"),
-    lambda round_: services.clear_seats(round=round_, by=BY),
-    lambda round_: services.delete_round(round=round_, by=BY),
+    lambda round_: clear_seats(round=round_, by=BY),
+    lambda round_: delete_round(round=round_, by=BY),
 ])  # fmt: skip
 def test_seats_of_a_table_that_plays_are_not_changed(change: Callable[[Round], object]) -> None:
     round_ = begun().round
@@ -56,7 +56,7 @@ def test_several_tables_that_play_are_named_together() -> None:
     paired(Table.objects.get(round=round_, number=2))
     GameLog.objects.update(head_seq=1)
     with pytest.raises(ValidationError, match="Tables 1 and 2 have begun to play"):
-        services.clear_seats(round=round_, by=BY)
+        clear_seats(round=round_, by=BY)
 
 
 def test_a_table_beside_it_is_seated_as_before() -> None:

@@ -30,13 +30,15 @@ from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
 from tests.tournament.making import finish, make_event, result_of
-from tournament import services
 from tournament.models import AuditEntry, Entry, Event, Result, Round, Table
 from tournament.selectors.reviews import review_of
 from tournament.services.announcements import write_announcement
 from tournament.services.clock import grant_extra
+from tournament.services.events import update_event
+from tournament.services.imports import import_players
 from tournament.services.paper import SheetDetails, enter_sheet, mark_of, reject_sheet
 from tournament.services.penalties import PenaltyGiven, give_penalty
+from tournament.services.people import add_entry, update_entry
 
 pytestmark = pytest.mark.django_db
 
@@ -63,12 +65,12 @@ def table() -> Table:
     journal_cache.forget()
     table = make_table(LINES[0])
     event = table.round.event
-    services.update_event(event=event, published=True, by="t")
+    update_event(event=event, published=True, by="t")
     person = Entry.objects.get(name=NAME)
-    services.update_entry(entry=person, name=FORMER, email="x@example.org", by="t")
-    services.update_entry(entry=person, name=NAME, email=EMAIL, club=CLUB, team=TEAM, by="t")
+    update_entry(entry=person, name=FORMER, email="x@example.org", by="t")
+    update_entry(entry=person, name=NAME, email=EMAIL, club=CLUB, team=TEAM, by="t")
     rows = f"name,email,club,seed\n{NAME},{EMAIL},{CLUB},1\nJust New,n@example.org,{CLUB},9\n"
-    services.import_players(event=event, content=rows.encode(), by="t")
+    import_players(event=event, content=rows.encode(), by="t")
     return table
 
 
@@ -187,7 +189,7 @@ def test_the_public_pages_show_the_placeholder(tablet: Tablet, client: Client) -
 
 
 def test_the_command_tells_first_and_writes_when_it_is_told_to(tablet: Tablet) -> None:
-    services.add_entry(event=make_event("autumn"), name=NAME, email=EMAIL.upper(), by="t")
+    add_entry(event=make_event("autumn"), name=NAME, email=EMAIL.upper(), by="t")
     before = everything()
     out = StringIO()
     call_command("erase_person", EMAIL, stdout=out)
@@ -201,7 +203,7 @@ def test_the_command_tells_first_and_writes_when_it_is_told_to(tablet: Tablet) -
 
 
 def test_a_namesake_is_left_alone(table: Table) -> None:
-    namesake = services.add_entry(event=table.round.event, name=NAME, by="t")
+    namesake = add_entry(event=table.round.event, name=NAME, by="t")
     with pytest.raises(CommandError, match="give the number of one"):
         call_command("erase_person", NAME)
     with pytest.raises(CommandError, match="no such player"):
@@ -253,7 +255,7 @@ def test_who_only_refereed_is_erased_there_by_the_name_in_full(refereed_elsewher
 
 def test_a_namesake_who_plays_there_keeps_the_referees_name(refereed_elsewhere: Tablet) -> None:
     event = Event.objects.get(slug="elsewhere")
-    services.add_entry(event=event, name=NAME, by="t")
+    add_entry(event=event, name=NAME, by="t")
     found = erase_person(entries=[Entry.objects.get(email=EMAIL)], by="olga")
     assert log_of_names(GameLog.objects.get(pk=refereed_elsewhere.game)) == [NAME, "Zoë"]
     assert "elsewhere: refereed by this name, left since a namesake plays there" in found

@@ -10,9 +10,10 @@ from tests.referee.log.test_chief import play
 from tests.referee.tables import golden, log_events, make_table, paired
 from tests.tournament.making import result_of
 from tests.tournament.racing import race
-from tournament import services
 from tournament.models import ConflictingResult, Result, Round, Table
 from tournament.selectors.reviews import review_of
+from tournament.services.conflicts import choose_result
+from tournament.services.results import record_result
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -34,7 +35,7 @@ def both_at_once(number: int) -> tuple[Table, list[object]]:
     result = result_of(table, 1_000, 900)
     outcomes = race(
         lambda: append(device=tablet.device, batch=batch),
-        lambda: services.record_result(table=table, result=result, source="paper", by="Olga"),
+        lambda: record_result(table=table, result=result, source="paper", by="Olga"),
     )
     return table, outcomes
 
@@ -61,10 +62,10 @@ def test_two_hand_results_and_a_choice_at_once_leave_one_that_was_looked_at() ->
     assert review is not None
     result, why = result_of(table, 700, 600), "Counted again"
     race(
-        lambda: services.record_result(
+        lambda: record_result(
             table=table, result=result, source="paper", correction_reason=why, by="Olga"
         ),
-        lambda: services.choose_result(
+        lambda: choose_result(
             table=table, source="paper", seen=review.seen, reason="x", by="Chiara"
         ),
     )

@@ -20,9 +20,9 @@ from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
 from tests.tournament.making import BY, make_event, result_of, seat_round, table_of
-from tournament import services
 from tournament.models import Round, Table
 from tournament.services.clock import grant_extra, step_clock
+from tournament.services.results import record_result
 
 pytestmark = pytest.mark.django_db
 
@@ -170,7 +170,7 @@ def test_a_revoked_tablet_is_none(table: Table) -> None:
 
 def test_a_result_by_hand_needs_no_log(table: Table) -> None:
     result = result_of(table, 4, 3)
-    services.record_result(table=table, result=result, source="paper", by=BY)
+    record_result(table=table, result=result, source="paper", by=BY)
     assert state_of(table).stage == "entered"
 
 
@@ -181,6 +181,6 @@ def test_the_round_in_play_comes_first_and_hidden_ones_not_at_all() -> None:
     for number in (1, 2):
         found = Round.objects.get(number=number)
         result = result_of(table_of(found), 4, 3, 2, 1)
-        services.record_result(table=table_of(found), result=result, source="paper", by=BY)
+        record_result(table=table_of(found), result=result, source="paper", by=BY)
     seen = [(round_.number, round_.finished) for round_ in event_overview("open").rounds]
     assert seen == [(3, False), (2, True), (1, True)]

@@ -25,8 +25,9 @@ from referee.publishing.versions import publish, state_of
 from tests.referee.log.test_append import send
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
 from tests.tournament.making import BY, finish
-from tournament import services, visibility
+from tournament import visibility
 from tournament.models import Event, PublicVersion, Table
+from tournament.services.events import update_event
 from tournament.visibility import Reader
 
 LINES = golden("01")
@@ -69,7 +70,7 @@ def at_moments(at_moment: Callable[[int], dt.datetime] = received) -> None:
 
 
 def set_delay(seconds: int) -> None:
-    services.update_event(event=Event.objects.get(), by=BY, board_delay=seconds)
+    update_event(event=Event.objects.get(), by=BY, board_delay=seconds)
 
 
 def told(now: dt.datetime) -> int:

@@ -27,9 +27,10 @@ from tests.referee.publishing.test_merge_patch import applied
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
 from tests.seventh import sampled
 from tests.tournament.making import BY, entry, finish
-from tournament import services
 from tournament.models import Event, PublicVersion, Round, Table
 from tournament.services.clock import step_clock
+from tournament.services.events import update_event
+from tournament.services.people import update_entry
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -127,7 +128,7 @@ def test_a_name_that_is_hidden_is_nowhere(tablet: Tablet) -> None:
     log(tablet, *EVENTS[:2])
     name = LINES[0]["players"][0]["name"]
     assert name in canonical(published(tablet))
-    services.update_entry(entry=entry(event_of(tablet), 1), by=BY, name_display="number")
+    update_entry(entry=entry(event_of(tablet), 1), by=BY, name_display="number")
     assert name not in canonical(published(tablet))
     log(tablet, EVENTS[2])
     assert name not in canonical(published(tablet))
@@ -136,7 +137,7 @@ def test_a_name_that_is_hidden_is_nowhere(tablet: Tablet) -> None:
 
 def test_an_event_can_switch_estimates_off(tablet: Tablet) -> None:
     log(tablet, *EVENTS[:2])
-    services.update_event(event=event_of(tablet), by=BY, shows_estimate=False)
+    update_event(event=event_of(tablet), by=BY, shows_estimate=False)
     state = published(tablet)
     assert state["projected"] == {}
     assert "expected" not in state["boards"]["1"]["1"]["players"]["p01"]
@@ -148,12 +149,12 @@ def test_a_board_is_seen_only_while_it_may_be(tablet: Tablet, hidden: str) -> No
     log(tablet, *EVENTS[:2])
     assert board(tablet)["seq"] == 2
     if hidden == "frozen":
-        services.update_event(event=event_of(tablet), by=BY, frozen_at=NOW)
+        update_event(event=event_of(tablet), by=BY, frozen_at=NOW)
     elif hidden == "round":
         Round.objects.update(status=Round.Status.DRAWN)
-        services.update_event(event=event_of(tablet), by=BY, venue="Old Hall")
+        update_event(event=event_of(tablet), by=BY, venue="Old Hall")
     elif hidden == "event":
-        services.update_event(event=event_of(tablet), by=BY, published=False)
+        update_event(event=event_of(tablet), by=BY, published=False)
     else:
         finish(
             Table.objects.get(log=tablet.game),
@@ -263,7 +264,7 @@ def test_a_version_says_when_each_part_became_what_it_is() -> None:
     log(other, there[1])
     published(one)
     assert numbers_of_parts() == (1, {"1/1": 1, "1/2": 2})
-    services.update_event(event=event_of(one), by=BY, venue="Old Hall")
+    update_event(event=event_of(one), by=BY, venue="Old Hall")
     published(one)
     assert numbers_of_parts() == (3, {"1/1": 1, "1/2": 2})
     journal_cache.forget()

@@ -33,9 +33,11 @@ from tests.referee.publishing.test_merge_patch import applied
 from tests.referee.tables import golden, log_events, make_table, paired
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tests.tournament.racing import race
-from tournament import services
 from tournament.models import Change, Event, PublicVersion, PublisherLease, Round
 from tournament.services.clock import step_clock
+from tournament.services.events import delete_event, update_event
+from tournament.services.people import add_entry, update_entry
+from tournament.services.rounds import unpublish_round
 
 NOW = timezone.now()
 SECOND = dt.timedelta(seconds=1)
@@ -63,7 +65,7 @@ def newest(event: Event) -> Any:
 
 
 def rename(event: Event, name: str) -> None:
-    services.update_event(event=event, by=BY, name=name)
+    update_event(event=event, by=BY, name=name)
 
 
 def start_clock(found: Round) -> None:
@@ -92,14 +94,14 @@ class TestTheOutbox:
         assert not Change.objects.exists()
 
     def test_what_changes_a_player_changes_one_event(self, event: Event) -> None:
-        services.add_entry(event=make_event("other"), name=entry(event, 1).name, by=BY)
+        add_entry(event=make_event("other"), name=entry(event, 1).name, by=BY)
         Change.objects.all().delete()
-        services.update_entry(entry=entry(event, 1), by=BY, name="Ada")
+        update_entry(entry=entry(event, 1), by=BY, name="Ada")
         assert Change.objects.get().event_id == event.pk
 
     def test_an_event_can_be_deleted_with_what_waits(self, event: Event) -> None:
         rename(event, "Other")
-        services.delete_event(event=event, by=BY)
+        delete_event(event=event, by=BY)
         assert not Change.objects.exists()
         assert not PublicVersion.objects.exists()
         assert publish(event.pk, now=NOW)
@@ -129,7 +131,7 @@ class TestVersions:
         assert canonical(state_of(event.pk)) == canonical(state_of(event.pk))
 
     def test_what_the_public_does_not_see_makes_no_version(self, event: Event) -> None:
-        services.update_event(event=event, by=BY, shows_estimate=False)
+        update_event(event=event, by=BY, shows_estimate=False)
         seat_round(event, 1, QUARTET, publish=False)
         assert publish(event.pk, now=NOW)
         assert numbers(event) == [1]
@@ -139,13 +141,13 @@ class TestVersions:
         event = make_event(published=False)
         assert publish(event.pk, now=NOW)
         assert numbers(event) == []
-        services.update_event(event=event, by=BY, published=True)
+        update_event(event=event, by=BY, published=True)
         publish(event.pk, now=NOW)
         assert numbers(event) == [1]
-        services.update_event(event=event, by=BY, published=False)
+        update_event(event=event, by=BY, published=False)
         publish(event.pk, now=NOW)
         assert [(one.number, one.snapshot) for one in versions(event)] == [(2, "{}")]
-        services.update_event(event=event, by=BY, published=True)
+        update_event(event=event, by=BY, published=True)
         publish(event.pk, now=NOW)
         assert numbers(event) == [2, 3]
 
@@ -173,7 +175,7 @@ class TestTheLastMinute:
     def test_hiding_a_name_deletes_what_has_it(self, event: Event, display: str) -> None:
         rename(event, "Other")
         publish(event.pk, now=NOW)
-        services.update_entry(entry=entry(event, 1), by=BY, name_display=display)
+        update_entry(entry=entry(event, 1), by=BY, name_display=display)
         publish(event.pk, now=NOW)
         assert numbers(event) == [3]
         assert "Player 1" not in versions(event)[0].snapshot + versions(event)[0].patch
@@ -188,7 +190,7 @@ class TestTheLastMinute:
     def test_taking_back_a_round_does(self, event: Event) -> None:
         found = seat_round(event, 1, QUARTET)
         publish(event.pk, now=NOW)
-        services.unpublish_round(round=found, by=BY)
+        unpublish_round(round=found, by=BY)
         publish(event.pk, now=NOW)
         assert numbers(event) == [3]
 
@@ -228,7 +230,7 @@ class TestBoards:
         journal_cache.forget()
         lines = golden("01")
         tablet = paired(make_table(lines[0]))
-        event = services.update_event(event=Event.objects.get(), by=BY, published=True)
+        event = update_event(event=Event.objects.get(), by=BY, published=True)
         publish(event.pk, now=NOW)
         for one in log_events(lines)[:3]:
             send(tablet, *tablet.made_of(one))
@@ -331,19 +333,19 @@ def write(event: Event, what: str, count: int) -> None:
         rename(event, f"Name {count}")
     elif what in ("drop", "rejoin"):
         status = "dropped" if what == "drop" else "active"
-        services.update_entry(entry=entry(event, 4), by=BY, status=status)
+        update_entry(entry=entry(event, 4), by=BY, status=status)
     elif what in ("hide name", "show name"):
         display = "number" if what == "hide name" else "full"
-        services.update_entry(entry=entry(event, 2), by=BY, name_display=display)
+        update_entry(entry=entry(event, 2), by=BY, name_display=display)
     elif what == "seat" and len(rounds) < 3:
         seat_round(event, len(rounds) + 1, QUARTET)
     elif what in ("finish", "correct") and rounds:
         finish(table_of(rounds[-1]), 40 + count, 30, 20, 10)
     elif what in ("freeze", "thaw"):
         at = NOW if what == "freeze" else None
-        services.update_event(event=event, by=BY, frozen_at=at)
+        update_event(event=event, by=BY, frozen_at=at)
     elif what in ("unpublish", "publish"):
-        services.update_event(event=event, by=BY, published=what == "publish")
+        update_event(event=event, by=BY, published=what == "publish")
     elif what == "clock" and rounds and not rounds[-1].clock_entries.exists():
         start_clock(rounds[-1])
 
@@ -378,7 +380,7 @@ def test_an_event_that_cannot_be_published_holds_up_no_other(event: Event, caplo
     other = make_event("other", players=4)
     publish(other.pk, now=NOW)
     for each in (event, other):
-        services.update_event(event=each, name="New name", by=BY)
+        update_event(event=each, name="New name", by=BY)
     # Nothing of ours writes such a list: as after a disk's fault.
     Event.objects.filter(pk=event.pk).update(points_by_place="no list")
     assert publish_due(now=NOW + SECOND).published == 1

@@ -29,8 +29,14 @@ from tests.tournament.making import (
     seat_round,
     table_of,
 )
-from tournament import selectors, services
 from tournament.models import AuditEntry, ConflictingResult, Result, Round, Seat, Table
+from tournament.seat_plans import TablePlan
+from tournament.selectors.pages import table_page
+from tournament.services.events import update_event
+from tournament.services.imports import import_players
+from tournament.services.people import add_entry
+from tournament.services.results import record_result, remove_result
+from tournament.services.rounds import ensure_round, set_seats
 
 pytestmark = pytest.mark.django_db
 
@@ -64,7 +70,7 @@ def event():
     """The sample event with its players and nothing played."""
     event = make_event("spring", name="Spring Open")
     content = (FOLDER / "players.csv").read_bytes()
-    assert not services.import_players(event=event, content=content, by=BY).faults
+    assert not import_players(event=event, content=content, by=BY).faults
     return event
 
 
@@ -99,7 +105,7 @@ def test_statement_figures_and_record_are_stored_as_they_were_played(event):
     file = files()[0]
     run(event, file)
     statement = present(replay_lines(file.content).game).statement()
-    shown = present(selectors.table_page("spring", 1, 1)).table
+    shown = present(table_page("spring", 1, 1)).table
     assert shown.source == "record"
     assert Result.objects.get().statement == statement
     by_code = {player["id"]: player for player in statement["players"]}
@@ -209,17 +215,17 @@ def test_event_and_round_may_be_missing_from_the_header(event):
 
 
 def test_the_events_own_rules_have_to_be_the_records(event):
-    services.update_event(event=event, by=BY, rulings={"rounding": "down"})
+    update_event(event=event, by=BY, rulings={"rounding": "down"})
     assert "the rulings of the record (all as printed)" in refused(fresh(event), files()[0])[0]
-    services.update_event(event=event, by=BY, rulings={}, edition="eu-fr")
+    update_event(event=event, by=BY, rulings={}, edition="eu-fr")
     assert (
         "played by the edition us-2011, the event's is eu-fr"
         in refused(fresh(event), files()[0])[0]
     )
-    services.update_event(event=event, by=BY, edition="us-2011", mode="A")
+    update_event(event=event, by=BY, edition="us-2011", mode="A")
     assert "played in the mode two-hour, the event's is A" in refused(fresh(event), files()[0])[0]
     own = 'inherits = "us-2011"\n[squares.39]\nname = "Elm Street"\n'
-    services.update_event(event=event, by=BY, mode="two-hour", edition_file=own)
+    update_event(event=event, by=BY, mode="two-hour", edition_file=own)
     assert "the board of the record is not the event's" in refused(fresh(event), files()[0])[0]
 
 
@@ -229,7 +235,7 @@ def fresh(event):
 
 def test_a_corrected_board_in_the_header_is_the_one_of_the_events_own_edition(event):
     own = 'inherits = "us-2011"\n[squares.39]\nname = "Elm Street"\n'
-    services.update_event(event=event, by=BY, edition_file=own)
+    update_event(event=event, by=BY, edition_file=own)
     from tournament.editions import edition_of
 
     board = edition_of(fresh(event)).board.rows()
@@ -271,9 +277,7 @@ def test_players_are_found_by_name_whatever_their_id(event):
 
 
 def test_namesakes_are_told_apart_by_their_id(event):
-    services.add_entry(
-        event=event, name="Ingrid Halvorsen", email="twin@example.org", seed=25, by=BY
-    )
+    add_entry(event=event, name="Ingrid Halvorsen", email="twin@example.org", seed=25, by=BY)
     run(event, files()[0])
     assert Seat.objects.filter(entry=entry(event, 1)).exists()
     one = files()[0]
@@ -291,10 +295,8 @@ def test_a_player_cannot_be_at_two_tables_of_a_round(event):
 
 def seated(event, *seeds, roles, **more):
     """Round 1 with one table, seated before the records come."""
-    found = services.ensure_round(event=event, number=1, by=BY)
-    return services.set_seats(
-        round=found, tables=[plan(event, 1, *seeds, roles=roles)], by=BY, **more
-    )
+    found = ensure_round(event=event, number=1, by=BY)
+    return set_seats(round=found, tables=[plan(event, 1, *seeds, roles=roles)], by=BY, **more)
 
 
 AS_PLAYED = ("monopolist", "monopolist", "competitor", "competitor")
@@ -320,7 +322,7 @@ def test_other_players_roles_or_order_than_drawn_are_refused(event, seeds, roles
 
 
 def test_where_roles_are_thrown_for_they_come_with_the_record(event):
-    services.update_event(event=event, by=BY, roles="thrown")
+    update_event(event=event, by=BY, roles="thrown")
     seated(fresh(event), 16, 12, 6, 1, roles=("",))
     assert run(fresh(event), files()[0]).new == (1,)
     seats = Seat.objects.order_by("order").values_list("entry__seed", "role")
@@ -328,7 +330,7 @@ def test_where_roles_are_thrown_for_they_come_with_the_record(event):
 
 
 def test_where_roles_are_thrown_for_other_players_are_refused(event):
-    services.update_event(event=event, by=BY, roles="thrown")
+    update_event(event=event, by=BY, roles="thrown")
     seated(fresh(event), 16, 12, 6, 2, roles=("",))
     (fault,) = refused(fresh(event), files()[0])
     assert fault == "table-1.amr.jsonl: other players sit at table 1."
@@ -393,7 +395,7 @@ def test_a_table_with_a_result_typed_in_is_named_by_the_command(event, tmp_path)
     one = files()[0]
     run(event, one)
     table = Table.objects.get()
-    services.remove_result(table=table, reason="Another table", by=BY)
+    remove_result(table=table, reason="Another table", by=BY)
     finish(table, *range(100, 100 - table.seats.count(), -1))
     path = tmp_path / one.name
     path.write_bytes(one.content)
@@ -406,19 +408,19 @@ def test_a_table_with_a_result_typed_in_is_named_by_the_command(event, tmp_path)
 
 def test_a_record_with_roles_thrown_otherwise_is_kept_beside_the_result_typed_in(event):
     one = files()[0]
-    services.update_event(event=event, roles="thrown", by=BY)
+    update_event(event=event, roles="thrown", by=BY)
     run(event, one)
     table = Table.objects.get()
     played = list(table.seats.order_by("order").values_list("entry", "role"))
-    services.remove_result(table=table, reason="Another table", by=BY)
+    remove_result(table=table, reason="Another table", by=BY)
     turned = (*played[1:], played[0])  # somebody else began
-    plans = [services.TablePlan(1, tuple((entry, "") for entry, _role in turned))]
-    services.set_seats(round=table.round, tables=plans, by=BY)
+    plans = [TablePlan(1, tuple((entry, "") for entry, _role in turned))]
+    set_seats(round=table.round, tables=plans, by=BY)
     result = result_of(table, *range(100, 100 - len(turned), -1))
     lines = zip(result.seats, turned, strict=True)
     seats = tuple(replace(line, role=role) for line, (_entry, role) in lines)
     typed = replace(result, seats=seats)
-    services.record_result(table=table, result=typed, source="paper", by=BY)
+    record_result(table=table, result=typed, source="paper", by=BY)
     assert run(event, one).waiting == (1,)
     assert list(table.seats.order_by("order").values_list("entry", "role")) == list(turned)
     finals = {line["player"]: line["final"] for line in ConflictingResult.objects.get().lines}

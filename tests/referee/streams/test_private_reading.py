@@ -25,11 +25,11 @@ from tests.accounts import signed_in, staff
 from tests.referee.log.test_append import send
 from tests.referee.tables import Tablet, golden, make_table, paired
 from tests.tournament.making import BY, make_event
-from tournament import services
 from tournament.access import Action
 from tournament.models import AuditEntry, Table
 from tournament.secret_tokens import hash_secret
 from tournament.services.clock import grant_extra, step_clock
+from tournament.services.events import update_event
 
 pytestmark = pytest.mark.django_db
 
@@ -120,11 +120,11 @@ def test_all_writes_are_seen_by_their_audit_rows(table: Table, tablet: Tablet) -
 
 
 def test_a_row_that_is_committed_later_than_its_number_is_seen(table: Table) -> None:
-    services.update_event(event=table.round.event, by=BY, name="Late")
+    update_event(event=table.round.event, by=BY, name="Late")
     late = AuditEntry.objects.first()
     assert late is not None
     AuditEntry.objects.filter(pk=late.pk).delete()
-    services.update_event(event=table.round.event, by=BY, name="Early")
+    update_event(event=table.round.event, by=BY, name="Early")
     watch = AuditWatch()
     watch.look()
     late.save(force_insert=True)
@@ -139,11 +139,11 @@ def test_of_many_rows_only_the_last_are_looked_at_again(
     watch = AuditWatch()
     watch.look()
     for number in range(40):
-        services.update_event(event=table.round.event, by=BY, name=f"Name {number}")
+        update_event(event=table.round.event, by=BY, name=f"Name {number}")
         assert watch.look() == Written(events=frozenset({"open"}))
         assert len(watch._seen) <= 11
     for number in range(5):
-        services.update_event(event=table.round.event, by=BY, name=f"Other {number}")
+        update_event(event=table.round.event, by=BY, name=f"Other {number}")
     assert watch.look() == Written(anything=True)
     AuditEntry.objects.filter(pk__in=list(watch._seen)[-3:]).delete()
     assert watch.look() == Written(anything=True)
@@ -163,9 +163,9 @@ def test_a_session_opens_the_events_its_person_may_act_in(table: Table) -> None:
     assert admitted_event("nosuchsession", "open") == 401
     assert admitted_event(session_of(staff("helper", Action.SEE_EVENT)), "open") == 403
     assert admitted_event(session_of(User.objects.create_user("player")), "open") == 403
-    services.update_event(event=event, by=BY, published=False)
+    update_event(event=event, by=BY, published=False)
     assert admitted_event(session, "open") == 404
-    services.update_event(event=event, by=BY, published=True)
+    update_event(event=event, by=BY, published=True)
     chief.set_password("another")
     chief.save()
     assert admitted_event(session, "open") == 401

@@ -12,8 +12,9 @@ from referee.publishing.publisher import hold_lease
 from referee.publishing.versions import KEPT, publish
 from referee.streams.reading import Answer, Followed, read_news
 from tests.tournament.making import BY, entry, make_event
-from tournament import services
 from tournament.models import Event, PublicVersion
+from tournament.services.events import update_event
+from tournament.services.people import update_entry
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()
@@ -30,7 +31,7 @@ def event() -> Event:
 
 
 def rename(event: Event, name: str) -> None:
-    services.update_event(event=event, by=BY, name=name)
+    update_event(event=event, by=BY, name=name)
     publish(event.pk, now=NOW)
 
 
@@ -62,7 +63,7 @@ def test_nothing_new_costs_two_queries_however_many_follow(event: Event) -> None
 
 
 def test_what_was_hidden_takes_the_older_ones(event: Event) -> None:
-    services.update_entry(entry=entry(event, 2), by=BY, name_display="number")
+    update_entry(entry=entry(event, 2), by=BY, name_display="number")
     publish(event.pk, now=NOW)
     news = ask(1).events["open"]
     assert (news.version, news.oldest) == (4, 4)
@@ -70,13 +71,13 @@ def test_what_was_hidden_takes_the_older_ones(event: Event) -> None:
 
 
 def test_old_ones_go(event: Event) -> None:
-    services.update_event(event=event, by=BY, name="Fourth")
+    update_event(event=event, by=BY, name="Fourth")
     publish(event.pk, now=NOW + KEPT + dt.timedelta(seconds=1))
     assert ask(1).events["open"].oldest == 4
 
 
 def test_of_what_nobody_may_know_there_is_nothing(event: Event) -> None:
-    services.update_event(event=event, by=BY, published=False)
+    update_event(event=event, by=BY, published=False)
     assert ask(3, snapshot=True).events == {}  # at once, before a version says so
     publish(event.pk, now=NOW)
     assert ask(3, snapshot=True).events == {}

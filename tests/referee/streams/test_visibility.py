@@ -9,8 +9,9 @@ from referee.publishing.versions import publish
 from tests.referee.streams.spectators import Spectators
 from tests.tournament.making import BY, entry, finish, table_of
 from tests.tournament.test_visibility import NAMES, NOON, SITUATIONS, event, told_by_state
-from tournament import services
 from tournament.models import Event
+from tournament.services.events import update_event
+from tournament.services.people import update_entry
 
 __all__ = ["event"]
 pytestmark = pytest.mark.django_db
@@ -22,7 +23,7 @@ def test_a_stream_tells_what_the_situation_allows(event: Event, situation: str) 
     spectators = Spectators("open")
     before = spectators.join()
     assert told_by_state(spectators.state_of(before)) == SITUATIONS["published"][1]
-    services.update_event(event=event, by=BY, **fields)
+    update_event(event=event, by=BY, **fields)
     publish(event.pk, now=timezone.now())
     spectators.look()
     for reader in (before, spectators.join()):
@@ -32,8 +33,8 @@ def test_a_stream_tells_what_the_situation_allows(event: Event, situation: str) 
 def test_places_are_revealed_from_the_last_up(event: Event) -> None:
     finish(table_of(event.rounds.get(number=2)), 100, 200, 300, 401)
     shown: dict[str, Any] = {"reason": "Forgotten", "tie_breaks": ["final-cash"], "frozen_at": NOON}
-    services.update_event(event=event, by=BY, **shown)
-    services.update_event(event=event, by=BY, revealed_to=2)
+    update_event(event=event, by=BY, **shown)
+    update_event(event=event, by=BY, revealed_to=2)
     publish(event.pk, now=timezone.now())
     spectators = Spectators("open")
     told = spectators.state_of(spectators.join())["standings"]
@@ -44,8 +45,8 @@ def test_places_are_revealed_from_the_last_up(event: Event) -> None:
 @pytest.mark.parametrize("display", NAMES)
 def test_a_name_is_told_as_its_entry_says(event: Event, display: str) -> None:
     first = entry(event, 1)
-    services.update_entry(entry=first, by=BY, name="Anna-Maria van Dijk")
-    services.update_entry(entry=first, by=BY, club="Chess Club", name_display=display)
+    update_entry(entry=first, by=BY, name="Anna-Maria van Dijk")
+    update_entry(entry=first, by=BY, club="Chess Club", name_display=display)
     publish(event.pk, now=timezone.now())
     spectators = Spectators("open")
     streamed = spectators.bytes_of(spectators.join()).decode()

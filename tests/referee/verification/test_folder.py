@@ -17,7 +17,7 @@ from referee.verification.reading import MalformedError
 from tests.referee.verification.conftest import EVENT, SLUG, change
 from tests.tournament.making import BY, entry
 from tournament.models import Event
-from tournament.services import update_event
+from tournament.services.events import update_event
 from tournament.services.penalties import PenaltyGiven, give_penalty
 
 pytestmark = pytest.mark.django_db

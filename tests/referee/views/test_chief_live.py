@@ -16,8 +16,8 @@ from tests.referee.log.test_append import send
 from tests.referee.tables import Tablet, make_table, paired
 from tests.referee.views.chief import EVENTS, LINES
 from tests.tournament.making import BY
-from tournament import services
 from tournament.models import Table
+from tournament.services.rounds import unpublish_round
 
 pytestmark = pytest.mark.django_db
 
@@ -110,7 +110,7 @@ def test_a_round_that_is_hidden_again_goes_from_the_page(chief: Client, table: T
     address = reverse("chief:event", args=["open"])
     part, etag = follow(chief, address)
     assert "Not started" in part
-    services.unpublish_round(round=table.round, by=BY)
+    unpublish_round(round=table.round, by=BY)
     part, _etag = follow(chief, address, etag)
     assert "No round is published" in part
 

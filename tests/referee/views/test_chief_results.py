@@ -14,9 +14,9 @@ from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import Tablet
 from tests.referee.views.chief import EVENTS, words
 from tests.tournament.making import finish
-from tournament import services
 from tournament.models import AuditEntry, Result, Table
 from tournament.selectors.reviews import review_of
+from tournament.services.events import update_event
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +49,7 @@ def test_a_table_with_one_result_has_no_such_page(chief_client: Client, table: T
 
 def test_the_chief_is_led_to_the_comparison(chief_client: Client, contested: Table) -> None:
     event = contested.round.event
-    services.update_event(event=event, published=True, by="t")
+    update_event(event=event, published=True, by="t")
     game = GameLog.objects.get()
     for address in (
         reverse("chief:event", args=[event.slug]),

@@ -20,7 +20,7 @@ from tests.referee.views.chief import EVENTS, revise, words
 from tests.referee.views.test_chief_revise import miscounted
 from tests.tournament.making import enter, finish, result_of, seat_round, table_of
 from tournament.models import AuditEntry, Entry, Event, Result, Table
-from tournament.services import update_event
+from tournament.services.events import update_event
 from tournament.services.paper import SheetDetails, enter_sheet, mark_of
 from tournament.services.personal_links import renew_link
 

@@ -12,9 +12,10 @@ from tests.accounts import signed_in
 from tests.referee.log.test_append import send
 from tests.referee.tables import paired
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.models import AuditEntry, Event, Membership, Round
 from tournament.services.check_in import check_in
+from tournament.services.people import rejoin_entry, withdraw_entry
+from tournament.services.rounds import unpublish_round
 
 pytestmark = pytest.mark.django_db
 PAGE = "/organise/open/check-in/late/"
@@ -119,15 +120,15 @@ def test_a_seat_is_left_out_and_the_roles_stay_even(client, event):
 
 
 def test_who_dropped_out_rejoins_first(client, event):
-    services.withdraw_entry(entry=entry(event, 9), by=BY)
+    withdraw_entry(entry=entry(event, 9), by=BY)
     assert "The player dropped out: rejoin first." in act(client, "seat", 9, table=2)
     assert "Player 9" not in client.get(PAGE).content.decode()
-    services.rejoin_entry(entry=entry(event, 9), by=BY)
+    rejoin_entry(entry=entry(event, 9), by=BY)
     assert "sits at table 2 now" in act(client, "seat", 9, table=2)
 
 
 def test_seats_nobody_may_see_yet_are_neither_shown_nor_changed(client, event):
-    services.unpublish_round(round=Round.objects.get(number=1), by=BY)
+    unpublish_round(round=Round.objects.get(number=1), by=BY)
     assert "No round is on" in client.get(PAGE).content.decode()
     act(client, "seat", 9, table=2)
     assert 9 not in [seed for table in seats().values() for seed, _role in table]

@@ -13,9 +13,10 @@ from referee.records.turns import turns_of
 from referee.views.ledger import TURNS_A_PAGE, TURNS_AT_FIRST
 from referee.views.played import replayed_or_none
 from tests.present import present
-from tournament import selectors
 from tournament.models import Event
-from tournament.services import update_event
+from tournament.selectors.events import event_detail
+from tournament.selectors.pages import table_page
+from tournament.services.events import update_event
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +27,7 @@ MAX_PAGE_BYTES = 12_000
 
 @pytest.fixture
 def game(sample: None) -> ReplayedRecord:
-    page = present(selectors.table_page("spring-open-2026", 1, 1))
+    page = present(table_page("spring-open-2026", 1, 1))
     found = replayed_or_none(page, record_of(page.table.pk))
     assert found is not None
     return found
@@ -90,7 +91,7 @@ def test_the_first_view_of_a_table_is_small(client: Client, sample: None, langua
 def test_a_table_without_a_record_and_a_hidden_event_have_no_ledger(
     client: Client, game: ReplayedRecord
 ) -> None:
-    event = present(selectors.event_detail("spring-open-2026"))
+    event = present(event_detail("spring-open-2026"))
     assert client.get("/e/spring-open-2026/r/9/t/1/ledger/1/").status_code == 404
     update_event(event=Event.objects.get(pk=event.pk), by="tests", published=False)
     assert client.get(f"{TABLE}ledger/1/").status_code == 404

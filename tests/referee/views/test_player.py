@@ -10,8 +10,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.models import Event, Result
+from tournament.services.events import update_event
+from tournament.services.people import update_entry, withdraw_entry
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +57,7 @@ def test_luck_is_compared_with_what_was_to_be_expected(sample: None) -> None:
 def test_a_hidden_name_is_in_no_story(sample: None) -> None:
     event = Event.objects.get(slug="spring-open-2026")
     hidden = entry(event, TOOK_THE_MONOPOLY)
-    services.update_entry(entry=hidden, by=BY, name_display="number")
+    update_entry(entry=hidden, by=BY, name_display="number")
     told = text_of("/e/spring-open-2026/p/4/")
     assert hidden.name not in told
     assert f"to №\N{NO-BREAK SPACE}{TOOK_THE_MONOPOLY} on turn 43.".replace("\xa0", " ") in told
@@ -66,7 +67,7 @@ def test_while_frozen_no_story_of_a_later_result_is_told(sample: None) -> None:
     event = Event.objects.get(slug="spring-open-2026")
     first = Result.objects.get(table__round__number=1, table__number=3, table__round__event=event)
     before = first.confirmed_at - dt.timedelta(seconds=1)
-    services.update_event(event=event, by=BY, frozen_at=before)
+    update_event(event=event, by=BY, frozen_at=before)
     told = text_of("/e/spring-open-2026/p/4/")
     assert "Led from" not in told
     assert "on turn 43" not in told
@@ -87,7 +88,7 @@ def test_the_seat_of_the_table_without_a_result_comes_first() -> None:
     seat_round(event, 2, (1, 3), (4, 2))
     told = text_of("/e/open/p/2/")
     assert "Round 2: sits at table 2, seat 2 in order of play." in told
-    services.withdraw_entry(entry=entry(event, 2), by=BY)
+    withdraw_entry(entry=entry(event, 2), by=BY)
     assert "sits at table" not in text_of("/e/open/p/2/")
 
 

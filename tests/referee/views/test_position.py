@@ -21,7 +21,6 @@ from tests.referee.records.test_final_position import FINISHED_GAMES, typed_from
 from tests.referee.tables import golden, log_events, make_table, own_edition, paired
 from tests.seventh import sampled
 from tests.tournament.making import BY, enter, entry, make_event, seat_round
-from tournament import services
 from tournament.models import (
     AuditEntry,
     ConflictingResult,
@@ -33,9 +32,10 @@ from tournament.models import (
     Seat,
     Table,
 )
-from tournament.selectors import table_page
+from tournament.seat_plans import TablePlan
+from tournament.selectors.pages import table_page
 from tournament.selectors.reviews import review_of
-from tournament.services import TablePlan
+from tournament.services.rounds import ensure_round, publish_round, set_seats
 
 pytestmark = pytest.mark.django_db
 AT = "/organise/open/r/1/1/position/"
@@ -62,10 +62,10 @@ def table_for(header: dict[str, Any], **fields: Any) -> Table:
         rulings=header.get("rulings", {}),
         **fields,
     )
-    round_ = services.ensure_round(event=event, number=1, by=BY)
+    round_ = ensure_round(event=event, number=1, by=BY)
     seats = tuple((entry(event, n).pk, p["role"]) for n, p in enumerate(players, start=1))
-    services.set_seats(round=round_, tables=[TablePlan(1, seats)], by=BY)
-    services.publish_round(round=round_, by=BY)
+    set_seats(round=round_, tables=[TablePlan(1, seats)], by=BY)
+    publish_round(round=round_, by=BY)
     return Table.objects.select_related("round__event").get()
 
 

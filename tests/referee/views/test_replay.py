@@ -16,10 +16,10 @@ from referee.records.selectors import record_of
 from referee.views.chart import Curve, Mark, draw_chart
 from tests.present import present
 from tests.tournament.making import finish, make_event, seat_round, table_of
-from tournament import selectors
 from tournament.editions import edition_of
 from tournament.models import Event
-from tournament.services import update_event
+from tournament.selectors.pages import table_page
+from tournament.services.events import update_event
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ MAX_DOCUMENT_BYTES = 12_000
 
 @pytest.fixture
 def frames(sample: None) -> Frames:
-    page = present(selectors.table_page("spring-open-2026", 1, 1))
+    page = present(table_page("spring-open-2026", 1, 1))
     record = record_of(page.table.pk)
     assert record is not None
     return frames_of(record.text, edition_of(page.event))

@@ -17,12 +17,13 @@ from tests.referee.log.test_append import send
 from tests.referee.publishing.test_boards import EVENTS, LINES
 from tests.referee.tables import Tablet, make_table, paired
 from tests.tournament.making import BY, entry
-from tournament import services
 from tournament.hall_clock import Step
 from tournament.models import ClockEntry, Event, Round, Table
 from tournament.selectors.clock import hall_clocks_of
 from tournament.selectors.public_clock import table_clock_of
 from tournament.services.clock import grant_extra, step_clock
+from tournament.services.events import update_event
+from tournament.services.people import update_entry
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -76,7 +77,7 @@ def test_the_event_shows_its_tables_and_where_all_would_stand(tablet: Tablet) ->
     assert page.count('class="tile"') == 1
     assert board()["last"]["en"] in page
     assert page.count("data-now-rank") == len(PLAYERS)
-    services.update_event(event=Event.objects.get(), by=BY, shows_estimate=False)
+    update_event(event=Event.objects.get(), by=BY, shows_estimate=False)
     page = text("/e/open/")
     assert page.count('class="tile"') == 1
     assert "data-now-rank" not in page
@@ -88,19 +89,19 @@ def test_a_page_tells_no_more_than_the_state(tablet: Tablet, hidden: str) -> Non
     event, name = Event.objects.get(), PLAYERS[0]["name"]
     assert name in text()
     if hidden == "frozen":
-        services.update_event(event=event, by=BY, frozen_at=timezone.now())
+        update_event(event=event, by=BY, frozen_at=timezone.now())
         assert 'id="running"' not in text()
         assert 'class="tile" data-round' not in text("/e/open/")
     elif hidden == "round":
         Round.objects.update(status=Round.Status.DRAWN)
-        services.update_event(event=event, by=BY, venue="Old Hall")
+        update_event(event=event, by=BY, venue="Old Hall")
         assert Client().get(PAGE).status_code == 404
         assert 'class="tile" data-round' not in text("/e/open/")
     elif hidden == "event":
-        services.update_event(event=event, by=BY, published=False)
+        update_event(event=event, by=BY, published=False)
         assert Client().get(PAGE).status_code == 404
     else:
-        services.update_entry(entry=entry(event, 1), by=BY, name_display="number")
+        update_entry(entry=entry(event, 1), by=BY, name_display="number")
         assert name not in text()
         assert name not in text("/e/open/")
 

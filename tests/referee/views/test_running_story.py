@@ -16,8 +16,9 @@ from referee.publishing.versions import publish
 from tests.referee.log.test_append import send
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
 from tests.tournament.making import BY
-from tournament import services
 from tournament.models import Entry, Event
+from tournament.services.events import update_event
+from tournament.services.people import update_entry
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -88,7 +89,7 @@ def test_the_page_of_the_table_leads_there(client: Client, tablet: Tablet) -> No
 
 
 def test_without_estimates_nothing_tells_of_the_end(client: Client, tablet: Tablet) -> None:
-    services.update_event(event=event_of(tablet), by=BY, shows_estimate=False)
+    update_event(event=event_of(tablet), by=BY, shows_estimate=False)
     publish(event_of(tablet).pk, now=timezone.now() + dt.timedelta(seconds=19))
     assert '"expected"' not in page(client, tablet, "replay/frames.json")
     text = page(client, tablet, "replay/")
@@ -99,7 +100,7 @@ def test_without_estimates_nothing_tells_of_the_end(client: Client, tablet: Tabl
 def test_a_frozen_or_hidden_event_tells_nothing(client: Client, tablet: Tablet) -> None:
     event = event_of(tablet)
     for fields in ({"frozen_at": timezone.now()}, {"frozen_at": None, "published": False}):
-        services.update_event(event=event, by=BY, **fields)
+        update_event(event=event, by=BY, **fields)
         publish(event.pk, now=timezone.now() + dt.timedelta(seconds=29))
         for rest in ("ledger/1/", "replay/", "replay/3/", "replay/frames.json"):
             assert client.get(address(tablet, rest)).status_code == 404, (fields, rest)
@@ -108,7 +109,7 @@ def test_a_frozen_or_hidden_event_tells_nothing(client: Client, tablet: Tablet) 
 def test_own_words_and_hidden_names_stay_at_the_table(client: Client, tablet: Tablet) -> None:
     hidden = Entry.objects.filter(event=event_of(tablet)).order_by("seed")[0]
     name = hidden.name
-    services.update_entry(entry=hidden, by=BY, name_display=Entry.NameDisplay.NUMBER)
+    update_entry(entry=hidden, by=BY, name_display=Entry.NameDisplay.NUMBER)
     log(tablet, {"type": "undo", "reason": SECRET})
     for rest in ("ledger/1/", "replay/", "replay/frames.json"):
         text = page(client, tablet, rest)

@@ -10,9 +10,10 @@ from django.test import Client
 from referee.records.hidden_names import with_names_hidden
 from referee.records.selectors import record_of
 from tests.tournament.making import BY, entry
-from tournament import services
 from tournament.models import Event, Result, Table
 from tournament.personal_data import Person
+from tournament.services.events import update_event
+from tournament.services.people import update_entry
 from tournament.visibility import Reader
 
 pytestmark = pytest.mark.django_db
@@ -35,19 +36,19 @@ def seat_of(table: Table) -> int:
 def test_a_record_is_hidden_with_its_result(client: Client, table: Table) -> None:
     event = Event.objects.get(slug="spring-open-2026")
     confirmed = Result.objects.get(table=table).confirmed_at
-    services.update_event(event=event, by=BY, frozen_at=confirmed - dt.timedelta(seconds=1))
+    update_event(event=event, by=BY, frozen_at=confirmed - dt.timedelta(seconds=1))
     assert record_of(table.pk) is None
     assert record_of(table.pk, Reader.STAFF) is not None
     assert client.get(PAGE + "record.amr.jsonl").status_code == 404
     assert b"Not finished yet" in client.get(PAGE).content
-    services.update_event(event=event, by=BY, frozen_at=confirmed)
+    update_event(event=event, by=BY, frozen_at=confirmed)
     assert record_of(table.pk) is not None
 
 
 @pytest.mark.parametrize("hidden", ["event", "round"])
 def test_a_record_is_hidden_with_its_round(table: Table, hidden: str) -> None:
     if hidden == "event":
-        services.update_event(event=table.round.event, by=BY, published=False)
+        update_event(event=table.round.event, by=BY, published=False)
     else:
         type(table.round).objects.filter(pk=table.round_id).update(status="drawn")
     assert record_of(table.pk) is None
@@ -59,7 +60,7 @@ def test_a_hidden_name_is_in_no_record_and_no_ledger(
 ) -> None:
     stored = record_of(table.pk)
     found = entry(table.round.event, seat_of(table))
-    services.update_entry(entry=found, by=BY, name_display=display)
+    update_entry(entry=found, by=BY, name_display=display)
     record = client.get(PAGE + "record.amr.jsonl").content
     page = client.get(PAGE).content.decode()
     assert "Halvorsen" not in record.decode() + page

@@ -15,8 +15,11 @@ from referee.records.trail import corrections_of, log_heads
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
 from tests.tournament.making import BY, finish
-from tournament import services
 from tournament.models import Entry, Event, Result, Table
+from tournament.services.events import update_event
+from tournament.services.people import update_entry
+from tournament.services.results import remove_result
+from tournament.services.rounds import clear_seats
 
 pytestmark = pytest.mark.django_db
 LINES = golden("01")
@@ -98,7 +101,7 @@ def test_a_reason_about_a_hidden_name_is_not_told(tablet: Tablet) -> None:
     found = Entry.objects.get(seed=1)
     revise(tablet, f"{found.name} miscounted")
     assert "miscounted" in page()
-    services.update_entry(entry=found, by=BY, name_display="number")
+    update_entry(entry=found, by=BY, name_display="number")
     text = page()
     assert "miscounted" not in text
     assert found.name not in text
@@ -111,12 +114,12 @@ def test_what_is_hidden_is_not_told(tablet: Tablet, hidden: str) -> None:
     event = Event.objects.get()
     if hidden == "frozen":
         before = Result.objects.get().confirmed_at - dt.timedelta(seconds=1)
-        services.update_event(event=event, by=BY, frozen_at=before)
+        update_event(event=event, by=BY, frozen_at=before)
     elif hidden == "round":
         event.rounds.update(status="drawn")
-        services.update_event(event=event, by=BY, venue="Elsewhere")
+        update_event(event=event, by=BY, venue="Elsewhere")
     else:
-        services.update_event(event=event, by=BY, published=False)
+        update_event(event=event, by=BY, published=False)
         assert Client().get(PAGE).status_code == 404
         return
     text = page()
@@ -128,7 +131,7 @@ def test_what_is_hidden_is_not_told(tablet: Tablet, hidden: str) -> None:
 def test_what_came_while_frozen_at_a_result_of_before_is_not_told(tablet: Tablet) -> None:
     """The result did not change, so that it is seen: that something was logged since is not."""
     event = Event.objects.get()
-    services.update_event(event=event, by=BY, frozen_at=timezone.now())
+    update_event(event=event, by=BY, frozen_at=timezone.now())
     assert log_heads(event)
     assert (
         chief.append_chief(game_id=tablet.game, event={"type": "ruling", "text": "-"}, by=BY) == ()
@@ -159,7 +162,7 @@ def test_a_result_by_hand_has_no_record(table: Table) -> None:
 
 def test_a_choice_between_results_is_told(table: Table, tablet: Tablet) -> None:
     Result.objects.update(decided_at=timezone.now(), decision="The log is complete")
-    services.update_event(event=Event.objects.get(), by=BY, venue="Elsewhere")
+    update_event(event=Event.objects.get(), by=BY, venue="Elsewhere")
     text = page()
     assert "chose between several results" in text
     assert "The log is complete" in text
@@ -167,22 +170,22 @@ def test_a_choice_between_results_is_told(table: Table, tablet: Tablet) -> None:
 
 def test_the_queries_do_not_grow(tablet: Tablet, django_assert_max_num_queries: Any) -> None:
     page()
-    services.update_event(event=Event.objects.get(), by=BY, venue="Elsewhere")
+    update_event(event=Event.objects.get(), by=BY, venue="Elsewhere")
     with django_assert_max_num_queries(45):
         page()
 
 
 def test_a_result_taken_away_is_told_though_its_table_has_none_or_is_gone(table: Table) -> None:
     finish(table, *range(100, 100 - table.seats.count(), -1))
-    services.remove_result(table=table, reason="It was table 2’s", by=BY)
+    remove_result(table=table, reason="It was table 2’s", by=BY)
     text = page()
     assert "The result was taken away" in text
     assert "It was table 2’s" in text
     assert "No result is published yet." in text
-    services.clear_seats(round=table.round, by=BY)
+    clear_seats(round=table.round, by=BY)
     text = page()
     assert "Round 1, table 1, with its former seats" in text
     assert "It was table 2’s" in text
     before = timezone.now() - dt.timedelta(hours=1)
-    services.update_event(event=Event.objects.get(), by=BY, frozen_at=before)
+    update_event(event=Event.objects.get(), by=BY, frozen_at=before)
     assert "It was table 2’s" not in page()

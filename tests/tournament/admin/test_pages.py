@@ -16,7 +16,6 @@ from tests.accounts import signed_in, staff
 from tests.present import present
 from tests.seventh import sampled
 from tests.tournament.making import entry, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.models import (
     AuditEntry,
     DrawJob,
@@ -28,6 +27,10 @@ from tournament.models import (
     Seat,
     Table,
 )
+from tournament.services.draw_jobs import request_draw
+from tournament.services.drawing import draw_round
+from tournament.services.people import update_entry
+from tournament.services.rounds import create_round, plans_of, publish_round, set_seats
 
 pytestmark = pytest.mark.django_db
 
@@ -156,7 +159,7 @@ def test_every_list_and_every_object_opens(client, model):
     event = make_event(players=4)
     found = seat_round(event, 1, (1, 2, 3, 4))
     finish(table_of(found), 40, 30, 20, 10)
-    services.request_draw(round=services.create_round(event=event, number=2, by="t"), by="t")
+    request_draw(round=create_round(event=event, number=2, by="t"), by="t")
     assert client.get(address(model), {"q": "Open"}).status_code in (200, 302)
     assert client.get(address(model)).status_code == 200
     models: dict[str, Any] = {
@@ -306,7 +309,7 @@ def test_a_round_is_made_drawn_verified_published_hidden_cleared_and_deleted(cli
 
 def test_the_buttons_of_a_round_draw_and_publish_it(client):
     event = make_event(players=8)
-    found = services.create_round(event=event, number=1, by="t")
+    found = create_round(event=event, number=1, by="t")
     url = address("round", found.pk, page="change")
     client.post(url, {"tournament_round_draw_this": "1"})
     found.refresh_from_db()
@@ -318,8 +321,8 @@ def test_the_buttons_of_a_round_draw_and_publish_it(client):
 
 def test_a_whole_schedule_is_drawn_from_one_round_on(client):
     event = make_event(players=8)
-    first = services.create_round(event=event, number=1, by="t")
-    other = services.create_round(event=event, number=2, by="t")
+    first = create_round(event=event, number=1, by="t")
+    other = create_round(event=event, number=2, by="t")
     response = act(client, "round", "draw_all", first, other)
     assert messages_of(response) == ["Choose one round to start from."]
     act(client, "round", "draw_all", first)
@@ -328,7 +331,7 @@ def test_a_whole_schedule_is_drawn_from_one_round_on(client):
 
 def test_a_draw_that_cannot_be_says_why(client):
     event = make_event(players=3, table_sizes=[4])
-    found = services.create_round(event=event, number=1, by="t")
+    found = create_round(event=event, number=1, by="t")
     response = act(client, "round", "draw", found)
     assert len(messages_of(response)) == 1
     assert "3" in messages_of(response)[0]
@@ -357,7 +360,7 @@ def seats_form(table: Table | None, *rows, found: Round | None = None) -> dict[s
 
 def test_a_table_is_seated_and_its_result_typed_in_and_corrected(client):
     event = make_event(players=3)
-    found = services.create_round(event=event, number=1, by="t")
+    found = create_round(event=event, number=1, by="t")
     people = [entry(event, seed) for seed in (1, 2, 3)]
     roles = ("competitor", "monopolist", "competitor")
     rows: list[tuple[Entry, str, dict[str, Any]]] = [
@@ -373,7 +376,7 @@ def test_a_table_is_seated_and_its_result_typed_in_and_corrected(client):
     ]
     assert not Result.objects.exists()
     found.refresh_from_db()
-    services.publish_round(round=found, by="t")
+    publish_round(round=found, by="t")
     cash: tuple[dict[str, Any], ...] = (
         {"place": 2, "final": 50},
         {"place": 1, "final": 90},
@@ -444,8 +447,8 @@ def test_tables_are_deleted_one_by_one_and_the_last_clears_the_round(client):
 
 def test_a_waiting_draw_is_stopped(client):
     event = make_event(players=8)
-    found = services.create_round(event=event, number=1, by="t")
-    job = services.request_draw(round=found, by="t")
+    found = create_round(event=event, number=1, by="t")
+    job = request_draw(round=found, by="t")
     act(client, "drawjob", "cancel", job)
     job.refresh_from_db()
     assert job.status == "cancelled"
@@ -493,16 +496,16 @@ def test_the_admin_names_an_icon_that_is_there(client) -> None:
 
 def test_where_seats_leave_something_the_admin_sends_to_the_page_that_asks(client):
     event = make_event(players=8, table_sizes=[4])
-    found = services.create_round(event=event, number=1, by="t")
-    services.draw_round(round=found, by="t", seed=5)
+    found = create_round(event=event, number=1, by="t")
+    draw_round(round=found, by="t", seed=5)
     for seat in Seat.objects.filter(table__number=1):
-        services.update_entry(entry=seat.entry, club="Lyon", by="t")
+        update_entry(entry=seat.entry, club="Lyon", by="t")
     (said_first,) = messages_of(act(client, "round", "publish", found))
     assert "Publish it on its page" in said_first
     assert 'href="/organise/open/r/1/draw/"' in said_first
     found.refresh_from_db()
     assert found.status == "drawn"
-    services.set_seats(round=found, tables=services.plans_of(found), by="t")
+    set_seats(round=found, tables=plans_of(found), by="t")
     (said_first,) = messages_of(act(client, "round", "draw", found))
     assert "Draw again on its page" in said_first
     found.refresh_from_db()

@@ -10,8 +10,9 @@ from django.urls import reverse
 
 from tests.tournament.admin.test_pages import address, messages_of, seats_form
 from tests.tournament.making import entry, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.models import Entry, Result, Seat, Table
+from tournament.services.people import withdraw_entry
+from tournament.services.rounds import create_round
 
 pytestmark = pytest.mark.django_db
 ROLES = ("competitor", "monopolist", "competitor")
@@ -132,7 +133,7 @@ def options(client: Client, page: str) -> set[str]:
 def test_the_seats_offer_the_events_own_players_who_are_there(client, table):
     make_event("autumn", players=3)
     event = table.round.event
-    services.withdraw_entry(entry=entry(event, 4), by="t")
+    withdraw_entry(entry=entry(event, 4), by="t")
     offered = options(client, client.get(change(table)).content.decode())
     assert offered == {f"Player {n} ({n})" for n in (1, 2, 3)}
     everybody = client.get(
@@ -144,7 +145,7 @@ def test_the_seats_offer_the_events_own_players_who_are_there(client, table):
 
 def test_a_new_table_asks_for_its_round_first_and_offers_its_players_then(client, table):
     other = make_event("autumn", players=2)
-    found = services.create_round(event=other, number=1, by="t")
+    found = create_round(event=other, number=1, by="t")
     url = address("table", page="add")
     assert "seats-0-entry" not in client.get(url).content.decode()
     response = client.post(url, {"round": found.pk, "number": 1})
@@ -159,7 +160,7 @@ def test_a_player_who_is_not_there_is_not_seated(client, table, who):
     event = table.round.event
     stranger = entry(make_event("autumn", players=1), 1)
     if who == "who dropped out":
-        stranger = services.withdraw_entry(entry=entry(event, 4), by="t")
+        stranger = withdraw_entry(entry=entry(event, 4), by="t")
     rows: list[tuple[Any, str, dict[str, Any]]] = [
         (who, role, {})
         for who, role in zip((stranger, entry(event, 2), entry(event, 3)), ROLES, strict=True)
@@ -171,7 +172,7 @@ def test_a_player_who_is_not_there_is_not_seated(client, table, who):
 
 def test_a_player_who_dropped_out_may_stay_seated_while_others_change(client, table):
     event = table.round.event
-    services.withdraw_entry(entry=entry(event, 1), by="t")
+    withdraw_entry(entry=entry(event, 1), by="t")
     rows: list[tuple[Any, str, dict[str, Any]]] = [
         (entry(event, seed), role, {}) for seed, role in zip((1, 4, 3), ROLES, strict=True)
     ]

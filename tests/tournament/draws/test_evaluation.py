@@ -5,13 +5,13 @@ from django.core.exceptions import ValidationError
 
 from tests.present import present
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.draws.certificate import faults_of_certificate
 from tournament.draws.evaluation import criteria_after_swap, criterion_values, evaluate_round
 from tournament.draws.seats import digest_of_seats, tables_after_swap, tables_of_round
 from tournament.models import AuditEntry, Round, Seat
 from tournament.services.drawing import draw_round
 from tournament.services.kept_seats import keep_seats
+from tournament.services.rounds import create_round, ensure_round, publish_round
 from tournament.services.swaps import swap_seats
 
 pytestmark = pytest.mark.django_db
@@ -105,7 +105,7 @@ def test_a_swap_of_seats_that_changed_meanwhile_changes_nothing(second):
 
 
 def test_a_table_with_a_result_keeps_its_seats(second):
-    services.publish_round(round=second, by=BY)
+    publish_round(round=second, by=BY)
     finish(table_of(second), 4, 3, 2, 1)
     before = players_and_roles(tables_of_round(second))
     seen = digest_of_seats(tables_of_round(second))
@@ -140,7 +140,7 @@ def test_other_seats_are_drawn_anew_around_the_kept_ones(second):
 
 def test_where_roles_are_thrown_only_the_table_is_kept():
     event = make_event(players=8, table_sizes=[4], roles="thrown")
-    round_ = services.ensure_round(event=event, number=1, by=BY)
+    round_ = ensure_round(event=event, number=1, by=BY)
     draw_round(round=round_, by=BY, seed=1)
     code = tables_of_round(round_)[1].seats[2].player
     keep_seats(round=round_, players=[code], by=BY)
@@ -170,7 +170,7 @@ def test_only_seats_of_the_round_are_kept(second):
 
 def test_a_criterion_at_0_is_at_its_bound_in_a_draw_of_all_rounds():
     event = make_event(players=8, table_sizes=[4], number_of_rounds=2)
-    first = services.create_round(event=event, number=1, by=BY)
+    first = create_round(event=event, number=1, by=BY)
     draw_round(round=first, by=BY, all_rounds=True, time_limit=1)
     found = criterion_values(evaluate_round(first), {})
     assert {criterion.bound for criterion in found if criterion.value == 0} == {0}

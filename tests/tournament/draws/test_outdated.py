@@ -8,11 +8,11 @@ from django.contrib.auth.models import User
 
 from tests.accounts import signed_in
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.draws.outdated import outdated_draws
 from tournament.draws.seats import tables_of_round
 from tournament.models import Event, Round
 from tournament.services.drawing import draw_round
+from tournament.services.rounds import ensure_round
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,7 @@ def two_rounds(**fields: Any) -> Event:
     first = seat_round(event, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     for number in (1, 2):
         finish(table_of(first, number), 40, 30, 20, 10)
-    second = services.ensure_round(event=event, number=2, by=BY)
+    second = ensure_round(event=event, number=2, by=BY)
     draw_round(round=second, by=BY, seed=1)
     return Event.objects.get(pk=event.pk)
 

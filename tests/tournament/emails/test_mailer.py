@@ -11,7 +11,6 @@ from django.utils import timezone
 from tests.present import present
 from tests.tournament.making import BY, entry, finish, plan, seat_round, table_of
 from tests.tournament.registering import confirmed, drop, mailed, open_event, registered
-from tournament import services
 from tournament.emails import mailer, sending
 from tournament.models import AuditEntry, Email, Entry, Event, Result, Round
 from tournament.selectors.due_corrections import GRACE as GRACE_OF_CORRECTION
@@ -24,11 +23,13 @@ from tournament.services.emails import (
     queue_due_emails,
     send_again,
 )
+from tournament.services.events import update_event
 from tournament.services.members import invite, withdraw_invitation
-from tournament.services.people import update_entry
+from tournament.services.people import add_entry, update_entry
 from tournament.services.personal_links import entry_by
 from tournament.services.registration import confirm_registration, registration_by
 from tournament.services.round_start import announce_start
+from tournament.services.rounds import publish_round, set_seats, unpublish_round
 
 pytestmark = pytest.mark.django_db
 NOT_FAILING = dt.timedelta(days=1)
@@ -39,7 +40,7 @@ def event():
     """Four players: the first and the third wish e-mails."""
     event = open_event()
     for number, wishes in enumerate((True, False, True, False), start=1):
-        added = services.add_entry(
+        added = add_entry(
             event=event, name=f"Player {number}", email=f"p{number}@example.org", by=BY
         )
         update_entry(entry=added, gets_emails=wishes, language="en", by=BY)
@@ -111,19 +112,19 @@ def test_seats_are_told_once_to_those_who_wish_it(event):
     ]
     assert "Round 1: table 1\nCompetitor, number 1 in the order of play" in messages[0].body
     assert mailed() == []
-    services.unpublish_round(round=round_, by=BY)
-    services.publish_round(round=Round.objects.get(pk=round_.pk), by=BY)
+    unpublish_round(round=round_, by=BY)
+    publish_round(round=Round.objects.get(pk=round_.pk), by=BY)
     assert mailed(later=GRACE) == []
 
 
 def test_only_what_changed_is_told_again(event):
     round_ = start_round(event, 1, (1, 2), (3, 4))
     mailed()
-    services.unpublish_round(round=round_, by=BY)
+    unpublish_round(round=round_, by=BY)
     round_ = Round.objects.get(pk=round_.pk)
     tables = [plan(event, 1, 1, 2), plan(event, 2, 4, 3)]
-    services.set_seats(round=round_, tables=tables, by=BY)
-    services.publish_round(round=Round.objects.get(pk=round_.pk), by=BY)
+    set_seats(round=round_, tables=tables, by=BY)
+    publish_round(round=Round.objects.get(pk=round_.pk), by=BY)
     assert told(mailed(later=GRACE)) == [
         ("p3@example.org", "Your seat has changed: round 1, table 2")
     ]
@@ -132,7 +133,7 @@ def test_only_what_changed_is_told_again(event):
 def test_a_round_published_by_mistake_is_told_to_nobody(event):
     round_ = seat_round(event, 1, (1, 2, 3, 4))
     assert mailed() == []
-    services.unpublish_round(round=round_, by=BY)
+    unpublish_round(round=round_, by=BY)
     assert mailed(later=GRACE) == []
 
 
@@ -140,7 +141,7 @@ def test_a_seat_that_changed_before_it_was_sent_is_told_as_it_is(event):
     round_ = start_round(event, 1, (1, 2), (3, 4))
     queue_due_emails(now=timezone.now())
     tables = [plan(event, 1, 3, 2), plan(event, 2, 1, 4)]
-    services.set_seats(round=round_, tables=tables, by=BY)
+    set_seats(round=round_, tables=tables, by=BY)
     messages = mailed()
     assert told(messages) == [
         ("p3@example.org", "Your seat: round 1, table 1"),
@@ -155,7 +156,7 @@ def test_a_seat_that_changed_before_it_was_sent_is_told_as_it_is(event):
 def test_hidden_events_and_those_without_emails_send_none(event, changes):
     start_round(event)
     queue_due_emails(now=timezone.now())
-    services.update_event(event=event, by=BY, **changes)
+    update_event(event=event, by=BY, **changes)
     assert mailed() == []
     Email.objects.all().delete()
     assert mailed() == []
@@ -165,7 +166,7 @@ def test_hidden_events_and_those_without_emails_send_none(event, changes):
 def test_a_hidden_event_writes_to_nobody_who_registered():
     event = open_event()
     registered(event, "Ada Lovelace")
-    services.update_event(event=event, published=False, by=BY)
+    update_event(event=event, published=False, by=BY)
     assert mailed() == []
     assert Email.objects.get().status == "dropped"
 

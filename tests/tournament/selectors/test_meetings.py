@@ -5,9 +5,8 @@ from fractions import Fraction
 import pytest
 
 from tests.tournament.making import finish, make_event, seat_round, table_of
-from tournament import selectors
-from tournament.selectors import PathGame
 from tournament.selectors.meetings import balance_of_roles, meetings_of
+from tournament.selectors.pages import PathGame, player_page
 
 pytestmark = pytest.mark.django_db
 
@@ -19,7 +18,7 @@ def games() -> tuple[PathGame, ...]:
     finish(table_of(seat_round(event, 1, (1, 2, 3, 4))), 400, 300, 200, 100)
     finish(table_of(seat_round(event, 2, (2, 1, 3))), 300, 300, 100)
     seat_round(event, 3, (5, 2, 1))
-    page = selectors.player_page("open", 1)
+    page = player_page("open", 1)
     assert page is not None
     return page.games
 
@@ -32,7 +31,7 @@ def test_everybody_met_is_counted_the_most_frequent_first(games: tuple[PathGame,
 def test_who_was_ahead_of_one_is_behind_from_the_other_side() -> None:
     event = make_event(players=2)
     finish(table_of(seat_round(event, 1, (1, 2))), 100, 200)
-    page = selectors.player_page("open", 1)
+    page = player_page("open", 1)
     assert page is not None
     (met,) = meetings_of(page.games)
     assert (met.ahead, met.behind) == (0, 1)

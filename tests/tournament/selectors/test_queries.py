@@ -6,7 +6,8 @@ import pytest
 from django.db import transaction
 
 from tests.tournament.making import finish, make_event, seat_round, table_of
-from tournament import selectors
+from tournament.selectors.events import event_cards, event_detail
+from tournament.selectors.pages import event_page, player_page, table_page
 
 pytestmark = pytest.mark.django_db
 
@@ -34,11 +35,11 @@ def grow(slug: str, tables: int) -> None:
 @pytest.mark.parametrize(
     ("read", "queries"),
     [
-        (lambda slug: selectors.event_cards(), 1),
-        (selectors.event_detail, 1),
-        (selectors.event_page, 5),
-        (lambda slug: selectors.table_page(slug, 1, 1), 4),
-        (lambda slug: selectors.player_page(slug, 1), 6),
+        (lambda slug: event_cards(), 1),
+        (event_detail, 1),
+        (event_page, 5),
+        (lambda slug: table_page(slug, 1, 1), 4),
+        (lambda slug: player_page(slug, 1), 6),
     ],
 )
 def test_the_number_of_queries_is_fixed(django_assert_num_queries, read, queries):

@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from tests.present import present
 from tests.tournament.making import BY, entry, make_event, seat_round
-from tournament import services
 from tournament.emails.texts import text_of
 from tournament.models import Announcement, Email, Event, Registration
 from tournament.registration_states import Places, state_of
@@ -18,8 +17,12 @@ from tournament.selectors.due_emails import due_emails, still_due
 from tournament.selectors.registrations import may_move_up
 from tournament.services.calling_off import call_off_event, hold_event
 from tournament.services.clock import step_clock
+from tournament.services.drawing import draw_round
 from tournament.services.emails import queue_due_emails
+from tournament.services.events import update_event
+from tournament.services.people import update_entry
 from tournament.services.personal_links import renew_link
+from tournament.services.rounds import ensure_round, publish_round
 
 pytestmark = pytest.mark.django_db
 LATER = dt.timedelta(minutes=3)
@@ -32,8 +35,8 @@ def event() -> Event:
     made = make_event(players=4, sends_emails=True, registration="open", number_of_rounds=2)
     for seed in (1, 2):
         found = entry(made, seed)
-        services.update_entry(entry=found, by=BY, email=f"p{seed}@example.org")
-        services.update_entry(entry=found, by=BY, gets_emails=True)
+        update_entry(entry=found, by=BY, email=f"p{seed}@example.org")
+        update_entry(entry=found, by=BY, gets_emails=True)
     return made
 
 
@@ -84,14 +87,14 @@ def test_it_is_announced_once_and_what_is_said_otherwise_replaces_it(event: Even
 
 def test_nothing_is_drawn_published_or_started_meanwhile(event: Event) -> None:
     first = seat_round(event, 1, (1, 2, 3, 4))
-    second = services.ensure_round(event=event, number=2, by=BY)
+    second = ensure_round(event=event, number=2, by=BY)
     third = seat_round(make_event("other", 4), 1, (1, 2, 3, 4), publish=False)
     cancel(event)
     cancel(third.event)
     with pytest.raises(ValidationError, match="The event is cancelled"):
-        services.draw_round(round=second, by=BY)
+        draw_round(round=second, by=BY)
     with pytest.raises(ValidationError, match="The event is cancelled"):
-        services.publish_round(round=third, by=BY)
+        publish_round(round=third, by=BY)
     with pytest.raises(ValidationError, match="The event is cancelled"):
         step_clock(round_=first, step="start", by=BY)
     hold_event(event=event, by=BY)
@@ -110,7 +113,7 @@ def test_nobody_registers_or_moves_up(event: Event) -> None:
 
 
 def test_a_practice_event_takes_no_registrations(event: Event) -> None:
-    event = services.update_event(event=event, by=BY, published=False, practice=True)
+    event = update_event(event=event, by=BY, published=False, practice=True)
     assert state_of(event, Places(0, 0), now=timezone.now()) == "off"
     assert not may_move_up(event)
 
@@ -172,7 +175,7 @@ def test_who_is_not_written_to_is_not_told(event: Event, changes: dict[str, Any]
 def test_what_cannot_be_called_off_is_refused(event: Event) -> None:
     with pytest.raises(ValidationError, match="cancelled or postponed"):
         cancel(event, "moved")
-    hidden = services.update_event(event=event, by=BY, published=False, practice=True)
+    hidden = update_event(event=event, by=BY, published=False, practice=True)
     with pytest.raises(ValidationError, match="delete it"):
         cancel(hidden)
     assert hold_event(event=event, by=BY).called_off_at is None

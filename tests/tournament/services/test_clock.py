@@ -7,8 +7,9 @@ from django.core.exceptions import ValidationError
 
 from tournament.models import AuditEntry, ClockEntry, Event, Round, Table
 from tournament.selectors.clock import clock_of_round, clock_of_table
-from tournament.services import create_event, create_round
 from tournament.services.clock import grant_extra, step_clock
+from tournament.services.events import create_event
+from tournament.services.rounds import create_round
 
 pytestmark = pytest.mark.django_db
 NOON = dt.datetime(2026, 5, 16, 12, tzinfo=dt.UTC)

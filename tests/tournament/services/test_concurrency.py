@@ -16,9 +16,13 @@ from tests.tournament.making import (
     table_of,
 )
 from tests.tournament.racing import race
-from tournament import services
 from tournament.draws.certificate import faults_of_certificate
 from tournament.models import AuditEntry, Entry, Result, Round, Seat, SeatResult
+from tournament.services.drawing import draw_round
+from tournament.services.imports import import_players
+from tournament.services.people import add_entry
+from tournament.services.results import record_result
+from tournament.services.rounds import create_round, set_seats
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -40,7 +44,7 @@ def test_two_different_results_at_once_are_one_and_its_correction():
     one, other = result_of(table, 40, 30), result_of(table, 20, 50)
 
     def record(result):
-        return services.record_result(
+        return record_result(
             table=table, result=result, source="paper", correction_reason="Misread", by=BY
         )
 
@@ -68,7 +72,7 @@ def test_seats_and_a_result_at_once_do_not_tear_a_table():
     table = table_of(found, 1)
     swapped = [plan(event, 1, 2, 1), plan(event, 2, 3, 4)]
     seating, result = race(
-        lambda: services.set_seats(round=found, tables=swapped, by=BY),
+        lambda: set_seats(round=found, tables=swapped, by=BY),
         lambda: finish(table, 2, 1),
     )
     seeds = list(Seat.objects.filter(table=table).order_by("order").values_list("entry__seed"))
@@ -85,7 +89,7 @@ def test_the_same_list_imported_twice_at_once_is_imported_once():
     content = b"name,email\nAda,ada@example.org\nBen,ben@example.org\n"
 
     def run():
-        return services.import_players(event=event, content=content, by=BY)
+        return import_players(event=event, content=content, by=BY)
 
     plans: list[Any] = race(run, run)
     assert sorted(plan.count("add") for plan in plans) == [0, 2]
@@ -97,7 +101,7 @@ def test_two_events_that_import_one_person_at_once_have_an_entry_each():
     content = b"name,email\nAda,ada@example.org\n"
 
     def run(event):
-        return services.import_players(event=event, content=content, by=BY)
+        return import_players(event=event, content=content, by=BY)
 
     plans: list[Any] = race(lambda: run(spring), lambda: run(autumn))
     assert [plan.count("add") for plan in plans] == [1, 1]
@@ -107,10 +111,10 @@ def test_two_events_that_import_one_person_at_once_have_an_entry_each():
 
 def test_two_draws_of_a_round_at_once_leave_one_of_them_whole():
     event = make_event(players=8)
-    found = services.create_round(event=event, number=1, by=BY)
+    found = create_round(event=event, number=1, by=BY)
     race(
-        lambda: services.draw_round(round=found, by=BY, seed=1),
-        lambda: services.draw_round(round=found, by=BY, seed=2),
+        lambda: draw_round(round=found, by=BY, seed=1),
+        lambda: draw_round(round=found, by=BY, seed=2),
     )
     assert faults_of_certificate(Round.objects.get()) == []
     assert Seat.objects.count() == 8
@@ -118,11 +122,6 @@ def test_two_draws_of_a_round_at_once_leave_one_of_them_whole():
 
 def test_two_entries_at_once_get_two_seeds():
     event = make_event(players=1)
-    race(
-        *[
-            lambda name=name: services.add_entry(event=event, name=name, by=BY)
-            for name in ("Ada", "Ben")
-        ]
-    )
+    race(*[lambda name=name: add_entry(event=event, name=name, by=BY) for name in ("Ada", "Ben")])
     assert sorted(Entry.objects.values_list("seed", flat=True)) == [1, 2, 3]
     assert entry(event, 1)

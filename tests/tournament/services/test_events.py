@@ -7,15 +7,15 @@ from django.core.exceptions import ValidationError
 
 from tests.present import present
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.event_settings import STANDINGS_FIELDS
 from tournament.models import AuditEntry, Entry, Event, Round, Seat
+from tournament.services.events import create_event, delete_event, update_event
 
 pytestmark = pytest.mark.django_db
 
 
 def test_an_event_is_made_as_said_and_lasts_one_day_unless_said_otherwise():
-    event = services.create_event(
+    event = create_event(
         by=BY, name="Open", slug="open", starts_on=dt.date(2026, 5, 16), number_of_rounds=3
     )
     event.refresh_from_db()
@@ -30,14 +30,14 @@ def test_a_lot_gets_a_recorded_seed_and_keeps_it():
     event = make_event(tie_breaks=["wins", "lot"])
     seed = event.lot_seed
     assert len(seed) == 16
-    services.update_event(event=event, by=BY, tie_breaks=["lot"])
+    update_event(event=event, by=BY, tie_breaks=["lot"])
     event.refresh_from_db()
     assert event.lot_seed == seed
 
 
 def test_a_lot_added_later_gets_a_seed_too():
     event = make_event()
-    event = services.update_event(event=event, by=BY, tie_breaks=["lot"])
+    event = update_event(event=event, by=BY, tie_breaks=["lot"])
     assert event.lot_seed
 
 
@@ -105,10 +105,10 @@ def test_a_setting_that_does_not_work_is_refused_by_its_field(field, value):
 def test_finals_and_fewer_rounds_leave_enough_rounds_that_count():
     event = make_event(number_of_rounds=4, discards=1, least_counting=2)
     with pytest.raises(ValidationError, match="before its finals: 2"):
-        services.update_event(event=event, by=BY, finals=[4, 4])
-    services.update_event(event=event, by=BY, finals=[4])
+        update_event(event=event, by=BY, finals=[4, 4])
+    update_event(event=event, by=BY, finals=[4])
     with pytest.raises(ValidationError) as refused:
-        services.update_event(event=event, by=BY, number_of_rounds=2, finals=[])
+        update_event(event=event, by=BY, number_of_rounds=2, finals=[])
     assert "discards" in refused.value.message_dict
 
 
@@ -132,7 +132,7 @@ def test_an_own_edition_file_with_a_corrected_price_works():
 
 def test_a_change_is_logged_with_what_was_and_what_is():
     event = make_event(venue="Library")
-    services.update_event(event=event, by=BY, venue="Town hall", name="Open")
+    update_event(event=event, by=BY, venue="Town hall", name="Open")
     row = present(AuditEntry.objects.first())
     assert (row.action, row.by, row.event_slug) == ("update", BY, "open")
     assert (row.before, row.after) == ({"venue": "Library"}, {"venue": "Town hall"})
@@ -141,7 +141,7 @@ def test_a_change_is_logged_with_what_was_and_what_is():
 def test_a_change_to_the_same_writes_nothing():
     event = make_event(venue="Library")
     rows = AuditEntry.objects.count()
-    services.update_event(event=event, by=BY, venue="Library")
+    update_event(event=event, by=BY, venue="Library")
     assert AuditEntry.objects.count() == rows
 
 
@@ -151,14 +151,14 @@ def test_a_change_to_the_same_writes_nothing():
 )
 def test_the_rules_stay_while_games_judged_by_them_have_results(field, value):
     event = make_event(players=2)
-    services.update_event(event=event, by=BY, **{field: value})
-    services.update_event(event=event, by=BY, edition="us-2011", mode="two-hour", rulings={})
+    update_event(event=event, by=BY, **{field: value})
+    update_event(event=event, by=BY, edition="us-2011", mode="two-hour", rulings={})
     finish(table_of(seat_round(event, 1, (1, 2))), 2, 1)
     with pytest.raises(ValidationError) as refused:
-        services.update_event(event=event, by=BY, **{field: value})
+        update_event(event=event, by=BY, **{field: value})
     assert list(refused.value.message_dict) == [field]
     with pytest.raises(ValidationError):
-        services.update_event(event=event, by=BY, reason="Wrong board", **{field: value})
+        update_event(event=event, by=BY, reason="Wrong board", **{field: value})
 
 
 RANKED_BY = [
@@ -181,15 +181,15 @@ def test_each_setting_that_results_are_ranked_by_is_tried():
 def test_what_results_are_ranked_by_stays_but_for_a_repair_with_a_reason(field, value):
     event = make_event(players=2)
     before = getattr(event, field)
-    services.update_event(event=event, by=BY, **{field: value})
-    services.update_event(event=event, by=BY, **{field: before})
+    update_event(event=event, by=BY, **{field: value})
+    update_event(event=event, by=BY, **{field: before})
     finish(table_of(seat_round(event, 1, (1, 2))), 2, 1)
     for reason in ("", "  "):
         with pytest.raises(ValidationError) as refused:
-            services.update_event(event=event, by=BY, reason=reason, **{field: value})
+            update_event(event=event, by=BY, reason=reason, **{field: value})
         assert list(refused.value.message_dict) == [field]
-    services.update_event(event=event, by=BY, name="Renamed", **{field: before})
-    services.update_event(event=event, by=BY, reason=" Typed wrong ", **{field: value})
+    update_event(event=event, by=BY, name="Renamed", **{field: before})
+    update_event(event=event, by=BY, reason=" Typed wrong ", **{field: value})
     event.refresh_from_db()
     assert getattr(event, field) == value
     row = AuditEntry.objects.filter(action="repair").get()
@@ -200,8 +200,8 @@ def test_rounds_that_have_seats_are_not_cut_off():
     event = make_event(players=2)
     seat_round(event, 3, (1, 2))
     with pytest.raises(ValidationError, match="Later rounds have seats"):
-        services.update_event(event=event, by=BY, number_of_rounds=2)
-    services.update_event(event=event, by=BY, number_of_rounds=4)
+        update_event(event=event, by=BY, number_of_rounds=2)
+    update_event(event=event, by=BY, number_of_rounds=4)
     event.refresh_from_db()
     assert event.number_of_rounds == 4
 
@@ -209,7 +209,7 @@ def test_rounds_that_have_seats_are_not_cut_off():
 def test_an_event_is_deleted_with_its_draws_and_the_log_remembers():
     event = make_event(players=2)
     seat_round(event, 1, (1, 2))
-    services.delete_event(event=event, by=BY)
+    delete_event(event=event, by=BY)
     for model in (Event, Entry, Round, Seat):
         assert not model.objects.exists()
     row = AuditEntry.objects.get(kind="event", action="delete")
@@ -221,5 +221,5 @@ def test_an_event_with_results_is_not_deleted():
     event = make_event(players=2)
     finish(table_of(seat_round(event, 1, (1, 2))), 2, 1)
     with pytest.raises(ValidationError, match="has results"):
-        services.delete_event(event=event, by=BY)
+        delete_event(event=event, by=BY)
     assert Event.objects.filter(pk=event.pk).exists()

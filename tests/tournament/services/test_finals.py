@@ -17,14 +17,18 @@ from referee.verification.folder import verify_folder
 from referee.verification.reading import Json
 from tests.present import present
 from tests.tournament.making import BY, entry, finish, make_event, plan, seat_round, table_of
-from tournament import selectors, services
 from tournament.draws.problem import problem_to_draw
 from tournament.finals import number_text
 from tournament.models import AuditEntry, Cut, Event, Round
 from tournament.selectors.finals import stages_of
-from tournament.services.events import begin_event
+from tournament.selectors.pages import event_page
+from tournament.services.drawing import draw_round
+from tournament.services.events import begin_event, update_event
 from tournament.services.finals import make_cut, replace_finalist, take_back_cut
 from tournament.services.penalties import PenaltyGiven, give_penalty
+from tournament.services.people import update_entry, withdraw_entry
+from tournament.services.results import remove_result
+from tournament.services.rounds import clear_seats, ensure_round, set_seats
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +70,7 @@ def test_the_first_are_in_and_the_lot_takes_one_of_those_who_are_level(event: Ev
 def test_the_lot_is_that_of_the_recorded_seed(event: Event, seed: str) -> None:
     from hashlib import sha256
 
-    event = services.update_event(event=event, by=BY, lot_seed=seed, reason="Drawn again")
+    event = update_event(event=event, by=BY, lot_seed=seed, reason="Drawn again")
     drawn = min(("p02", "p05"), key=lambda code: sha256(f"{seed}:{code}".encode()).digest())
     assert cut(event).finalists[2] == drawn
 
@@ -84,9 +88,7 @@ def test_recorded_twice_it_is_one(event: Event) -> None:
 
 
 def test_nothing_is_cut_while_a_result_is_missing(event: Event) -> None:
-    services.remove_result(
-        table=table_of(event.rounds.get(number=1), 2), reason="Another table", by=BY
-    )
+    remove_result(table=table_of(event.rounds.get(number=1), 2), reason="Another table", by=BY)
     with pytest.raises(ValidationError, match="Round 1: table 2 has no confirmed result"):
         cut(event)
     Round.objects.filter(event=event).delete()
@@ -98,36 +100,36 @@ def test_no_cut_where_no_final_begins_or_too_few_are_left(event: Event) -> None:
     with pytest.raises(ValidationError, match="No final begins with this round"):
         make_cut(event=event, number=1, by=BY)
     for seed in (1, 2, 3, 4):
-        services.withdraw_entry(entry=entry(event, seed), by=BY)
+        withdraw_entry(entry=entry(event, seed), by=BY)
     with pytest.raises(ValidationError, match="Only 2 players are left for 3 places"):
         cut(event)
 
 
 def test_a_final_is_drawn_after_the_cut_and_of_finalists_alone(event: Event) -> None:
-    final = services.ensure_round(event=event, number=2, by=BY)
+    final = ensure_round(event=event, number=2, by=BY)
     with pytest.raises(ValidationError, match="has not been recorded: round 2 is for 3"):
         problem_to_draw(final, seed=1)
     made = cut(event)
-    services.draw_round(round=final, by=BY)
+    draw_round(round=final, by=BY)
     assert sorted(s.entry.seed for s in final.seats.select_related("entry")) == sorted(seeds(made))
     with pytest.raises(ValidationError, match="take them away first"):
         take_back_cut(event=event, number=2, by=BY)
 
 
 def test_by_hand_nobody_else_is_seated_in_a_final(event: Event) -> None:
-    final = services.ensure_round(event=event, number=2, by=BY)
+    final = ensure_round(event=event, number=2, by=BY)
     with pytest.raises(ValidationError, match="has not been recorded"):
-        services.set_seats(round=final, tables=[plan(event, 1, 1, 4, 2)], by=BY)
+        set_seats(round=final, tables=[plan(event, 1, 1, 4, 2)], by=BY)
     made = cut(event)
     other = ({2, 5} - set(seeds(made))).pop()
     with pytest.raises(ValidationError, match=f"Not in the finals.*Player {other}"):
-        services.set_seats(round=final, tables=[plan(event, 1, 1, 4, other)], by=BY)
-    services.set_seats(round=final, tables=[plan(event, 1, *seeds(made))], by=BY)
+        set_seats(round=final, tables=[plan(event, 1, 1, 4, other)], by=BY)
+    set_seats(round=final, tables=[plan(event, 1, *seeds(made))], by=BY)
 
 
 def test_rounds_drawn_together_end_before_the_cut() -> None:
     event = make_event(players=6, number_of_rounds=5, table_sizes=[3], finals=[3, 3])
-    first = services.ensure_round(event=event, number=1, by=BY)
+    first = ensure_round(event=event, number=1, by=BY)
     assert problem_to_draw(first, seed=1, all_rounds=True).rounds == 3
 
 
@@ -135,7 +137,7 @@ def test_who_dropped_out_is_replaced_by_the_next_in_order(event: Event) -> None:
     made = cut(event)
     with pytest.raises(ValidationError, match="Only who dropped out is replaced"):
         replace_finalist(event=event, number=2, player="p01", by=BY)
-    services.withdraw_entry(entry=entry(event, 1), by=BY)
+    withdraw_entry(entry=entry(event, 1), by=BY)
     assert 1 in seeds(Cut.objects.get())  # until the organiser wishes
     line = next(line for line in stages_of(event)[0].lines if line.player.code == "p01")
     assert line.next_in is not None
@@ -150,7 +152,7 @@ def test_the_next_one_who_dropped_out_too_is_passed_over(event: Event) -> None:
     made = cut(event)
     gone, following = made.order[3], made.order[4]
     for code in ("p04", gone):
-        services.withdraw_entry(entry=entry(event, int(code[1:])), by=BY)
+        withdraw_entry(entry=entry(event, int(code[1:])), by=BY)
     now = replace_finalist(event=event, number=2, player="p04", by=BY)
     assert following in now.finalists
     assert gone not in now.finalists
@@ -160,7 +162,7 @@ def test_nobody_comes_in_once_the_final_has_a_result(event: Event) -> None:
     made = cut(event)
     final = seat_round(event, 2, seeds(made))
     finish(table_of(final), 1, 2, 3)
-    services.withdraw_entry(entry=entry(event, 1), by=BY)
+    withdraw_entry(entry=entry(event, 1), by=BY)
     with pytest.raises(ValidationError, match="The finals have results"):
         replace_finalist(event=event, number=2, player="p01", by=BY)
 
@@ -187,23 +189,23 @@ def test_what_would_change_a_recorded_cut_is_refused(
 ) -> None:
     cut(event)
     if refused is None:
-        services.update_event(event=event, by=BY, **changes)
+        update_event(event=event, by=BY, **changes)
         return
     with pytest.raises(ValidationError, match=refused):
-        services.update_event(event=event, by=BY, **changes)
+        update_event(event=event, by=BY, **changes)
 
 
 def test_a_round_that_has_seats_becomes_no_final_and_stops_being_none(event: Event) -> None:
-    services.update_event(event=event, by=BY, finals=[6])
-    services.update_event(event=event, by=BY, finals=[])
+    update_event(event=event, by=BY, finals=[6])
+    update_event(event=event, by=BY, finals=[])
     second = seat_round(event, 2, (1, 2, 3), (4, 5, 6), publish=False)
     with pytest.raises(ValidationError, match="It would change round 2, which has seats"):
-        services.update_event(event=event, by=BY, finals=[3])
-    services.update_event(event=event, by=BY, number_of_rounds=3, finals=[3])
+        update_event(event=event, by=BY, finals=[3])
+    update_event(event=event, by=BY, number_of_rounds=3, finals=[3])
     with pytest.raises(ValidationError, match="It would change round 2, which has seats"):
-        services.update_event(event=event, by=BY, number_of_rounds=2)
-    services.clear_seats(round=second, by=BY)
-    services.update_event(event=event, by=BY, number_of_rounds=2)
+        update_event(event=event, by=BY, number_of_rounds=2)
+    clear_seats(round=second, by=BY)
+    update_event(event=event, by=BY, number_of_rounds=2)
 
 
 @pytest.mark.parametrize(
@@ -240,7 +242,7 @@ def test_finalists_stand_above_all_others_for_everybody_and_verify_agrees(
     made = cut(event)
     final = seat_round(event, 2, seeds(made))
     finish(table_of(final), 100, 200, 300)
-    rows = present(selectors.event_page("open")).standings.rows
+    rows = present(event_page("open")).standings.rows
     assert [row.player.code for row in rows[:3]] == list(reversed(made.finalists))
     assert [(row.stage, row.last_above_cut) for row in rows] == [
         (1, False), (1, False), (1, True), (0, False), (0, False), (0, False),
@@ -275,19 +277,19 @@ def test_a_result_corrected_after_the_cut_changes_no_finalist(event: Event) -> N
     made = cut(event)
     finish(table_of(event.rounds.get(number=1), 1), 100, 200, 300)
     assert Cut.objects.get().finalists == made.finalists
-    codes = [row.player.code for row in present(selectors.event_page("open")).standings.rows[:3]]
+    codes = [row.player.code for row in present(event_page("open")).standings.rows[:3]]
     assert set(codes) == set(made.finalists)
 
 
 def test_while_frozen_the_public_does_not_learn_of_a_later_cut(event: Event) -> None:
-    services.update_event(event=event, by=BY, frozen_at=event.created_at)
+    update_event(event=event, by=BY, frozen_at=event.created_at)
     made = cut(event)
     snapshot = Client().get("/api/v1/public/events/open/snapshot").json()["snapshot"]
     assert snapshot["cuts"] == {}
     assert all("stage" not in row for row in snapshot["standings"]["rows"].values())
-    assert present(selectors.event_page("open")).standings.cuts == ()
-    services.update_event(event=event, by=BY, frozen_at=made.made_at)
-    assert len(present(selectors.event_page("open")).standings.cuts) == 1
+    assert present(event_page("open")).standings.cuts == ()
+    update_event(event=event, by=BY, frozen_at=made.made_at)
+    assert len(present(event_page("open")).standings.cuts) == 1
 
 
 @pytest.mark.parametrize(("language", "name"), [("fr", "2 (Finale)"), ("ru", "2 (Финал)")])
@@ -345,7 +347,7 @@ def test_verify_draws_the_cut_again_and_names_who_should_not_be_in_it(
 def test_who_let_the_next_one_in_is_told_and_explains_the_cut(event: Event, tmp_path: Path) -> None:
     made = cut(event)
     gone = made.order[0]
-    services.update_entry(entry=entry(event, int(gone[1:])), by=BY, status="dropped")
+    update_entry(entry=entry(event, int(gone[1:])), by=BY, status="dropped")
     replace_finalist(event=event, number=2, player=gone, by=BY)
     snapshot = published(tmp_path)
     assert snapshot["cuts"]["2"]["left_out"] == {"1": gone}

@@ -6,10 +6,10 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.present import present
 from tests.tournament.making import BY, entry, make_event, seat_round
-from tournament import services
 from tournament.imports.matching import plan_import
 from tournament.imports.players import read_players
 from tournament.models import AuditEntry, Entry
+from tournament.services.imports import import_players
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +17,7 @@ LIST = "name,club,email,seed\nAda,A,ada@example.org,2\nBen,,,1\nCleo,C,cleo@exam
 
 
 def run(event, text: str):
-    return services.import_players(event=event, content=text.encode(), by=BY)
+    return import_players(event=event, content=text.encode(), by=BY)
 
 
 def entries(event) -> list[tuple[int, str, str, str]]:

@@ -11,9 +11,9 @@ from django.utils import timezone
 from tests.present import present
 from tests.tournament.making import BY, make_event
 from tests.tournament.racing import race
-from tournament import services as tournament
 from tournament.models import AuditEntry, Event, EventRole, Invitation, Membership
 from tournament.services import members
+from tournament.services.events import create_event
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "an honest long phrase"
@@ -135,9 +135,7 @@ def test_an_unknown_role_is_refused(event: Event, olga: User) -> None:
 
 
 def test_who_makes_an_event_is_its_organiser(olga: User) -> None:
-    event = tournament.create_event(
-        by=olga, slug="fresh", name="New", starts_on=dt.date(2026, 5, 1)
-    )
+    event = create_event(by=olga, slug="fresh", name="New", starts_on=dt.date(2026, 5, 1))
     assert [(one.person, one.role) for one in event.memberships.all()] == [
         (olga, EventRole.ORGANISER)
     ]

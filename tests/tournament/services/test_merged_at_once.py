@@ -7,9 +7,9 @@ from django.core.exceptions import ValidationError
 
 from tests.tournament.making import BY, entry, make_event
 from tests.tournament.racing import race
-from tournament import services
 from tournament.models import AuditEntry, Entry, Event
 from tournament.services.merging import merge_entries
+from tournament.services.people import update_entry
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROUNDS = range(3)
@@ -50,7 +50,7 @@ def test_of_a_pair_merged_both_ways_one_stays(number: int) -> None:
 def test_what_was_taken_over_meanwhile_is_not_lost() -> None:
     event = make_event(players=3)
     for seed, club in ((2, "Engines"), (3, "Looms")):
-        services.update_entry(entry=entry(event, seed), club=club, by=BY)
+        update_entry(entry=entry(event, seed), club=club, by=BY)
     merged(event, (1, 2), (1, 3))
     kept = event.entries.get()
     assert kept.club in ("Engines", "Looms")

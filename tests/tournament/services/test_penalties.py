@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from referee.log.erasing import erase_person
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
-from tournament import selectors, services
 from tournament.draws.problem import problem_of_rounds
 from tournament.models import AuditEntry, Entry, Event, Penalty, Result
+from tournament.selectors.pages import event_page, table_page
+from tournament.services.events import update_event
 from tournament.services.penalties import (
     MAX_STANDING,
     PenaltyGiven,
@@ -22,6 +23,7 @@ from tournament.services.penalties import (
     restore_penalty,
     withdraw_penalty,
 )
+from tournament.services.people import withdraw_entry
 from tournament.visibility import Reader
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +44,7 @@ def give(event: Event, seed: int, kind: str, **more: Any) -> Penalty:
 
 
 def standings(reader: Reader = Reader.PUBLIC) -> list[tuple[int, int, str]]:
-    page = selectors.event_page("open", reader)
+    page = event_page("open", reader)
     assert page is not None
     return [(row.rank, row.player.seed, row.points_text) for row in page.standings.rows]
 
@@ -61,7 +63,7 @@ def test_each_kind_counts_as_it_says_until_it_is_withdrawn(
     before = standings()
     given = give(event, 1, kind, **more)
     assert standings() == then
-    page = selectors.event_page("open")
+    page = event_page("open")
     assert page is not None
     told = next(row.penalties for row in page.standings.rows if row.player.seed == 1)
     assert [one.reason for one in told] == ["Spoke to the next table"]
@@ -137,7 +139,7 @@ def test_who_is_disqualified_drops_out_and_comes_back_when_it_is_withdrawn(event
     assert entry(event, 1).status == Entry.Status.DROPPED
     withdraw_penalty(penalty=given, by=BY)
     assert entry(event, 1).status == Entry.Status.ACTIVE
-    services.withdraw_entry(entry=entry(event, 2), by=BY)
+    withdraw_entry(entry=entry(event, 2), by=BY)
     withdraw_penalty(penalty=give(event, 2, "disqualified"), by=BY)
     assert entry(event, 2).status == Entry.Status.DROPPED
 
@@ -147,7 +149,7 @@ def test_a_caution_can_stay_between_the_player_and_the_referees(event: Event) ->
     give(event, 2, "points", points=Decimal(1), public=False)
 
     def told(reader: Reader) -> list[int]:
-        page = selectors.event_page("open", reader)
+        page = event_page("open", reader)
         assert page is not None
         return [row.player.seed for row in page.standings.rows if row.penalties]
 
@@ -160,7 +162,7 @@ def test_frozen_standings_count_what_stood_at_that_moment(event: Event) -> None:
     hour = dt.timedelta(hours=1)
     earlier = give(event, 1, "points", points=Decimal(3))
     Penalty.objects.update(decided_at=NOON)
-    services.update_event(event=event, frozen_at=NOON + hour, by=BY)
+    update_event(event=event, frozen_at=NOON + hour, by=BY)
     frozen = [(1, 2, "4"), (2, 1, "3"), (2, 3, "3"), (4, 4, "2")]
     event.refresh_from_db()
     assert standings()[0] == frozen[0]
@@ -174,7 +176,7 @@ def test_frozen_standings_count_what_stood_at_that_moment(event: Event) -> None:
     restore_penalty(penalty=earlier, by=BY)
     assert standings() == before
     assert standings(Reader.STAFF)[0][1] != 2
-    services.update_event(event=event, frozen_at=NOON + hour, revealed_to=1, by=BY)
+    update_event(event=event, frozen_at=NOON + hour, revealed_to=1, by=BY)
     assert standings() == standings(Reader.STAFF)
 
 
@@ -183,7 +185,7 @@ def test_one_withdrawn_before_the_freeze_stands_again_only_from_now_on(event: Ev
     withdraw_penalty(penalty=given, by=BY)
     later = timezone.now()
     Penalty.objects.update(decided_at=NOON, withdrawn_at=NOON + dt.timedelta(minutes=1))
-    services.update_event(event=event, frozen_at=later, by=BY)
+    update_event(event=event, frozen_at=later, by=BY)
     before = standings()
     restore_penalty(penalty=given, by=BY)
     assert standings() == before
@@ -192,11 +194,11 @@ def test_one_withdrawn_before_the_freeze_stands_again_only_from_now_on(event: Ev
 def test_a_place_to_be_revealed_counts_all_penalties_and_tells_none_of_others(
     event: Event,
 ) -> None:
-    services.update_event(event=event, frozen_at=NOON, revealed_to=3, by=BY)
+    update_event(event=event, frozen_at=NOON, revealed_to=3, by=BY)
     event.refresh_from_db()
     give(event, 1, "places", places=2)
     give(event, 2, "caution", reason="Loud")
-    page = selectors.event_page("open")
+    page = event_page("open")
     assert page is not None
     rows = page.standings.rows
     assert [(row.rank, row.player.seed, len(row.penalties)) for row in rows] == [
@@ -208,19 +210,19 @@ def test_a_table_says_who_did_not_come(event: Event) -> None:
     table = table_of(seat_round(event, 2, (4, 3, 2)))
     finish(table, 10, 5, 0)
     note_no_shows(table=table, codes=["p03", "p02"], by=BY)
-    page = selectors.table_page("open", 2, 1)
+    page = table_page("open", 2, 1)
     assert page is not None
     assert [(s.player.seed, s.outcome, s.place, s.points_text) for s in page.table.seats] == [
         (4, "walk-over", 1, "6"), (3, "no-show", 2, "0"), (2, "no-show", 2, "0"),
     ]  # fmt: skip
     note_no_shows(table=table, codes=["p02"], by=BY)
-    page = selectors.table_page("open", 2, 1)
+    page = table_page("open", 2, 1)
     assert page is not None
     assert [seat.outcome for seat in page.table.seats] == ["", "", "no-show"]
 
 
 def test_the_next_draw_follows_the_points_that_are_left(event: Event) -> None:
-    services.update_event(event=event, score_groups=True, by=BY)
+    update_event(event=event, score_groups=True, by=BY)
     give(event, 1, "points", points=Decimal("4.5"))
     event.refresh_from_db()
     scores = problem_of_rounds(event, range(2, 3)).scores

@@ -9,10 +9,13 @@ from django.test import Client
 
 from tests.accounts import signed_in, staff
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.access import Action
 from tournament.models import Entry, Event, Result
+from tournament.services.drawing import draw_round
+from tournament.services.events import update_event
+from tournament.services.people import add_entry
 from tournament.services.practice import PLAYERS, delete_practice_event, make_practice_event
+from tournament.services.rounds import ensure_round, publish_round
 
 pytestmark = pytest.mark.django_db
 
@@ -25,16 +28,16 @@ def event() -> Event:
 def test_it_has_players_and_an_organiser_and_can_be_drawn(event: Event) -> None:
     assert Entry.objects.filter(event=event).count() == PLAYERS
     assert event.memberships.get().person.username == "olga"
-    first = services.ensure_round(event=event, number=1, by=BY)
-    services.draw_round(round=first, by=BY)
-    assert services.publish_round(round=first, by=BY).status == "published"
+    first = ensure_round(event=event, number=1, by=BY)
+    draw_round(round=first, by=BY)
+    assert publish_round(round=first, by=BY).status == "published"
     page = signed_in(User.objects.get()).get(f"/organise/{event.slug}/r/1/").content.decode()
     assert "Publish the event" not in page
 
 
 def test_nobody_else_sees_it_and_it_is_never_published(event: Event) -> None:
     with pytest.raises(ValidationError, match="never published"):
-        services.update_event(event=event, by=BY, published=True)
+        update_event(event=event, by=BY, published=True)
     # Should it be all the same: no door opens.
     first = seat_round(event, 1, (1, 2, 3, 4))
     finish(table_of(first), 40, 30, 20, 10)
@@ -57,7 +60,7 @@ def test_nobody_else_sees_it_and_it_is_never_published(event: Event) -> None:
 
 def test_it_is_deleted_with_results_and_its_players(event: Event) -> None:
     other = make_event("real")
-    kept = services.add_entry(event=other, name=entry(event, 1).name, by=BY)
+    kept = add_entry(event=other, name=entry(event, 1).name, by=BY)
     finish(table_of(seat_round(event, 1, (1, 2, 3, 4))), 40, 30, 20, 10)
     delete_practice_event(event=event, by=BY)
     assert list(Event.objects.all()) == [other]

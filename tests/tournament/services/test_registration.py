@@ -12,12 +12,13 @@ from tests.present import present
 from tests.tournament.making import BY, entry, seat_round
 from tests.tournament.racing import race
 from tests.tournament.registering import ADA, confirmed, drop, open_event, registered
-from tournament import services
 from tournament.models import AuditEntry, Email, Entry, Registration
 from tournament.selectors.registrations import place_of, registrations_of
 from tournament.services import registration as desk
 from tournament.services.erasing import erase_entries, person_of
+from tournament.services.events import update_event
 from tournament.services.merging import merge_entries
+from tournament.services.people import add_entry, remove_entry
 
 pytestmark = pytest.mark.django_db
 Status = Registration.Status
@@ -68,7 +69,7 @@ def test_who_is_registered_is_told_so_by_email_only():
 
 def test_a_player_of_another_event_with_the_address_is_left_alone():
     old = open_event("spring")
-    services.add_entry(event=old, name="Ada  LOVELACE", email="ADA@example.org", by=BY)
+    add_entry(event=old, name="Ada  LOVELACE", email="ADA@example.org", by=BY)
     found = confirmed(open_event(), "Ada Lovelace")
     assert present(found.entry).email == "ada@example.org"
     assert (entry(old, 1).name, entry(old, 1).email) == ("Ada  LOVELACE", "ADA@example.org")
@@ -76,7 +77,7 @@ def test_a_player_of_another_event_with_the_address_is_left_alone():
 
 def test_an_address_that_is_of_quite_another_name_stays_with_that_person():
     event = open_event()
-    services.add_entry(event=event, name="Robert Brown", email="ada@example.org", by=BY)
+    add_entry(event=event, name="Robert Brown", email="ada@example.org", by=BY)
     found = present(confirmed(event, "Ada Lovelace").entry)
     assert (entry(event, 1).name, entry(event, 1).email) == ("Robert Brown", "ada@example.org")
     assert (found.name, found.email) == ("Ada Lovelace", "")
@@ -84,9 +85,7 @@ def test_an_address_that_is_of_quite_another_name_stays_with_that_person():
 
 def test_who_was_imported_with_the_address_is_not_entered_twice():
     event = open_event(registration_limit=1)
-    known = services.add_entry(
-        event=event, name="Ada Lovelace", email="ada@example.org", club="Old", by=BY
-    )
+    known = add_entry(event=event, name="Ada Lovelace", email="ada@example.org", club="Old", by=BY)
     found = registered(event, "Ada Lovelace") if event.has_waiting_list else None
     found = desk.confirm_registration(registration=present(found))
     assert (found.status, found.entry) == (Status.ENTERED, known)
@@ -122,7 +121,7 @@ def test_a_full_event_has_a_waiting_list_in_order_and_moves_it_up():
     dora.refresh_from_db()
     assert place_of(dora) == 1
     assert Email.objects.filter(kind="entered", registration=cleo).count() == 1
-    services.update_event(event=event, registration_limit=None, by=BY)
+    update_event(event=event, registration_limit=None, by=BY)
     assert fill(event) == ["Dora Four"]
 
 
@@ -205,7 +204,7 @@ def test_registration_closes_and_says_so():
     event = open_event(registration_until=timezone.now() - dt.timedelta(seconds=1))
     closed: dict[str, Any] = {"registration": "closed", "registration_until": None}
     for changes in ({}, closed):
-        services.update_event(event=event, by=BY, **changes)
+        update_event(event=event, by=BY, **changes)
         with pytest.raises(ValidationError, match="Registration is closed"):
             registered(event, "Ada Lovelace")
 
@@ -213,7 +212,7 @@ def test_registration_closes_and_says_so():
 def test_who_registered_in_time_confirms_after_the_deadline():
     event = open_event()
     found = registered(event, "Ada Lovelace")
-    services.update_event(event=event, registration_until=timezone.now(), by=BY)
+    update_event(event=event, registration_until=timezone.now(), by=BY)
     assert desk.confirm_registration(registration=found).status == Status.ENTERED
 
 
@@ -235,7 +234,7 @@ def test_an_entry_takes_its_registration_along():
     kept = entry(event, 1)
     assert Registration.objects.get().entry == kept
     assert (kept.email, kept.gets_emails, kept.language) == ("ada@example.org", True, "en")
-    services.remove_entry(entry=kept, by=BY)
+    remove_entry(entry=kept, by=BY)
     assert not Registration.objects.exists()
     assert not Email.objects.exists()
 

@@ -18,8 +18,11 @@ from tests.tournament.making import (
     seat_round,
     table_of,
 )
-from tournament import selectors, services
 from tournament.models import AuditEntry, Result, ResultCorrection, SeatResult
+from tournament.selectors.pages import event_page
+from tournament.services.people import withdraw_entry
+from tournament.services.results import record_result, remove_result
+from tournament.services.rounds import create_round, publish_round, set_seats
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +34,7 @@ def table():
 
 
 def record(table, result: GameResult, by=BY):
-    return services.record_result(table=table, result=result, source="paper", by=by)
+    return record_result(table=table, result=result, source="paper", by=by)
 
 
 def changed(result: GameResult, seat: int, **fields) -> GameResult:
@@ -51,7 +54,7 @@ def test_a_result_is_stored_seat_by_seat_and_counts(table):
     saved = finish(table, 40, 90, 40, 10, by=ada)
     assert (saved.revision, saved.source, saved.confirmed_by) == (1, "paper", ada)
     assert places() == [(1, 2, 40), (2, 1, 90), (3, 2, 40), (4, 4, 10)]
-    page = present(selectors.event_page("open"))
+    page = present(event_page("open"))
     assert [(row.player.seed, row.points_text) for row in page.standings.rows] == [
         (2, "6"),
         (1, "3.5"),
@@ -82,13 +85,13 @@ def test_a_correction_raises_the_revision_and_leaves_both_in_the_log(table):
 
 def test_a_result_is_removed_and_the_log_keeps_it(table):
     finish(table, 40, 30, 20, 10)
-    services.remove_result(table=table, reason="Another table", by=BY)
+    remove_result(table=table, reason="Another table", by=BY)
     assert not Result.objects.exists()
     assert not SeatResult.objects.exists()
     row = present(AuditEntry.objects.first())
     assert row.action == "remove"
     assert present(row.before)["seats"][0]["final"] == 40
-    services.remove_result(table=table, reason="Another table", by=BY)
+    remove_result(table=table, reason="Another table", by=BY)
     assert AuditEntry.objects.first() == row
 
 
@@ -96,7 +99,7 @@ def test_nobody_changes_or_takes_away_a_result_that_counts_without_saying_why(ta
     finish(table, 40, 30, 20, 10)
     for change in (
         lambda: finish(table, 30, 40, 20, 10, reason=" "),
-        lambda: services.remove_result(table=table, reason="", by=BY),
+        lambda: remove_result(table=table, reason="", by=BY),
     ):
         with pytest.raises(ValidationError, match="say why, everybody reads it"):
             change()
@@ -106,7 +109,7 @@ def test_nobody_changes_or_takes_away_a_result_that_counts_without_saying_why(ta
 
 def test_why_a_result_was_taken_away_stays_and_the_next_one_is_a_correction(table):
     finish(table, 40, 30, 20, 10)
-    services.remove_result(table=table, reason="It was table 2’s", by=BY)
+    remove_result(table=table, reason="It was table 2’s", by=BY)
     (row,) = ResultCorrection.objects.all()
     assert (row.table, row.removed, row.reason) == (table, True, "It was table 2’s")
     assert finish(table, 10, 20, 30, 40).revision == 2
@@ -181,9 +184,9 @@ def test_a_result_of_another_mode_or_of_fewer_seats_is_refused(table):
 
 def test_thrown_roles_come_with_the_result():
     event = make_event(players=3, roles="thrown")
-    found = services.create_round(event=event, number=1, by=BY)
-    services.set_seats(round=found, tables=[plan(event, 1, 1, 2, 3, roles=("",))], by=BY)
-    table = table_of(services.publish_round(round=found, by=BY))
+    found = create_round(event=event, number=1, by=BY)
+    set_seats(round=found, tables=[plan(event, 1, 1, 2, 3, roles=("",))], by=BY)
+    table = table_of(publish_round(round=found, by=BY))
     result = result_of(table, 3, 2, 1)
     roles = ("monopolist", "competitor", "monopolist")
     for seat, role in enumerate(roles):
@@ -198,8 +201,8 @@ def test_thrown_roles_come_with_the_result():
 def test_a_player_who_dropped_out_stays_in_the_standings(table):
     finish(table, 40, 30, 20, 10)
     event = table.round.event
-    services.withdraw_entry(entry=entry(event, 1), by=BY)
-    first = present(selectors.event_page("open")).standings.rows[0]
+    withdraw_entry(entry=entry(event, 1), by=BY)
+    first = present(event_page("open")).standings.rows[0]
     assert (first.player.seed, first.player.dropped, first.rank) == (1, True, 1)
 
 

@@ -8,14 +8,22 @@ from django.utils import timezone
 
 from tests.present import present
 from tests.tournament.making import BY, finish, make_event, plan, seat_round, table_of
-from tournament import hall_clock, services
+from tournament import hall_clock
 from tournament.models import AuditEntry, ClockEntry, Round
 from tournament.round_states import State, state_of
 from tournament.selectors.clock import clock_of_round
 from tournament.selectors.round_changes import seen_of
 from tournament.selectors.round_progress import progress_of, progress_of_rounds
 from tournament.services.clock import grant_extra, step_clock
+from tournament.services.results import remove_result
 from tournament.services.round_steps import close_round, confirm_round, reopen_round, take_step
+from tournament.services.rounds import (
+    clear_seats,
+    delete_round,
+    ensure_round,
+    set_seats,
+    unpublish_round,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -46,10 +54,10 @@ def played(round_: Round) -> Round:
 
 def test_a_round_goes_its_way_and_each_step_but_the_draw_is_taken_back():
     event = make_event(players=4)
-    round_ = services.ensure_round(event=event, number=1, by=BY)
+    round_ = ensure_round(event=event, number=1, by=BY)
     assert state(round_) is State.DRAFT
     plans = [plan(event, 1, 1, 2), plan(event, 2, 3, 4)]
-    services.set_seats(round=round_, tables=plans, by=BY)
+    set_seats(round=round_, tables=plans, by=BY)
     for step, undo, reached in (
         ("publish", "unpublish", State.PUBLISHED),
         ("start", "take_back_start", State.RUNNING),
@@ -102,12 +110,12 @@ def test_a_closed_round_keeps_its_seats_results_and_clock(round_):
     close_round(round_=round_, by=BY)
     table, event = table_of(round_), round_.event
     for write in (
-        lambda: services.set_seats(round=round_, tables=[plan(event, 1, 1, 2)], by=BY),
-        lambda: services.clear_seats(round=round_, by=BY),
-        lambda: services.delete_round(round=round_, by=BY),
-        lambda: services.unpublish_round(round=round_, by=BY),
+        lambda: set_seats(round=round_, tables=[plan(event, 1, 1, 2)], by=BY),
+        lambda: clear_seats(round=round_, by=BY),
+        lambda: delete_round(round=round_, by=BY),
+        lambda: unpublish_round(round=round_, by=BY),
         lambda: finish(table, 1, 2),
-        lambda: services.remove_result(table=table, reason="Another table", by=BY),
+        lambda: remove_result(table=table, reason="Another table", by=BY),
         lambda: step_clock(round_=round_, step="start", by=BY),
         lambda: grant_extra(table=table, seconds=60, reason="late", by=BY),
     ):
@@ -121,7 +129,7 @@ def test_a_closed_round_keeps_its_seats_results_and_clock(round_):
 def test_a_result_taken_away_takes_the_confirmation_along(round_):
     played(round_)
     confirm_round(round_=round_, by=BY)
-    services.remove_result(table=table_of(round_), reason="Another table", by=BY)
+    remove_result(table=table_of(round_), reason="Another table", by=BY)
     assert (fresh(round_).confirmed_at, fresh(round_).confirmed_by) == (None, "")
     finish(table_of(round_), 2, 1)
     assert state(round_) is State.RESULTS_IN

@@ -13,11 +13,20 @@ from tests.tournament.making import (
     seat_round,
     table_of,
 )
-from tournament import services
 from tournament.models import AuditEntry, ResultCorrection, Round, Seat, Table
+from tournament.seat_plans import TablePlan
 from tournament.selectors.clock import clock_of_round
-from tournament.services import TablePlan
 from tournament.services.clock import step_clock
+from tournament.services.results import remove_result
+from tournament.services.rounds import (
+    clear_seats,
+    create_round,
+    delete_round,
+    ensure_round,
+    publish_round,
+    set_seats,
+    unpublish_round,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -29,19 +38,19 @@ def seats(found: Round) -> list[tuple[int, int, int, str]]:
 
 def test_a_round_is_made_once_and_within_the_event():
     event = make_event()
-    assert services.create_round(event=event, number=3, by=BY).status == "draft"
+    assert create_round(event=event, number=3, by=BY).status == "draft"
     with pytest.raises(ValidationError, match="already exists"):
-        services.create_round(event=event, number=3, by=BY)
+        create_round(event=event, number=3, by=BY)
     with pytest.raises(ValidationError, match="The event has 3 rounds"):
-        services.create_round(event=event, number=4, by=BY)
+        create_round(event=event, number=4, by=BY)
     with pytest.raises(ValidationError):
-        services.create_round(event=event, number=0, by=BY)
+        create_round(event=event, number=0, by=BY)
 
 
 def test_ensure_round_makes_a_round_only_if_it_is_missing():
     event = make_event()
-    made = services.ensure_round(event=event, number=1, by=BY)
-    assert services.ensure_round(event=event, number=1, by=BY) == made
+    made = ensure_round(event=event, number=1, by=BY)
+    assert ensure_round(event=event, number=1, by=BY) == made
     assert Round.objects.count() == 1
 
 
@@ -64,7 +73,7 @@ def test_seating_again_keeps_the_tables_whose_number_stays():
     kept = list(Table.objects.filter(number__lt=3).order_by("number").values_list("pk", flat=True))
     untouched = set(Seat.objects.filter(table__number=1).values_list("pk", flat=True))
     plans = [plan(event, 1, 1, 2), plan(event, 2, 5, 3, 4, 6)]
-    services.set_seats(round=found, tables=plans, by=BY)
+    set_seats(round=found, tables=plans, by=BY)
     assert list(Table.objects.order_by("number").values_list("pk", flat=True)) == kept
     assert set(Seat.objects.filter(table__number=1).values_list("pk", flat=True)) == untouched
     assert [seat[2] for seat in seats(found)] == [1, 2, 5, 3, 4, 6]
@@ -73,18 +82,18 @@ def test_seating_again_keeps_the_tables_whose_number_stays():
 def test_two_players_exchange_tables():
     event = make_event(players=4)
     found = seat_round(event, 1, (1, 2), (3, 4), publish=False)
-    services.set_seats(round=found, tables=[plan(event, 1, 1, 3), plan(event, 2, 2, 4)], by=BY)
+    set_seats(round=found, tables=[plan(event, 1, 1, 3), plan(event, 2, 2, 4)], by=BY)
     assert [seat[2] for seat in seats(found)] == [1, 3, 2, 4]
 
 
 def test_seats_set_by_hand_lose_the_certificate():
     event = make_event(players=4)
-    found = services.create_round(event=event, number=1, by=BY)
+    found = create_round(event=event, number=1, by=BY)
     plans = [plan(event, 1, 1, 2, 3, 4)]
     certificate: dict[str, dict[str, object]] = {"problem": {}, "draw": {}}
-    found = services.set_seats(round=found, tables=plans, by=BY, certificate=certificate)
+    found = set_seats(round=found, tables=plans, by=BY, certificate=certificate)
     assert found.certificate == certificate
-    found = services.set_seats(round=found, tables=[plan(event, 1, 2, 1, 3, 4)], by=BY)
+    found = set_seats(round=found, tables=[plan(event, 1, 2, 1, 3, 4)], by=BY)
     found.refresh_from_db()
     assert found.certificate is None
 
@@ -92,7 +101,7 @@ def test_seats_set_by_hand_lose_the_certificate():
 def test_the_log_has_the_seats_before_and_after():
     event = make_event(players=2)
     found = seat_round(event, 1, (1, 2), publish=False)
-    services.set_seats(round=found, tables=[plan(event, 1, 2, 1)], by=BY)
+    set_seats(round=found, tables=[plan(event, 1, 2, 1)], by=BY)
     row = present(AuditEntry.objects.filter(action="seat").first())
     one, two = entry(event, 1).pk, entry(event, 2).pk
     assert row.before == {"1": [[one, "competitor"], [two, "monopolist"]]}
@@ -115,7 +124,7 @@ def test_an_impossible_plan_is_refused_and_nothing_changes(tables, sentence):
     before, rows = seats(found), AuditEntry.objects.count()
     plans = [plan(event, number, *seeds) for number, seeds in tables]
     with pytest.raises(ValidationError) as refused:
-        services.set_seats(round=found, tables=plans, by=BY)
+        set_seats(round=found, tables=plans, by=BY)
     assert sentence in " ".join(refused.value.messages)
     assert (seats(found), AuditEntry.objects.count()) == (before, rows)
 
@@ -130,28 +139,28 @@ def test_an_impossible_plan_is_refused_and_nothing_changes(tables, sentence):
 )
 def test_roles_that_rule_4_does_not_allow_are_refused(roles, sentence):
     event = make_event(players=4)
-    found = services.create_round(event=event, number=1, by=BY)
+    found = create_round(event=event, number=1, by=BY)
     plans = [plan(event, 1, 1, 2, 3, 4, roles=roles)]
     with pytest.raises(ValidationError) as refused:
-        services.set_seats(round=found, tables=plans, by=BY)
+        set_seats(round=found, tables=plans, by=BY)
     assert sentence in " ".join(refused.value.messages)
 
 
 def test_roles_may_be_left_to_the_throw():
     event = make_event(players=4, roles="thrown")
-    found = services.create_round(event=event, number=1, by=BY)
-    services.set_seats(round=found, tables=[plan(event, 1, 1, 2, 3, 4, roles=("",))], by=BY)
+    found = create_round(event=event, number=1, by=BY)
+    set_seats(round=found, tables=[plan(event, 1, 1, 2, 3, 4, roles=("",))], by=BY)
     assert {seat[3] for seat in seats(found)} == {""}
 
 
 def test_a_player_of_another_event_is_not_seated():
     event, other = make_event(players=2), make_event("other", players=1)
-    found = services.create_round(event=event, number=1, by=BY)
+    found = create_round(event=event, number=1, by=BY)
     stranger = TablePlan(
         1, ((entry(event, 1).pk, "competitor"), (entry(other, 1).pk, "monopolist"))
     )
     with pytest.raises(ValidationError, match="another event"):
-        services.set_seats(round=found, tables=[stranger], by=BY)
+        set_seats(round=found, tables=[stranger], by=BY)
 
 
 def test_a_table_with_a_result_keeps_its_seats_while_others_change():
@@ -159,28 +168,26 @@ def test_a_table_with_a_result_keeps_its_seats_while_others_change():
     found = seat_round(event, 1, (1, 2), (3, 4), (5, 6))
     finish(table_of(found, 1), 2, 1)
     keep = plan(event, 1, 1, 2)
-    services.set_seats(
-        round=found, tables=[keep, plan(event, 2, 3, 5), plan(event, 3, 4, 6)], by=BY
-    )
+    set_seats(round=found, tables=[keep, plan(event, 2, 3, 5), plan(event, 3, 4, 6)], by=BY)
     with pytest.raises(ValidationError, match="Table 1 has a result"):
-        services.set_seats(round=found, tables=[plan(event, 1, 2, 1)], by=BY)
+        set_seats(round=found, tables=[plan(event, 1, 2, 1)], by=BY)
     with pytest.raises(ValidationError, match="Table 1 has a result"):
-        services.clear_seats(round=found, by=BY)
+        clear_seats(round=found, by=BY)
     with pytest.raises(ValidationError, match="Table 1 has a result"):
-        services.delete_round(round=found, by=BY)
+        delete_round(round=found, by=BY)
     assert [seat[2] for seat in seats(found)] == [1, 2, 3, 5, 4, 6]
 
 
 def test_publishing_needs_seats_and_happens_once():
     event = make_event(players=2)
-    empty = services.create_round(event=event, number=1, by=BY)
+    empty = create_round(event=event, number=1, by=BY)
     with pytest.raises(ValidationError, match="Nobody is seated"):
-        services.publish_round(round=empty, by=BY)
+        publish_round(round=empty, by=BY)
     found = seat_round(event, 1, (1, 2))
     assert found.status == "published"
     assert found.published_at
     rows = AuditEntry.objects.count()
-    assert services.publish_round(round=found, by=BY).published_at == found.published_at
+    assert publish_round(round=found, by=BY).published_at == found.published_at
     assert AuditEntry.objects.count() == rows
 
 
@@ -193,7 +200,7 @@ def test_a_round_is_finished_while_all_its_tables_have_results():
     finish(table_of(found, 2), 2, 1)
     found.refresh_from_db()
     assert found.status == "finished"
-    services.remove_result(table=table_of(found, 1), reason="Another table", by=BY)
+    remove_result(table=table_of(found, 1), reason="Another table", by=BY)
     found.refresh_from_db()
     assert found.status == "published"
 
@@ -201,20 +208,20 @@ def test_a_round_is_finished_while_all_its_tables_have_results():
 def test_hiding_a_round_is_for_rounds_without_results():
     event = make_event(players=2)
     found = seat_round(event, 1, (1, 2))
-    hidden = services.unpublish_round(round=found, by=BY)
+    hidden = unpublish_round(round=found, by=BY)
     assert (hidden.status, hidden.published_at) == ("drawn", None)
-    assert services.unpublish_round(round=found, by=BY).status == "drawn"
-    services.publish_round(round=found, by=BY)
+    assert unpublish_round(round=found, by=BY).status == "drawn"
+    publish_round(round=found, by=BY)
     finish(table_of(found), 2, 1)
     with pytest.raises(ValidationError, match="has results, which are public"):
-        services.unpublish_round(round=found, by=BY)
+        unpublish_round(round=found, by=BY)
 
 
 def test_clearing_takes_a_round_back_to_not_drawn():
     event = make_event(players=2)
     found = seat_round(event, 1, (1, 2))
     step_clock(round_=found, step="start", by=BY)
-    found = services.clear_seats(round=found, by=BY)
+    found = clear_seats(round=found, by=BY)
     assert (found.status, found.published_at) == ("draft", None)
     assert not Table.objects.exists()
     # Nor does the clock run when it is drawn anew.
@@ -226,8 +233,8 @@ def test_why_a_result_was_taken_away_outlives_its_table():
     event = make_event(players=2)
     found = seat_round(event, 1, (1, 2))
     finish(table_of(found), 2, 1)
-    services.remove_result(table=table_of(found), reason="It was the other table’s", by=BY)
-    services.clear_seats(round=found, by=BY)
+    remove_result(table=table_of(found), reason="It was the other table’s", by=BY)
+    clear_seats(round=found, by=BY)
     seat_round(event, 1, (1, 2))
     (row,) = ResultCorrection.objects.all()
     assert (row.event, row.round_number, row.table_number, row.table) == (event, 1, 1, None)
@@ -236,6 +243,6 @@ def test_why_a_result_was_taken_away_outlives_its_table():
 
 def test_a_round_is_deleted_with_its_seats():
     event = make_event(players=2)
-    services.delete_round(round=seat_round(event, 1, (1, 2)), by=BY)
+    delete_round(round=seat_round(event, 1, (1, 2)), by=BY)
     assert not Round.objects.exists()
     assert not Seat.objects.exists()

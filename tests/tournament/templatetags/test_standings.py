@@ -6,8 +6,10 @@ import pytest
 from django.test import Client
 
 from tests.tournament.making import BY, entry, make_event, result_of, seat_round, table_of
-from tournament import services
 from tournament.models import Event, Table
+from tournament.services.events import update_event
+from tournament.services.people import update_entry
+from tournament.services.results import record_result
 from tournament.templatetags.standings import CELLS
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +25,7 @@ def event() -> Event:
 
 
 def confirm(table: Table, *finals: int) -> None:
-    services.record_result(table=table, result=result_of(table, *finals), source="record", by=BY)
+    record_result(table=table, result=result_of(table, *finals), source="record", by=BY)
 
 
 def page_of(slug: str, language: str = "en") -> str:
@@ -48,15 +50,15 @@ def cells_written() -> int:
 
 def test_only_rows_that_change_are_written_again(event: Event) -> None:
     page_of("open")
-    services.update_event(event=event, by=BY, venue="Hall 2")
+    update_event(event=event, by=BY, venue="Hall 2")
     assert not cells_written()
-    services.update_entry(entry=entry(event, 3), by=BY, club="North")
+    update_entry(entry=entry(event, 3), by=BY, club="North")
     assert cells_written() == 1
 
 
 def test_a_sentence_names_others_as_they_are_called_now(event: Event) -> None:
     assert "Behind Player 1 by points" in standings()["p02"]
-    services.update_entry(entry=entry(event, 1), by=BY, name="Ann")
+    update_entry(entry=entry(event, 1), by=BY, name="Ann")
     assert "Behind Ann by points" in standings()["p02"]
 
 

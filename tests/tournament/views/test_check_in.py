@@ -9,11 +9,12 @@ from django.test import Client
 
 from tests.accounts import signed_in
 from tests.tournament.making import BY, entry, make_event, seat_round
-from tournament import services
 from tournament.draws.problem import problem_of_rounds
 from tournament.models import AuditEntry, Event, Membership
 from tournament.services.absences import set_absences
 from tournament.services.check_in import check_in
+from tournament.services.events import update_event
+from tournament.services.people import withdraw_entry
 
 pytestmark = pytest.mark.django_db
 PAGE = "/organise/open/check-in/"
@@ -97,7 +98,7 @@ def test_the_draw_leaves_out_who_is_absent_in_one_step(client, event):
 
 def test_who_misses_the_next_round_or_dropped_out_is_not_counted(client, event):
     set_absences(entry=entry(event, 9), rounds=[1], by=BY)
-    services.withdraw_entry(entry=entry(event, 8), by=BY)
+    withdraw_entry(entry=entry(event, 8), by=BY)
     tap(client, 9)
     page = text_of(client)
     assert "1 checked in · 7 absent" in page
@@ -117,7 +118,7 @@ def test_another_day_begins_with_nobody(client, event):
 
 
 def test_the_deadline_is_the_events_time_and_shuts_nobody_out(client, event):
-    services.update_event(event=event, time_zone="Europe/Paris", by=BY)
+    update_event(event=event, time_zone="Europe/Paris", by=BY)
     client.post(PAGE + "deadline/", {"until": "2026-05-16T09:30"})
     until = Event.objects.get().check_in_until
     assert until == dt.datetime(2026, 5, 16, 7, 30, tzinfo=dt.UTC)

@@ -5,11 +5,12 @@ import re
 import pytest
 
 from tests.tournament.making import BY, make_event
-from tournament import services
 from tournament.models import ClockEntry
 from tournament.selectors.round_changes import seen_of
 from tournament.services.clock import grant_extra, step_clock
 from tournament.services.drawing import draw_round
+from tournament.services.events import update_event
+from tournament.services.rounds import ensure_round, publish_round
 
 pytestmark = pytest.mark.django_db
 PAGE = "/organise/open/r/1/clock/"
@@ -25,9 +26,9 @@ def hidden(client, name):
 @pytest.fixture
 def round_():
     event = make_event(players=4)
-    round_ = services.ensure_round(event=event, number=1, by=BY)
+    round_ = ensure_round(event=event, number=1, by=BY)
     draw_round(round=round_, by=BY, seed=1)
-    return services.publish_round(round=round_, by=BY)
+    return publish_round(round=round_, by=BY)
 
 
 def test_it_is_for_staff_only(client, round_):
@@ -85,7 +86,7 @@ def test_an_unknown_round_is_not_found(admin_client, round_):
 
 
 def test_the_organiser_finds_the_draw_the_clock_and_the_chief_page(admin_client, round_):
-    services.update_event(event=round_.event, by=BY, published=True)
+    update_event(event=round_.event, by=BY, published=True)
     for path in ("/organise/open/", "/organise/open/r/1/draw/", PAGE):
         text = admin_client.get(path).content.decode()
         for address in ("/organise/open/r/1/draw/", PAGE, "/organise/open/chief/"):

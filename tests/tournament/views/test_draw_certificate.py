@@ -9,9 +9,10 @@ import pytest
 
 from tests.present import present
 from tests.tournament.making import BY, make_event, seat_round
-from tournament import services
 from tournament.models import Round, Seal
 from tournament.services.drawing import draw_round
+from tournament.services.events import delete_event
+from tournament.services.rounds import clear_seats, ensure_round, plans_of, publish_round, set_seats
 
 pytestmark = pytest.mark.django_db
 
@@ -20,9 +21,9 @@ def drawn(**fields):
     """Two rounds of eight players, drawn; the second, of tables of four, cannot avoid meetings."""
     event = make_event(players=8, table_sizes=[4], **fields)
     for number in (1, 2):
-        round_ = services.ensure_round(event=event, number=number, by=BY)
+        round_ = ensure_round(event=event, number=number, by=BY)
         draw_round(round=round_, by=BY, seed=number)
-        services.publish_round(round=round_, by=BY)
+        publish_round(round=round_, by=BY)
 
 
 def test_it_shows_seed_values_bounds_and_every_violation_by_name(client):
@@ -46,17 +47,17 @@ def test_seats_that_were_never_drawn_have_no_page_of_a_draw(client):
 
 def test_seats_changed_by_hand_after_a_draw_are_said_to_be(client):
     event = make_event("hand", players=4)
-    round_ = services.ensure_round(event=event, number=1, by=BY)
+    round_ = ensure_round(event=event, number=1, by=BY)
     draw_round(round=round_, by=BY, seed=1)
-    services.set_seats(round=round_, tables=services.plans_of(round_), by=BY)
-    services.publish_round(round=round_, by=BY)
+    set_seats(round=round_, tables=plans_of(round_), by=BY)
+    publish_round(round=round_, by=BY)
     assert "changed by hand" in client.get("/e/hand/r/1/draw/").content.decode()
     assert "/e/hand/r/1/draw/" in client.get("/e/hand/r/1/").content.decode()
 
 
 def test_the_draw_of_a_round_not_published_stays_hidden(client):
     event = make_event(players=4)
-    round_ = services.ensure_round(event=event, number=1, by=BY)
+    round_ = ensure_round(event=event, number=1, by=BY)
     draw_round(round=round_, by=BY, seed=1)
     assert client.get("/e/open/r/1/draw/").status_code == 404
 
@@ -78,9 +79,9 @@ def test_anybody_can_draw_it_again_from_the_files(client, tmp_path):
 
 def test_the_files_do_not_tell_rounds_still_hidden(client):
     event = make_event(players=8, table_sizes=[4])
-    round_ = services.ensure_round(event=event, number=1, by=BY)
+    round_ = ensure_round(event=event, number=1, by=BY)
     draw_round(round=round_, by=BY, seed=1, all_rounds=True)
-    services.publish_round(round=round_, by=BY)
+    publish_round(round=round_, by=BY)
     page = client.get("/e/open/r/1/draw/").content.decode()
     assert "sealed until the last of its rounds is published" in page
     assert Seal.objects.get().commitment in page
@@ -93,12 +94,12 @@ def test_the_files_do_not_tell_rounds_still_hidden(client):
 
 def test_the_file_of_an_open_draw_fits_the_seal_that_was_published_first(client, tmp_path):
     event = make_event(players=8, table_sizes=[4])
-    first = services.ensure_round(event=event, number=1, by=BY)
+    first = ensure_round(event=event, number=1, by=BY)
     draw_round(round=first, by=BY, all_rounds=True)
-    services.publish_round(round=first, by=BY)
+    publish_round(round=first, by=BY)
     seal = present(re.search(r"[0-9a-f]{64}", client.get("/e/open/r/1/draw/").content.decode()))[0]
     for number in (2, 3):
-        services.publish_round(round=Round.objects.get(number=number), by=BY)
+        publish_round(round=Round.objects.get(number=number), by=BY)
     for number in (1, 2, 3):
         page = client.get(f"/e/open/r/{number}/draw/").content.decode()
         assert f"/e/open/draws/{seal}.json" in page
@@ -120,12 +121,12 @@ def checked(opening, seal):
 
 def test_a_seal_that_was_public_stays_when_rounds_are_drawn_again(client):
     event = make_event(players=8, table_sizes=[4])
-    first = services.ensure_round(event=event, number=1, by=BY)
+    first = ensure_round(event=event, number=1, by=BY)
     draw_round(round=first, by=BY, all_rounds=True)
-    services.publish_round(round=first, by=BY)
+    publish_round(round=first, by=BY)
     old = Seal.objects.get().commitment
     draw_round(round=Round.objects.get(number=2), by=BY, all_rounds=True)
-    services.publish_round(round=Round.objects.get(number=2), by=BY)
+    publish_round(round=Round.objects.get(number=2), by=BY)
     page = client.get("/e/open/r/2/draw/").content.decode()
     assert "Earlier draws of this round" in page
     assert re.findall(r'digest">([0-9a-f]{64})', page) == [
@@ -133,7 +134,7 @@ def test_a_seal_that_was_public_stays_when_rounds_are_drawn_again(client):
         old,
     ]
     assert client.get(f"/e/open/draws/{old}.json").status_code == 404
-    services.publish_round(round=Round.objects.get(number=3), by=BY)
+    publish_round(round=Round.objects.get(number=3), by=BY)
     assert client.get(f"/e/open/draws/{old}.json").status_code == 200
     page = client.get("/e/open/r/1/draw/").content.decode()
     assert "Earlier draws" not in page
@@ -142,11 +143,11 @@ def test_a_seal_that_was_public_stays_when_rounds_are_drawn_again(client):
 
 def test_a_round_that_was_drawn_again_is_not_judged_by_the_draw_before(client):
     event = make_event(players=8, table_sizes=[4])
-    first = services.ensure_round(event=event, number=1, by=BY)
+    first = ensure_round(event=event, number=1, by=BY)
     draw_round(round=first, by=BY, all_rounds=True)
-    services.publish_round(round=first, by=BY)
+    publish_round(round=first, by=BY)
     draw_round(round=Round.objects.get(number=2), by=BY, all_rounds=True)
-    services.publish_round(round=Round.objects.get(number=2), by=BY)
+    publish_round(round=Round.objects.get(number=2), by=BY)
     assert "Counted over round 1, which" in client.get("/e/open/r/1/draw/").content.decode()
     assert "Counted over round 2, which" in client.get("/e/open/r/2/draw/").content.decode()
 
@@ -154,23 +155,23 @@ def test_a_round_that_was_drawn_again_is_not_judged_by_the_draw_before(client):
 def test_a_round_drawn_alone_stays_sealed_while_one_before_it_is_hidden(client):
     event = make_event(players=8, table_sizes=[4])
     for number in (1, 2):
-        draw_round(round=services.ensure_round(event=event, number=number, by=BY), by=BY)
-    services.publish_round(round=Round.objects.get(number=2), by=BY)
+        draw_round(round=ensure_round(event=event, number=number, by=BY), by=BY)
+    publish_round(round=Round.objects.get(number=2), by=BY)
     page = client.get("/e/open/r/2/draw/").content.decode()
     assert "<dt>Seed</dt>" not in page
     assert "they met in round" not in page
     assert client.get("/e/open/r/2/draw/problem.json").status_code == 404
-    services.publish_round(round=Round.objects.get(number=1), by=BY)
+    publish_round(round=Round.objects.get(number=1), by=BY)
     assert "<dt>Seed</dt>" in client.get("/e/open/r/2/draw/").content.decode()
 
 
 def test_what_was_never_shown_leaves_no_seal():
     event = make_event(players=8, table_sizes=[4])
-    first = services.ensure_round(event=event, number=1, by=BY)
+    first = ensure_round(event=event, number=1, by=BY)
     draw_round(round=first, by=BY, all_rounds=True)
     draw_round(round=first, by=BY, all_rounds=True)
     assert Seal.objects.count() == 1
-    services.clear_seats(round=first, by=BY)
+    clear_seats(round=first, by=BY)
     assert Seal.objects.count() == 1
-    services.delete_event(event=event, by=BY)
+    delete_event(event=event, by=BY)
     assert not Seal.objects.exists()

@@ -9,8 +9,9 @@ from django.test import Client
 
 from tests.responses import ClientResponse
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.models import Event
+from tournament.services.events import update_event
+from tournament.services.people import update_entry
 
 pytestmark = pytest.mark.django_db
 HERE = "http://testserver"
@@ -49,14 +50,14 @@ def test_it_shows_the_first_rows_and_what_is_being_played(event: Event) -> None:
 def test_teams_have_a_frame_of_their_own() -> None:
     event = make_event(players=4, published=True, teams="names")
     for number, team in enumerate(("Reds", "Reds", "Blues", "Blues"), start=1):
-        services.update_entry(entry=entry(event, number), team=team, by=BY)
+        update_entry(entry=entry(event, number), team=team, by=BY)
     finish(table_of(seat_round(event, 1, (1, 2, 3, 4))), 40, 30, 20, 10)
     page = get("/e/open/embed/?show=teams").content.decode()
     assert re.findall(r'<th scope="row"><bdi>([^<]*)', page) == ["Reds", "Blues"]
     assert rows(get("/e/open/embed/?show=teams&rows=1").content.decode()) == 1
     assert rows(get("/e/open/embed/").content.decode()) == 4
     assert "embed/?show=teams" in get("/e/open/").content.decode()
-    services.update_event(event=event, by=BY, teams="off", reason="Tried.")
+    update_event(event=event, by=BY, teams="off", reason="Tried.")
     assert rows(get("/e/open/embed/?show=teams").content.decode()) == 4
     assert "show=teams" not in get("/e/open/").content.decode()
 
@@ -155,7 +156,7 @@ def test_what_is_no_request_of_the_standard_is_refused(event: Event) -> None:
 
 
 def test_a_hidden_event_is_unknown(event: Event) -> None:
-    services.update_event(event=event, by=BY, published=False)
+    update_event(event=event, by=BY, published=False)
     assert told().status_code == 404
     assert get("/e/open/embed/").status_code == 404
 

@@ -8,8 +8,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.models import Event
+from tournament.services.events import update_event
+from tournament.services.people import update_entry
 from tournament.views import feed
 
 pytestmark = pytest.mark.django_db
@@ -69,18 +70,18 @@ def test_a_correction_is_the_same_entry_updated(event: Event) -> None:
 
 
 def test_nothing_is_newer_than_what_is_frozen(event: Event) -> None:
-    services.update_event(event=event, by=BY, frozen_at=timezone.now())
+    update_event(event=event, by=BY, frozen_at=timezone.now())
     frozen = read()
     finish(table_of(event.rounds.get(), 3), 4, 3, 2, 1)
     assert texts(read(), "title") == texts(frozen, "title")
     finish(table_of(event.rounds.get()), 1000, 1300, 1400, 1000)
     assert len(texts(read(), "title")) == 1  # hidden whole, as everywhere
-    services.update_event(event=event, by=BY, frozen_at=None)
+    update_event(event=event, by=BY, frozen_at=None)
     assert len(texts(read(), "title")) == 3
 
 
 def test_names_are_shown_as_their_entries_say(event: Event) -> None:
-    services.update_entry(entry=entry(event, 1), by=BY, name_display="number")
+    update_entry(entry=entry(event, 1), by=BY, name_display="number")
     assert "Player 1 " not in " ".join(texts(read(), "summary"))
     assert "№\N{NO-BREAK SPACE}1" in texts(read(), "title")[1]
 
@@ -101,12 +102,12 @@ def test_it_is_in_the_language_of_its_address(event: Event) -> None:
 
 def test_a_name_that_xml_has_no_place_for_does_not_break_it(event: Event) -> None:
     event.entries.filter(seed=1).update(name="A\x0bd\uffffa")
-    services.update_event(event=event, by=BY, venue="so that it is published anew")
+    update_event(event=event, by=BY, venue="so that it is published anew")
     assert texts(read(), "title")[1] == "Round 1, table 1: won by Ada"
 
 
 def test_a_name_is_no_markup(event: Event) -> None:
-    services.update_entry(entry=entry(event, 1), by=BY, name="<b>Ada</b>")
+    update_entry(entry=entry(event, 1), by=BY, name="<b>Ada</b>")
     assert texts(read(), "title")[1] == "Round 1, table 1: won by <b>Ada</b>"
     # A summary is HTML, once XML is read.
     assert texts(read(), "summary")[1].startswith("1. &lt;b&gt;Ada&lt;/b&gt;")

@@ -8,8 +8,10 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.tournament.making import entry, finish, make_event, result_of, seat_round, table_of
-from tournament import services
 from tournament.models import Event, Round
+from tournament.services.people import rejoin_entry, withdraw_entry
+from tournament.services.results import record_result
+from tournament.services.rounds import unpublish_round
 
 pytestmark = pytest.mark.django_db
 MARK = "Dropped out"
@@ -20,7 +22,7 @@ def event() -> Event:
     """Two tables of two; Player 1 dropped out after the draw."""
     event = make_event(players=4)
     seat_round(event, 1, (1, 2), (3, 4))
-    services.withdraw_entry(entry=entry(event, 1), by="t")
+    withdraw_entry(entry=entry(event, 1), by="t")
     return event
 
 
@@ -79,7 +81,7 @@ def test_who_played_before_leaving_is_not_marked_at_that_table(
 def test_the_draw_warns_of_leavers_and_leads_on(event: Event, stage: str, way: str) -> None:
     found = Round.objects.get()
     if stage == "drawn":
-        services.unpublish_round(round=found, by="t")
+        unpublish_round(round=found, by="t")
     if stage == "begun":
         finish(table_of(found, 2), 2, 1)
     client = organiser()
@@ -92,7 +94,7 @@ def test_the_draw_warns_of_leavers_and_leads_on(event: Event, stage: str, way: s
 
 
 def test_the_draw_does_not_warn_once_nobody_is_left_to_go(event: Event) -> None:
-    services.rejoin_entry(entry=entry(event, 1), by="t")
+    rejoin_entry(entry=entry(event, 1), by="t")
     assert "still sit" not in page(organiser(), "tournament:organise-draw", "open", 1)
 
 
@@ -101,7 +103,7 @@ def test_a_result_under_review_is_marked_and_counts_meanwhile(client: Client, ev
     finish(table, 20, 10)
     assert "Under review" not in page(client, "tournament:event", "open")
     other = result_of(table, 5, 15)
-    services.record_result(table=table, result=other, source="record", by="t")
+    record_result(table=table, result=other, source="record", by="t")
     standings = page(client, "tournament:event", "open")
     assert "Under review, and counted as they are until the chief referee has decided: Round 1" in (
         standings

@@ -11,12 +11,14 @@ from django.urls import reverse
 from tests.accounts import ORGANISER, signed_in
 from tests.accounts import staff as staff_user
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.draws.seats import digest_of_seats, tables_of_round
 from tournament.models import DrawJob, Round
 from tournament.selectors.round_changes import seen_of
 from tournament.services.drawing import draw_round
+from tournament.services.events import update_event
 from tournament.services.kept_seats import keep_seats
+from tournament.services.people import update_entry, withdraw_entry
+from tournament.services.rounds import ensure_round, plans_of, publish_round, set_seats
 from tournament.services.swaps import swap_seats
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +43,7 @@ def outsider() -> Client:
 @pytest.fixture
 def drawn() -> Round:
     event = make_event(players=8, table_sizes=[4])
-    round_ = services.ensure_round(event=event, number=1, by=BY)
+    round_ = ensure_round(event=event, number=1, by=BY)
     draw_round(round=round_, by=BY, seed=5)
     return Round.objects.get(pk=round_.pk)
 
@@ -189,7 +191,7 @@ def test_a_draw_is_stopped(staff, drawn):
 
 
 def test_a_round_that_cannot_be_drawn_says_why(staff, drawn):
-    services.publish_round(round=drawn, by=BY)
+    publish_round(round=drawn, by=BY)
     form = {"seconds": "7", "seen": seen_of(Round.objects.get())}
     answer = staff.post(PAGE + "start/", form, follow=True)
     assert "The round is published" in answer.content.decode()
@@ -224,7 +226,7 @@ def test_of_two_organisers_the_second_notices_that_the_seats_changed(staff, draw
 def test_a_draw_that_was_asked_for_before_there_was_one_does_not_replace_it(staff):
     event = make_event(players=8, table_sizes=[4])
     known = forms(text(staff))[PAGE + "start/"]
-    draw_round(round=services.ensure_round(event=event, number=1, by=BY), by=BY, seed=5)
+    draw_round(round=ensure_round(event=event, number=1, by=BY), by=BY, seed=5)
     staff.post(PAGE + "start/", {"seconds": "7", **known})
     assert not DrawJob.objects.exists()
 
@@ -278,7 +280,7 @@ def test_the_swap_of_a_kept_seat_is_not_offered(staff, drawn):
 
 
 def test_a_published_round_has_no_seats_to_keep(staff, drawn):
-    services.publish_round(round=drawn, by=BY)
+    publish_round(round=drawn, by=BY)
     assert 'name="kept"' not in text(staff)
 
 
@@ -295,13 +297,13 @@ def test_all_rounds_at_once_is_the_default(staff, drawn):
 
 
 def test_where_somebody_left_on_the_way_one_round_is_the_default(staff, drawn):
-    services.withdraw_entry(entry=entry(drawn.event, 8), by=BY)
+    withdraw_entry(entry=entry(drawn.event, 8), by=BY)
     assert all_rounds(staff)  # whoever leaves before the first round leaves nothing behind
     assert not all_rounds(staff, 2)
 
 
 def test_where_tables_follow_scores_one_round_is_the_default(staff, drawn):
-    services.update_event(event=drawn.event, by=BY, score_groups=True)
+    update_event(event=drawn.event, by=BY, score_groups=True)
     assert not all_rounds(staff)
 
 
@@ -315,7 +317,7 @@ def clubmates(drawn: Round) -> list[str]:
     table = tables_of_round(drawn)[0]
     seeds = [int(seat.player[1:]) for seat in table.seats[:2]]
     for seed in seeds:
-        services.update_entry(entry=entry(drawn.event, seed), club="Lyon", by=BY)
+        update_entry(entry=entry(drawn.event, seed), club="Lyon", by=BY)
     return [f"Player {seed}" for seed in seeds]
 
 
@@ -332,9 +334,9 @@ def test_publishing_says_first_that_clubmates_meet(staff, drawn):
 
 
 def test_publishing_says_first_that_roles_are_out_of_balance(staff, drawn):
-    services.publish_round(round=drawn, by=BY)
-    second = services.ensure_round(event=drawn.event, number=2, by=BY)
-    services.set_seats(round=second, tables=services.plans_of(drawn), by=BY)
+    publish_round(round=drawn, by=BY)
+    second = ensure_round(event=drawn.event, number=2, by=BY)
+    set_seats(round=second, tables=plans_of(drawn), by=BY)
     page = staff.post("/organise/open/r/2/publishing/", {"step": "publish"}).content.decode()
     assert "has been competitor 2 and monopolist 0 times" in page
     assert Round.objects.get(pk=second.pk).status == "drawn"
@@ -375,8 +377,8 @@ def test_drawing_again_what_was_drawn_asks_nothing(staff, drawn):
 
 
 def test_a_draw_by_scores_says_first_which_results_are_missing(staff, drawn):
-    services.publish_round(round=drawn, by=BY)
-    services.update_event(event=drawn.event, by=BY, score_groups=True)
+    publish_round(round=drawn, by=BY)
+    update_event(event=drawn.event, by=BY, score_groups=True)
     finish(table_of(drawn, 1), *range(drawn.tables.get(number=1).seats.count()))
     start = "/organise/open/r/2/draw/start/"
     page = staff.post(start, {"seconds": "7"}).content.decode()

@@ -9,8 +9,8 @@ from tests.accounts import signed_in, staff
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament.access import Action
 from tournament.models import Event, Round
-from tournament.services import update_event
 from tournament.services.clock import step_clock
+from tournament.services.events import update_event
 from tournament.services.round_steps import close_round, confirm_round
 
 pytestmark = pytest.mark.django_db

@@ -20,7 +20,7 @@ from tournament.models import (
     Result,
     Table,
 )
-from tournament.selectors import table_page
+from tournament.selectors.pages import table_page
 from tournament.services.personal_links import renew_link
 
 pytestmark = pytest.mark.django_db

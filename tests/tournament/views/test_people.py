@@ -7,9 +7,11 @@ from django.test import Client
 
 from tests.accounts import signed_in
 from tests.tournament.making import BY, entry, make_event, seat_round
-from tournament import services
 from tournament.draws.problem import problem_of_rounds
 from tournament.models import AuditEntry, Entry, Event, Membership, RoundAbsence
+from tournament.services.events import update_event
+from tournament.services.imports import import_players
+from tournament.services.people import add_entry, update_entry
 
 pytestmark = pytest.mark.django_db
 PAGE = "/organise/open/players/"
@@ -46,22 +48,22 @@ def form_of(found: Entry, **changes: object) -> dict[str, object]:
     [("lodz zoe", ["Zoë Łódź"]), ("СОФЬЯ", ["Софья"]), ("nord  b", ["Софья"]), ("p02", ["Софья"])],
 )
 def test_the_search_knows_no_capitals_and_no_accents(client, event, search, names):
-    services.update_entry(entry=of(1), name="Zoë Łódź", by=BY)
-    services.update_entry(entry=of(2), name="Софья", by=BY)
-    services.update_entry(entry=of(2), club="Nord B", by=BY)
+    update_entry(entry=of(1), name="Zoë Łódź", by=BY)
+    update_entry(entry=of(2), name="Софья", by=BY)
+    update_entry(entry=of(2), club="Nord B", by=BY)
     found = client.get(PAGE, {"search": search}).context["slice"].object_list
     assert [one.name for one in found] == names
 
 
 def test_the_team_is_asked_for_where_the_event_has_its_own(client, event):
-    services.update_entry(entry=of(1), team="Red", by=BY)
+    update_entry(entry=of(1), team="Red", by=BY)
     client.post(f"{PAGE}{of(1).pk}/", form_of(of(1), team="Blue"))
     assert of(1).team == "Red"
-    services.update_event(event=event, teams="names", by=BY)
+    update_event(event=event, teams="names", by=BY)
     assert "Red" in text_of(client)
     client.post(f"{PAGE}{of(1).pk}/", form_of(of(1), team="Blue"))
     assert of(1).team == "Blue"
-    services.update_entry(entry=of(2), team="Blue", by=BY)
+    update_entry(entry=of(2), team="Blue", by=BY)
     mates = problem_of_rounds(Event.objects.get(), range(1, 2)).clubs
     assert mates == {"p01": "Blue", "p02": "Blue"}
 
@@ -82,9 +84,9 @@ def test_a_player_is_added_whose_address_nobody_else_of_the_event_has(client, ev
 
 
 def test_a_correction_changes_nobody_of_another_event(client, event):
-    services.update_entry(entry=of(1), email="ada@example.org", by=BY)
+    update_entry(entry=of(1), email="ada@example.org", by=BY)
     other = make_event("autumn")
-    services.add_entry(event=other, name=of(1).name, email=of(1).email, by=BY)
+    add_entry(event=other, name=of(1).name, email=of(1).email, by=BY)
     client.post(f"{PAGE}{of(1).pk}/", form_of(of(1), name="Ada"))
     assert (of(1).name, of(1).email) == ("Ada", "")
     assert (entry(other, 1).name, entry(other, 1).email) == ("Player 1", "ada@example.org")
@@ -131,10 +133,10 @@ def test_pairs_are_kept_apart_and_follow_seeds(client, event):
     for _twice in range(2):
         client.post(PAGE + "apart/", {"one": of(2).pk, "other": of(1).pk})
     assert Event.objects.get().keep_apart == [["p01", "p02"]]
-    services.update_entry(entry=of(2), seed=9, by=BY)
+    update_entry(entry=of(2), seed=9, by=BY)
     assert Event.objects.get().keep_apart == [["p01", "p09"]]
     content = b"name,seed\nPlayer 1,9\nPlayer 2,1\n"
-    assert not services.import_players(event=event, content=content, by=BY).faults
+    assert not import_players(event=event, content=content, by=BY).faults
     assert Event.objects.get().keep_apart == [["p09", "p01"]]
     client.post(PAGE + "apart/allow/", {"pair": "p01 p09"})
     assert Event.objects.get().keep_apart == []

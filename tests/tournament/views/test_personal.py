@@ -12,12 +12,14 @@ from django.utils import timezone
 
 from tests.accounts import signed_in
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.models import AuditEntry, Event, Membership, PersonalLink, PlayerReport
 from tournament.services.check_in import set_check_in_deadline
 from tournament.services.erasing import erase_entries, person_of
+from tournament.services.events import update_event
 from tournament.services.merging import merge_entries
+from tournament.services.people import update_entry
 from tournament.services.personal_links import MAX_OPEN_REPORTS, renew_link, revoke_link
+from tournament.services.rounds import publish_round
 from tournament.views import personal, secret_links
 
 pytestmark = pytest.mark.django_db
@@ -55,8 +57,8 @@ def text_of(client: Client, path: str, **more: Any) -> str:
 def test_the_page_shows_the_seat_once_it_is_published(client, event, mine):
     round_ = seat_round(event, 1, (1, 2, 3, 4), publish=False)
     assert "No round is published yet" in text_of(client, mine)
-    services.update_entry(entry=entry(event, 2), name_display="number", by=BY)
-    services.publish_round(round=round_, by=BY)
+    update_entry(entry=entry(event, 2), name_display="number", by=BY)
+    publish_round(round=round_, by=BY)
     page = text_of(client, mine)
     assert "Round 1 · Table 1" in page
     assert "Competitor" in page
@@ -68,7 +70,7 @@ def test_places_are_those_the_public_sees(client, event, mine):
     finish(table_of(seat_round(event, 1, (1, 2, 3, 4))), 4, 3, 2, 1)
     assert "Your place: 1" in text_of(client, mine)
     frozen = timezone.now() - dt.timedelta(hours=1)
-    services.update_event(event=event, frozen_at=frozen, by=BY)
+    update_event(event=event, frozen_at=frozen, by=BY)
     assert "Your place" not in text_of(client, mine)
     seat_round(event, 2, (1, 2, 3, 4))
     page = text_of(client, mine)
@@ -239,7 +241,7 @@ def test_merging_keeps_reports_and_erasing_takes_them(client, event, mine):
 def test_after_the_last_round_the_page_says_the_place_and_offers_nothing_that_is_over(
     client, event, mine
 ):
-    services.update_event(event=event, number_of_rounds=1, by=BY)
+    update_event(event=event, number_of_rounds=1, by=BY)
     round_ = seat_round(event, 1, (1, 2, 3, 4))
     assert "I am here" in text_of(client, mine)
     finish(table_of(round_), 40, 30, 20, 10)
@@ -250,7 +252,7 @@ def test_after_the_last_round_the_page_says_the_place_and_offers_nothing_that_is
 
 
 def test_who_missed_the_last_round_reads_no_word_of_rounds_to_come(client, event, mine):
-    services.update_event(event=event, number_of_rounds=1, by=BY)
+    update_event(event=event, number_of_rounds=1, by=BY)
     finish(table_of(seat_round(event, 1, (2, 3, 4))), 40, 30, 20)
     page = text_of(client, mine)
     assert "The event is over" in page

@@ -10,12 +10,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from tests.accounts import staff
 from tests.present import present
 from tests.tournament.making import enter, entry, make_event, seat_round
-from tournament import services
 from tournament.access import Action
 from tournament.imports.matching import plan_import
 from tournament.imports.players import read_players
 from tournament.imports.sheets import read_sheet
 from tournament.models import AuditEntry, Entry, Event
+from tournament.services.events import update_event
+from tournament.services.imports import import_players
+from tournament.services.people import add_entry
 from tournament.views import player_lists
 
 pytestmark = pytest.mark.django_db
@@ -88,7 +90,7 @@ def test_a_list_without_a_good_row_writes_nothing(admin_client):
 
 def test_a_row_that_is_wrong_without_the_bad_ones_is_left_out_too(admin_client, event):
     content = b"name,seed\nAda,1\nBen,2\n"
-    services.import_players(event=event, content=content, by="t")
+    import_players(event=event, content=content, by="t")
     page = upload(admin_client, b"name,seed,email\nBen,1,\nAda,3,x\nCyd,7,\n")
     admin_client.post(PAGE, {"kept": kept_in(page)})
     found = Entry.objects.order_by("seed").values_list("name", "seed")
@@ -116,7 +118,7 @@ def test_a_list_whose_titles_say_nothing_is_read_by_choice(admin_client):
 
 
 def test_who_is_nearly_known_is_merged_by_a_tick(admin_client, event):
-    services.import_players(event=event, content=b"name,club\nAda Lovelace,North\n", by="t")
+    import_players(event=event, content=b"name,club\nAda Lovelace,North\n", by="t")
     content = (
         b'name,email\n"Lovelace, Ada",ada@example.org\nGrace Hopper,\nGrace Hoper,g@example.org\n'
     )
@@ -138,7 +140,7 @@ def test_who_is_nearly_known_is_merged_by_a_tick(admin_client, event):
 def test_the_export_holds_no_formula_and_comes_back_as_it_was(admin_client, event, kind):
     names = ["=HYPERLINK(1)", "+1", "-Ada", "@cmd", "Ben", "'quoted"]
     for name in names:
-        services.add_entry(event=event, name=name, club="=1+1", by="t")
+        add_entry(event=event, name=name, club="=1+1", by="t")
     answer = admin_client.get("/organise/open/players/export/", {"as": kind})
     cells = [cell for row in read_sheet(answer.content) for cell in row.cells]
     assert not [cell for cell in cells if cell.startswith(("=", "+", "-", "@"))]
@@ -155,10 +157,10 @@ def merge_of(client, event: Event, keep: int, other: int) -> str:
 
 def test_two_entries_of_one_person_become_one(admin_client, event):
     content = b"name,email,club\nAda Lovelace,,North\nBen,,\nAda Lovelase,ada@example.org,South\n"
-    services.import_players(event=event, content=content, by="t")
-    services.update_event(event=event, keep_apart=[["p03", "p02"], ["p01", "p03"]], by="t")
+    import_players(event=event, content=content, by="t")
+    update_event(event=event, keep_apart=[["p03", "p02"], ["p01", "p03"]], by="t")
     spring = make_event("spring")
-    services.add_entry(event=spring, name="Ada Lovelase", email="ada@example.org", by="t")
+    add_entry(event=spring, name="Ada Lovelase", email="ada@example.org", by="t")
     page = admin_client.get("/organise/open/players/merge/").content.decode()
     assert page.count("Keep this one") == 2
     assert "stands in the list once" in merge_of(admin_client, event, 1, 3)
@@ -189,8 +191,6 @@ def test_nothing_chosen_too_much_and_nonsense_are_told(admin_client, monkeypatch
 
 
 def test_a_change_of_the_name_in_this_event_is_shown(admin_client):
-    services.import_players(
-        event=Event.objects.get(), content=b"name,email\nAda,ada@example.org\n", by="t"
-    )
+    import_players(event=Event.objects.get(), content=b"name,email\nAda,ada@example.org\n", by="t")
     page = upload(admin_client, b"name,email\nAda Lovelace,ada@example.org\n")
     assert "<bdi>Ada</bdi> → <bdi>Ada Lovelace</bdi>" in page

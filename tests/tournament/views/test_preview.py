@@ -11,9 +11,12 @@ from PIL import Image
 
 from tests.present import present
 from tests.tournament.making import BY, enter, entry, finish, make_event, seat_round, table_of
-from tournament import preview_image, selectors, services
+from tournament import preview_image
 from tournament.models import Event
 from tournament.preview_image import Leader, Preview, can_write, picture_of
+from tournament.selectors.pages import event_page
+from tournament.services.events import update_event
+from tournament.services.people import update_entry
 from tournament.views.preview import preview_of
 
 PICTURE = "/e/open/preview.png"
@@ -28,7 +31,7 @@ def event(db: None) -> Event:
 
 
 def said(event: Event) -> Preview:
-    page = selectors.event_page(event.slug)
+    page = event_page(event.slug)
     assert page is not None
     return preview_of(page)
 
@@ -61,14 +64,14 @@ def test_it_names_nobody_where_more_share_the_place(db: None) -> None:
     round_ = seat_round(event, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     finish(table_of(round_, 1), 40, 30, 30, 30)
     finish(table_of(round_, 2), 40, 30, 30, 30)
-    rows = present(selectors.event_page(event.slug)).standings.rows
+    rows = present(event_page(event.slug)).standings.rows
     assert rows[3].rank == rows[2].rank
     assert names(said(event)) == ["Player 1", "Player 5"]
 
 
 def test_it_is_another_once_somebody_else_leads(event: Event) -> None:
     before = Client().get(PICTURE)
-    services.update_event(event=event, by=BY, venue="Old Hall")
+    update_event(event=event, by=BY, venue="Old Hall")
     assert Client().get(PICTURE)["ETag"] == before["ETag"]
     finish(table_of(event.rounds.get()), 10, 20, 30, 40, 50)
     assert names(said(event)) == ["Player 5", "Player 4", "Player 3"]
@@ -76,15 +79,15 @@ def test_it_is_another_once_somebody_else_leads(event: Event) -> None:
 
 
 def test_it_shows_no_more_than_is_seen(event: Event) -> None:
-    services.update_event(event=event, by=BY, frozen_at=timezone.now())
+    update_event(event=event, by=BY, frozen_at=timezone.now())
     finish(table_of(seat_round(event, 2, (1, 2, 3, 4, 5))), 10, 20, 30, 40, 99)
     assert names(said(event)) == ["Player 1", "Player 2", "Player 3"]
-    services.update_event(event=event, by=BY, revealed_to=3)
+    update_event(event=event, by=BY, revealed_to=3)
     assert names(said(event)) == []
     assert said(event).note == "The final standings are being revealed."
-    services.update_event(event=event, by=BY, revealed_to=1)
+    update_event(event=event, by=BY, revealed_to=1)
     assert names(said(event))[0] == "Player 5"
-    services.update_entry(entry=entry(event, 5), by=BY, name_display="initials")
+    update_entry(entry=entry(event, 5), by=BY, name_display="initials")
     assert names(said(event))[0] == "P. 5."
 
 

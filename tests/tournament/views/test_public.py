@@ -8,9 +8,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.models import Event
 from tournament.services.calling_off import call_off_event
+from tournament.services.events import update_event
+from tournament.services.people import add_entry
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +56,7 @@ def test_each_state_of_an_event_has_its_word(client):
 
 
 def test_a_round_that_does_not_count_is_struck_through_and_said(client, event):
-    services.update_event(event=event, by=BY, discards=1, reason="Forgotten")
+    update_event(event=event, by=BY, discards=1, reason="Forgotten")
     finish(table_of(event.rounds.get(number=2)), 4, 3, 2, 1)
     page = text(client, "/e/open/")
     assert page.count("<s>(4)</s>") == 2
@@ -189,7 +190,7 @@ def test_the_language_switch_leads_nowhere_else(event):
 
 def test_names_are_escaped_and_isolated(client):
     event = make_event("open", name="<b>Open</b>")
-    services.add_entry(event=event, name="<script>x</script>", seed=1, by=BY)
+    add_entry(event=event, name="<script>x</script>", seed=1, by=BY)
     page = text(client, "/e/open/")
     assert "<bdi>&lt;script&gt;x&lt;/script&gt;</bdi>" in page
     assert "<b>Open</b>" not in page

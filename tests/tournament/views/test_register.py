@@ -19,9 +19,9 @@ from tests.tournament.registering import (
     registered,
     sent_form,
 )
-from tournament import services
 from tournament.models import Email, Registration
 from tournament.services.announcements import send_announcement, write_announcement
+from tournament.services.events import update_event
 from tournament.services.people import update_entry
 from tournament.services.personal_links import renew_link
 from tournament.services.registration import confirm_registration
@@ -75,10 +75,10 @@ def test_without_a_mail_server_no_email_is_promised(client, event, settings):
 
 
 def test_no_page_where_the_organiser_opened_none(client, event):
-    services.update_event(event=event, registration="off", by=BY)
+    update_event(event=event, registration="off", by=BY)
     for path in (PAGE, SENT, f"{PAGE}stored/"):
         assert client.get(path).status_code == 404
-    services.update_event(event=event, registration="open", published=False, by=BY)
+    update_event(event=event, registration="open", published=False, by=BY)
     link = address_of(
         Registration.objects.create(
             event=event,
@@ -105,7 +105,7 @@ def test_closed_over_and_full_say_so_and_take_nothing(client, event):
             "Come back later: a place may become free.",
         ),
     ):
-        services.update_event(event=event, by=BY, **changes)
+        update_event(event=event, by=BY, **changes)
         if "registration_limit" in changes:
             confirmed(event, "Bea Two")
         page = client.get(PAGE)
@@ -128,7 +128,7 @@ def test_the_waiting_list_says_the_place(client):
 
 
 def test_it_asks_what_the_organiser_wants(client, event):
-    services.update_event(
+    update_event(
         event=event,
         asks_club=False,
         offers_hidden_name=False,
@@ -148,7 +148,7 @@ def test_it_asks_what_the_organiser_wants(client, event):
 
 def test_where_teams_are_named_the_team_is_asked_for_and_entered(client, event):
     assert 'name="team"' not in client.get(PAGE).content.decode()
-    services.update_event(event=event, teams="names", by=BY)
+    update_event(event=event, teams="names", by=BY)
     assert 'name="team"' in client.get(PAGE).content.decode()
     client.post(PAGE, sent_form(event, team="Reds <b>"))
     found = Registration.objects.get()
@@ -158,7 +158,7 @@ def test_where_teams_are_named_the_team_is_asked_for_and_entered(client, event):
 
 
 def test_where_clubs_are_the_teams_the_club_is_asked_for(client, event):
-    services.update_event(event=event, teams="clubs", asks_club=False, by=BY)
+    update_event(event=event, teams="clubs", asks_club=False, by=BY)
     assert 'name="club"' in client.get(PAGE).content.decode()
 
 
@@ -267,7 +267,7 @@ def test_in_clear_it_is_not_shown_in_a_hall(event, settings):
 
 def test_the_event_page_leads_there_while_it_is_open(client, event):
     assert f'href="{PAGE}"' in client.get("/e/open/").content.decode()
-    services.update_event(event=event, registration="closed", by=BY)
+    update_event(event=event, registration="closed", by=BY)
     assert f'href="{PAGE}"' not in client.get("/e/open/").content.decode()
 
 

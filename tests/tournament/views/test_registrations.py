@@ -11,9 +11,9 @@ from tests.accounts import signed_in
 from tests.present import present
 from tests.tournament.making import BY, entry, seat_round
 from tests.tournament.registering import confirmed, mailed, open_event, registered
-from tournament import services
 from tournament.models import Email, Event, Membership, Registration, Round
 from tournament.services import clock
+from tournament.services.events import update_event
 from tournament.services.personal_links import renew_link
 
 pytestmark = pytest.mark.django_db
@@ -108,7 +108,7 @@ def test_without_a_mail_server_the_folder_is_named(organiser, event, settings):
 
 
 def test_the_settings_are_those_of_the_events_own_clocks(organiser, event):
-    services.update_event(event=event, time_zone="Europe/Paris", by=BY)
+    update_event(event=event, time_zone="Europe/Paris", by=BY)
     step = "/organise/open/settings/registration/"
     sent = {"registration": "open", "registration_until": "2026-07-01T18:00", "sends_emails": "on"}
     assert organiser.post(step, {**sent, "registration_limit": "24"}).status_code == 302
@@ -132,7 +132,7 @@ def test_an_address_that_was_refused_is_marked_among_the_players(organiser, even
 
 
 def test_a_start_is_announced_in_the_events_time(organiser, event, client):
-    services.update_event(event=event, time_zone="Europe/Paris", registration_limit=None, by=BY)
+    update_event(event=event, time_zone="Europe/Paris", registration_limit=None, by=BY)
     for name in ("Ada One", "Bea Two"):
         confirmed(event, name)
     round_ = seat_round(event, 1, (1, 2))

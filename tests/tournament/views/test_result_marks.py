@@ -7,9 +7,10 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournament.making import BY, make_event, result_of, seat_round, table_of
-from tournament import services
 from tournament.models import Event, Table
 from tournament.services.clock import step_clock
+from tournament.services.events import update_event
+from tournament.services.results import record_result
 
 pytestmark = pytest.mark.django_db
 PLACES = ("", "r/1/", "p/1/", "r/1/t/1/")
@@ -27,7 +28,7 @@ def event() -> Event:
 
 
 def record(table: Table, *finals: int, source: str = "record") -> None:
-    services.record_result(
+    record_result(
         table=table,
         result=result_of(table, *finals),
         source=source,
@@ -101,7 +102,7 @@ def test_a_result_entered_by_hand_says_so(event: Event) -> None:
 
 
 def test_a_correction_while_frozen_is_told_by_no_mark(event: Event) -> None:
-    services.update_event(event=event, by=BY, frozen_at=timezone.now())
+    update_event(event=event, by=BY, frozen_at=timezone.now())
     record(table_of(event.rounds.get()), 40, 20)
     assert marked_rows() == {}
     for path in PLACES:

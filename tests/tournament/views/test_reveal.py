@@ -10,8 +10,9 @@ from django.test import Client
 from tests.accounts import signed_in
 from tests.present import present
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
-from tournament import selectors, services
 from tournament.models import AuditEntry, Entry, Event, EventRole, Membership
+from tournament.selectors.pages import event_page
+from tournament.services.events import update_event
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +40,7 @@ def press(client: Client, what: str, **data: Any) -> Any:
 
 def public_places() -> list[tuple[int, int]]:
     """(rank, seed) of the rows that the public sees, and none of the first place's points."""
-    page = present(selectors.event_page("open"))
+    page = present(event_page("open"))
     return [(row.rank, row.player.seed) for row in page.standings.rows if row.played]
 
 
@@ -59,7 +60,7 @@ def test_places_are_revealed_from_the_last_one_up(client: Client, event: Event) 
 
 
 def test_pages_are_followed_until_all_is_revealed(client: Client, event: Event) -> None:
-    services.update_event(event=event, by=BY, number_of_rounds=2)
+    update_event(event=event, by=BY, number_of_rounds=2)
     assert followed() == (False, False)
     press(client, "freeze", at="2020-01-01T00:00")
     assert followed() == (True, True)
@@ -75,7 +76,7 @@ def followed() -> tuple[bool, bool]:
 
 
 def public_rows(event: Event) -> list[tuple[int, int]]:
-    page = present(selectors.event_page(event.slug))
+    page = present(event_page(event.slug))
     return [(row.rank, row.player.seed) for row in page.standings.rows]
 
 

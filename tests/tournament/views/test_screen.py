@@ -5,8 +5,8 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.models import Event
+from tournament.services.events import update_event
 
 pytestmark = pytest.mark.django_db
 
@@ -47,5 +47,5 @@ def test_it_is_dark_unless_its_address_says_light(event: Event) -> None:
 def test_it_says_that_later_results_are_hidden(event: Event) -> None:
     hidden = '<p id="frozen" hidden>'
     assert hidden in page_of()
-    services.update_event(event=event, by=BY, frozen_at=timezone.now())
+    update_event(event=event, by=BY, frozen_at=timezone.now())
     assert hidden not in page_of()

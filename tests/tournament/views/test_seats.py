@@ -8,9 +8,10 @@ from django.test import Client
 
 from tests.accounts import signed_in, staff
 from tests.tournament.making import BY, enter, entry, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.access import Action
 from tournament.models import Event
+from tournament.services.events import update_event
+from tournament.services.people import update_entry, withdraw_entry
 
 pytestmark = pytest.mark.django_db
 
@@ -73,7 +74,7 @@ def test_what_was_typed_stays_in_the_field_and_is_text(event: Event) -> None:
 
 
 def test_a_hidden_name_is_listed_as_it_is_shown(event: Event) -> None:
-    services.update_entry(entry=entry(event, 3), by=BY, name_display="initials")
+    update_entry(entry=entry(event, 3), by=BY, name_display="initials")
     assert ("Д. О.", "1", "1") in rows()
     assert rows("?name=Орлова") == []
 
@@ -101,8 +102,8 @@ def test_the_event_shows_what_was_confirmed_last(event: Event) -> None:
 
 def test_a_badge_carries_the_address_of_the_players_page(event: Event) -> None:
     organiser = signed_in(staff("olga", Action.SEE_PLAYERS))
-    services.withdraw_entry(entry=entry(event, 5), by=BY)
-    services.update_entry(entry=entry(event, 3), by=BY, name_display="number")
+    withdraw_entry(entry=entry(event, 5), by=BY)
+    update_entry(entry=entry(event, 3), by=BY, name_display="number")
     page = organiser.get("/organise/open/badges/").content.decode()
     assert page.count("sheet__card") == 4
     assert "Орлова" not in page
@@ -113,7 +114,7 @@ def test_a_round_that_is_not_published_seats_nobody(event: Event) -> None:
     seat_round(event, 3, (4, 3, 2, 1), publish=False)
     assert "Round 2" in text_of("/e/open/seats/")
     assert ("Zoé Ader", "1", "2") in rows()
-    services.update_event(event=event, by=BY, published=False)
+    update_event(event=event, by=BY, published=False)
     assert Client().get("/e/open/seats/").status_code == 404
 
 

@@ -9,8 +9,9 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
-from tournament import services
 from tournament.models import Event, Result
+from tournament.services.events import update_event
+from tournament.services.people import update_entry
 
 pytestmark = pytest.mark.django_db
 
@@ -58,8 +59,8 @@ def test_teams_are_shown_with_who_counts_until_places_are_revealed_one_by_one(
     assert client.get("/e/open/teams/").status_code == 404
     assert "/e/open/teams/" not in client.get("/e/open/").content.decode()
     for seed, club in enumerate(("North", "South", "South", "<b>"), start=1):
-        services.update_entry(entry=entry(event, seed), club=club, by=BY)
-    services.update_event(event=event, teams="clubs", members_counted=1, by=BY, reason="Forgotten")
+        update_entry(entry=entry(event, seed), club=club, by=BY)
+    update_event(event=event, teams="clubs", members_counted=1, by=BY, reason="Forgotten")
     assert "/e/open/teams/" in client.get("/e/open/").content.decode()
     assert client.get("/e/open/p/1/").content.decode().count("<bdi>North</bdi>") == 1
     page = " ".join(re.sub(r"<[^>]+>", " ", text_of(client, "teams/")).split())
@@ -67,7 +68,7 @@ def test_teams_are_shown_with_who_counts_until_places_are_revealed_one_by_one(
     assert "Members who do not count: Player 3 points: 7, place 3" in page
     assert "&lt;b&gt; Player 4" in page
     assert client.get("/e/open/teams/2/").status_code == 404
-    services.update_event(event=event, frozen_at=timezone.now(), revealed_to=3, by=BY)
+    update_event(event=event, frozen_at=timezone.now(), revealed_to=3, by=BY)
     hidden = text_of(client, "teams/")
     assert "Teams are shown when all places are revealed" in hidden
     assert "South" not in hidden
@@ -89,8 +90,8 @@ def test_everybody_is_reached_page_by_page(client: Client) -> None:
 
 
 def test_everybody_is_there_by_name_and_club(client: Client, event: Event) -> None:
-    services.update_entry(entry=entry(event, 1), by=BY, name="Zoé")
-    services.update_entry(entry=entry(event, 3), by=BY, club="Chess Club")
+    update_entry(entry=entry(event, 1), by=BY, name="Zoé")
+    update_entry(entry=entry(event, 3), by=BY, club="Chess Club")
     page = client.get("/e/open/players/").content.decode()
     names = re.findall(r'<th scope="row">\s*<a href="/e/open/p/(\d)/">', page)
     assert names == ["2", "3", "4", "1"]
@@ -102,15 +103,15 @@ def test_what_is_hidden_is_not_there(client: Client, event: Event, path: str) ->
     hour = dt.timedelta(hours=1)
     before = timezone.now() - 2 * hour
     Result.objects.filter(table__round__number=1).update(confirmed_at=before)
-    services.update_entry(entry=entry(event, 2), by=BY, name_display="number", club="Secret Club")
-    services.update_event(event=event, by=BY, frozen_at=before + hour)
+    update_entry(entry=entry(event, 2), by=BY, name_display="number", club="Secret Club")
+    update_event(event=event, by=BY, frozen_at=before + hour)
     text = client.get(f"/e/open/{path}").content.decode()
     assert "Player 2" not in text
     assert "Secret Club" not in text
     assert "are not shown yet" in text
     if path == "roles/":
         assert "2 rounds, points: 9" in rows(client, path)["Everybody"]  # of the first round only
-    services.update_event(event=event, by=BY, revealed_to=3)
+    update_event(event=event, by=BY, revealed_to=3)
     found = rows(client, path)
     if path == "roles/":
         assert found.keys() == {"Everybody", "Player 3"}
@@ -120,5 +121,5 @@ def test_what_is_hidden_is_not_there(client: Client, event: Event, path: str) ->
             "Player 3": "Player 3 3= 7",
             "Player 4": "Player 4 – –",
         }
-    services.update_event(event=event, by=BY, published=False)
+    update_event(event=event, by=BY, published=False)
     assert client.get(f"/e/open/{path}").status_code == 404

@@ -8,9 +8,10 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from tournament import services
 from tournament.management.lookups import find_event
 from tournament.seating import CRITERIA, Draw
+from tournament.services.drawing import draw_round
+from tournament.services.rounds import ensure_round
 
 
 class Command(BaseCommand):
@@ -44,8 +45,8 @@ class Command(BaseCommand):
         target = find_event(event)
         stop = _stop_on_interrupt()
         try:
-            made = services.draw_round(
-                round=services.ensure_round(event=target, number=round, by="draw"),
+            made = draw_round(
+                round=ensure_round(event=target, number=round, by="draw"),
                 by="draw",
                 all_rounds=all_rounds,
                 time_limit=time_limit,

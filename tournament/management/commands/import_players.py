@@ -9,11 +9,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament import services
 from tournament.imports.matching import ImportPlan, PlannedRow, plan_import
 from tournament.imports.players import read_players
 from tournament.imports.sheets import MAX_BYTES
 from tournament.management.lookups import find_event
+from tournament.services.imports import import_players
 
 MARKS = {"add": "+", "change": "~"}
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         target = find_event(event)
         content = _read_file(file)
         if apply:
-            plan = services.import_players(event=target, content=content, by="import_players")
+            plan = import_players(event=target, content=content, by="import_players")
         else:
             plan = plan_import(target, read_players(content, own_teams=target.has_own_teams))
         if plan.faults:

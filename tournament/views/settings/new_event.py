@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from tournament import services
 from tournament.access import Action, own_events
 from tournament.models import Event
 from tournament.names import MAX_NAME_LENGTH, validate_name
+from tournament.services.events import begin_event
 from tournament.views.crumbs import Crumb
 from tournament.views.pressed_once import pressed_once
 from tournament.views.settings.forms import DateInput, TimeZoneInput, time_zones
@@ -67,7 +67,7 @@ def new_event(request: StaffRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         chosen = {name: value for name, value in form.cleaned_data.items() if value}
         try:
-            event = services.begin_event(by=request.user, **chosen)
+            event = begin_event(by=request.user, **chosen)
         except ValidationError as error:
             for name, faults in error.message_dict.items():
                 form.add_error(name if name in form.fields else None, faults)

@@ -11,11 +11,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament import services
 from tournament.access import Action
 from tournament.draws.forecast import forecast
 from tournament.models import Entry, Event, Result
 from tournament.parameters import whole_number
+from tournament.services.events import update_event
 from tournament.views.console import console_page
 from tournament.views.crumbs import Crumb
 from tournament.views.settings import steps
@@ -63,7 +63,7 @@ def _save(form: StepForm, event: Event, request: StaffRequest) -> Event | None:
     The form then has the reasons.
     """
     try:
-        return services.update_event(event=event, by=request.user, **form.settings())
+        return update_event(event=event, by=request.user, **form.settings())
     except ValidationError as error:
         form.add_refusals(error)
         return None

@@ -19,9 +19,11 @@ from referee.models import GameLog
 from tests.accounts import signed_in, staff
 from tournament.models import AuditEntry, Entry, Event, Result, Round
 from tournament.selectors.clock import clock_of_round
-from tournament.services import publish_round, remove_result, update_entry
 from tournament.services.clock import step_clock
+from tournament.services.people import update_entry
+from tournament.services.results import remove_result
 from tournament.services.round_steps import reopen_round
+from tournament.services.rounds import publish_round
 
 pytestmark = pytest.mark.django_db
 

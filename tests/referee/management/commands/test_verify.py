@@ -15,8 +15,9 @@ from referee.verification import download
 from tests.database_rows import Rows, write_rows
 from tests.referee.verification.conftest import SLUG
 from tests.tournament.making import BY, entry, finish, table_of
-from tournament import services
 from tournament.models import Event, Round, SeatResult
+from tournament.services.people import update_entry
+from tournament.services.results import remove_result
 from tournament.services.round_steps import reopen_round
 
 GOLDEN = Path(__file__).parents[3] / "golden"
@@ -46,7 +47,7 @@ def refused(*what: Any, **options: Any) -> tuple[int, str]:
 @pytest.mark.parametrize("path", [f"/e/{SLUG}/", f"/api/v1/public/events/{SLUG}"])
 def test_an_event_is_verified_from_its_address(event: Event, live_server: Any, path: str) -> None:
     # Names that are hidden change records, and nothing that is computed of them.
-    services.update_entry(entry=entry(event, 7), by=BY, name_display="number")
+    update_entry(entry=entry(event, 7), by=BY, name_display="number")
     said = verify(live_server.url + path)
     assert "Spring Open:" in said
     assert "records: 18," in said
@@ -76,7 +77,7 @@ def test_what_was_forged_in_the_database_is_told(event: Event, live_server: Any)
 def test_a_result_by_hand_is_taken_as_published(event: Event, live_server: Any) -> None:
     seated = Round.objects.get(event=event, number=3)
     reopen_round(round_=seated, by=BY)
-    services.remove_result(table=table_of(seated, 1), reason="Another table", by=BY)
+    remove_result(table=table_of(seated, 1), reason="Another table", by=BY)
     finish(table_of(seated, 1), 40, 30, 20, 10)
     said = verify(f"{live_server.url}/e/{SLUG}/")
     assert "records: 17," in said
