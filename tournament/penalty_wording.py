@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from scoring.competition.seat_outcomes import ABANDONED, DISQUALIFIED, NO_SHOW, WALK_OVER
-from tournament import standings_wording
+from tournament import figures_wording
 from tournament.models import Penalty
 
 OUTCOMES = {
@@ -37,7 +37,7 @@ def outcome_sign(outcome: str) -> str:
 def penalty_text(kind: str, points: Fraction | None, places: int | None) -> str:
     """Return a penalty in a few words: `Points taken off: 2`."""
     if kind == Penalty.Kind.POINTS:
-        amount = standings_wording.points_text(points or Fraction(0))
+        amount = figures_wording.points_text(points or Fraction(0))
         return _("Points taken off: %(points)s") % {"points": amount}
     if kind == Penalty.Kind.PLACES:
         return _("Places lost: %(places)d") % {"places": places or 0}

@@ -3,88 +3,20 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from django.utils.formats import get_format
 from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext
-from django.utils.translation import gettext_lazy as _
 
-from scoring.competition.points import as_text
 from scoring.competition.standings import (
     DISQUALIFIED,
     FINAL_STAGE,
     Comparison,
     RankReason,
 )
+from tournament.figures_wording import localized, points_text
+from tournament.tie_break_wording import criterion_label
 
-LABELS = {
-    "points": _("points"),
-    "wins": _("tables won"),
-    "cash-share": _("share of the final cash"),
-    "final-cash": _("final cash"),
-    "opponents-points": _("points of the opponents"),
-    "fewer-favoured-roles": _("times in the favoured role"),
-    "lot": _("drawn lot"),
-    "places-lost": _("places lost as a penalty"),
-    "final-points": _("points in the finals"),
-    "places-sum": _("sum of the places of its members"),
-    "best-place": _("place of its best member"),
-}
-SENTENCES = {
-    "wins": _("The player who won more tables is ahead; a shared first place is a win."),
-    "cash-share": _(
-        "The player with the larger share of the final cash, added up table by table, is ahead."
-    ),
-    "final-cash": _("The player with more final cash, added up game by game, is ahead."),
-    "opponents-points": _(
-        "The player whose opponents have more points in this event is ahead; "
-        "an opponent met twice counts twice."
-    ),
-    "fewer-favoured-roles": _(
-        "The player who less often had the role that earns more points on average in this event "
-        "is ahead."
-    ),
-    "lot": _(
-        "The lot decides: players stand in the order of the SHA-256 of the recorded seed, "
-        "a colon and the player's id."
-    ),
-}
-DISCARDS_IN_FULL = _(
-    "A round missed is the first that does not count. Rounds of the finals, penalties and a table "
-    "lost by disqualification always count. Of rounds worth the same the earlier one does not "
-    "count. Tie-breaks look at the rounds that count."
-)
 # How many names a sentence lists before it counts the rest.
 NAMES_SHOWN = 5
-
-
-def criterion_label(code: str) -> str:
-    """Return the short name of points or a tie-break."""
-    return str(LABELS[code])
-
-
-def criterion_sentence(code: str) -> str:
-    """Return what a tie-break does, in one sentence."""
-    return str(SENTENCES[code])
-
-
-def discards_sentence(discards: int, least_counting: int) -> str:
-    """Return which rounds do not count, "" where all do."""
-    if not discards:
-        return ""
-    left_out = ngettext(
-        "%(count)d round of each player does not count: the worst.",
-        "%(count)d rounds of each player do not count: the worst.",
-        discards,
-    )
-    told = left_out % {"count": discards}
-    if least_counting == 1:
-        return told
-    least = ngettext(
-        "At least %(count)d round always counts.",
-        "At least %(count)d rounds always count.",
-        least_counting,
-    )
-    return f"{told} {least % {'count': least_counting}}"
 
 
 def discarded_sentence(rounds: Sequence[int]) -> str:
@@ -103,7 +35,7 @@ def value_text(code: str, value: Fraction) -> str:
     """Return a criterion's value for people: points as points, shares in per cent."""
     if code == "cash-share":
         hundredths = round(value * 10_000)
-        return gettext("%(percent)s %%") % {"percent": _localize_number(f"{hundredths / 100:.2f}")}
+        return gettext("%(percent)s %%") % {"percent": localized(f"{hundredths / 100:.2f}")}
     return points_text(value)
 
 
@@ -112,30 +44,6 @@ def place_text(rank: int, *, shared: bool, ranked: bool) -> str:
     if not ranked:
         return "–"
     return f"{rank}=" if shared else str(rank)
-
-
-def points_text(points: Fraction) -> str:
-    """Points with the decimal sign of the language: `10.5`, in French and Russian `10,5`."""
-    return _localize_number(as_text(points))
-
-
-def rounded_text(value: Fraction, *, signed: bool = False) -> str:
-    """Return a number to two places, `3.75`.
-
-    `signed` writes a difference: `+0.25`, `−1`, `0`.
-    """
-    hundredths = round(value * 100)
-    digits = as_text(Fraction(abs(hundredths), 100))
-    return sign_of(hundredths, signed=signed) + _localize_number(digits)
-
-
-def sign_of(number: int, *, signed: bool) -> str:
-    """Return the sign before a number; a plus only if it is a difference."""
-    return "\N{MINUS SIGN}" if number < 0 else "+" if signed and number else ""
-
-
-def _localize_number(number: str) -> str:
-    return number.replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
 def sentences_of(reason: RankReason, names: Mapping[str, str]) -> tuple[str, ...]:

@@ -7,15 +7,15 @@ from django.utils import translation
 
 from scoring.competition.standings import Comparison, RankReason
 from scoring.competition.tie_breaks import TIE_BREAKS
-from tournament import standings_wording
+from tournament import figures_wording, standings_wording, tie_break_wording
 
 NAMES = {f"p{n}": f"Player {n}" for n in range(1, 12)}
 
 
 @pytest.mark.parametrize("code", TIE_BREAKS)
 def test_every_tie_break_has_a_label_and_a_sentence(code):
-    assert standings_wording.criterion_label(code)
-    assert standings_wording.criterion_sentence(code).endswith(".")
+    assert tie_break_wording.criterion_label(code)
+    assert tie_break_wording.criterion_sentence(code).endswith(".")
 
 
 def test_shares_of_cash_are_shown_in_per_cent_and_points_as_points():
@@ -26,8 +26,8 @@ def test_shares_of_cash_are_shown_in_per_cent_and_points_as_points():
 @pytest.mark.parametrize("language", ["fr", "ru"])
 def test_numbers_have_the_decimal_sign_of_the_language(language):
     with translation.override(language):
-        assert standings_wording.points_text(Fraction(21, 2)) == "10,5"
-        assert standings_wording.points_text(Fraction(10, 3)) == "3 1/3"
+        assert figures_wording.points_text(Fraction(21, 2)) == "10,5"
+        assert figures_wording.points_text(Fraction(10, 3)) == "3 1/3"
         assert standings_wording.value_text("cash-share", Fraction(5, 4)).startswith("125,00")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from tournament import standings_wording, visibility
+from tournament import tie_break_wording, visibility
 from tournament.models import Entry, Event, Round
 from tournament.visibility import Reader
 
@@ -82,7 +82,7 @@ class EventDetail:
     @property
     def discards_text(self) -> str:
         """Which rounds of a player do not count; blank where all do."""
-        return standings_wording.discards_sentence(self.discards, self.least_counting)
+        return tie_break_wording.discards_sentence(self.discards, self.least_counting)
 
 
 def event_cards(reader: Reader = Reader.PUBLIC) -> list[EventCard]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from scoring.competition.seat_outcomes import MET_NOBODY
-from tournament import standings_wording
+from tournament import figures_wording
 from tournament.selectors.pages import PathGame
 from tournament.selectors.players import PlayerRef
 from tournament.selectors.rounds import SeatView
@@ -35,7 +35,7 @@ class RoleBalance:
     @property
     def points_text(self) -> str:
         """The points as the reader's language writes them."""
-        return standings_wording.points_text(self.points)
+        return figures_wording.points_text(self.points)
 
 
 def meetings_of(games: Iterable[PathGame]) -> list[Meeting]:

@@ -7,7 +7,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from scoring.competition.roles import ROLES
-from tournament import standings_wording
+from tournament import figures_wording
 from tournament.selectors.pages import EventPage
 from tournament.selectors.roles import roles_of
 from tournament.selectors.rounds import role_label
@@ -46,7 +46,7 @@ def _of_roles(page: EventPage) -> Iterable[Prize]:
             _("Best in the role: %(role)s") % {"role": role_label(role)},
             _("Points above what everybody earned in that role, all rounds together."),
             tuple(row for row, value in above if value == most),
-            "" if most is None else standings_wording.rounded_text(most, signed=True),
+            "" if most is None else figures_wording.rounded_text(most, signed=True),
         )
 
 
@@ -92,7 +92,7 @@ def _of_clubs(page: EventPage) -> Iterable[Prize]:
     for club in sorted(best):
         rows = best[club]
         if rows:
-            figure = standings_wording.points_text(rows[0].points)
+            figure = figures_wording.points_text(rows[0].points)
             yield Prize(_("Best of the club %(club)s") % {"club": club}, "", tuple(rows), figure)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from scoring.competition.roles import ROLES, RoleComparison, RoleRecord, compare_roles
-from tournament import standings_wording
+from tournament import figures_wording
 from tournament.selectors.pages import EventPage
 from tournament.selectors.standings import StandingsRow, score_of
 
@@ -27,17 +27,17 @@ class RoleLine:
     @property
     def points_text(self) -> str:
         """All points, as the reader's language writes them."""
-        return standings_wording.points_text(self.record.points)
+        return figures_wording.points_text(self.record.points)
 
     @property
     def mean_points_text(self) -> str:
         """Points of a round on average."""
-        return standings_wording.rounded_text(self.record.mean_points)
+        return figures_wording.rounded_text(self.record.mean_points)
 
     @property
     def points_difference_text(self) -> str:
         """By how many points a round it is more or less."""
-        return standings_wording.rounded_text(self.points_difference, signed=True)
+        return figures_wording.rounded_text(self.points_difference, signed=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from django.db.models import OuterRef, Subquery
 
 from scoring.competition.points import points_by_outcomes
 from scoring.competition.seat_outcomes import is_won, places_by_outcomes
-from tournament import penalty_wording, standings_wording, visibility
+from tournament import figures_wording, penalty_wording, visibility
 from tournament.models import ConflictingResult, Event, Result, Round, Seat
 from tournament.selectors.penalties import outcomes_at
 from tournament.selectors.players import PlayerRef
@@ -56,7 +56,7 @@ class SeatView(NamedTuple):
     @property
     def points_text(self) -> str:
         """The points as the reader's language writes them, blank without a result."""
-        return "" if self.points is None else standings_wording.points_text(self.points)
+        return "" if self.points is None else figures_wording.points_text(self.points)
 
 
 @dataclass(frozen=True, slots=True)

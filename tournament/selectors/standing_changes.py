@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scoring.competition.finals import Cut
 from scoring.competition.scheme import SeatScore, TableScore
 from scoring.competition.seat_outcomes import FORFEITS
-from tournament import standings_wording
+from tournament import figures_wording
 from tournament.models import Event
 from tournament.selectors.players import PlayerRef
 from tournament.selectors.rounds import RoundView, TableView
@@ -50,7 +50,7 @@ def standing_changes(
         StandingChange(
             by_code[row.player],
             (old.rank, row.rank),
-            (standings_wording.points_text(old.points), standings_wording.points_text(row.points)),
+            (figures_wording.points_text(old.points), figures_wording.points_text(row.points)),
         )
         for row in ranked_by(event, by_code, then, cuts=cuts).rows
         if (old := was[row.player]) and (old.rank, old.points) != (row.rank, row.points)

@@ -11,7 +11,13 @@ from scoring.competition.finals import Cut
 from scoring.competition.scheme import Scheme, SeatScore, TableScore
 from scoring.competition.seat_outcomes import FORFEITS, is_won
 from scoring.competition.standings import RankReason, Standings, rank
-from tournament import penalty_wording, standings_wording, visibility
+from tournament import (
+    figures_wording,
+    penalty_wording,
+    standings_wording,
+    tie_break_wording,
+    visibility,
+)
 from tournament.models import Event
 from tournament.selectors.penalties import PenaltyView, in_standings
 from tournament.selectors.players import PlayerRef
@@ -28,12 +34,12 @@ class TieBreak:
     @property
     def label(self) -> str:
         """Its name in the reader's language."""
-        return standings_wording.criterion_label(self.code)
+        return tie_break_wording.criterion_label(self.code)
 
     @property
     def sentence(self) -> str:
         """What it does."""
-        return standings_wording.criterion_sentence(self.code)
+        return tie_break_wording.criterion_sentence(self.code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +97,7 @@ class RoundScore(NamedTuple):
     @property
     def points_text(self) -> str:
         """The points as the reader's language writes them."""
-        return standings_wording.points_text(self.points)
+        return figures_wording.points_text(self.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,12 +135,12 @@ class StandingsRow:
     def final_points_text(self) -> str:
         """The points of the finals likewise; blank of who is not in them."""
         found = self.final_points
-        return "" if found is None else standings_wording.points_text(found)
+        return "" if found is None else figures_wording.points_text(found)
 
     @property
     def points_text(self) -> str:
         """The points as the reader's language writes them."""
-        return standings_wording.points_text(self.points)
+        return figures_wording.points_text(self.points)
 
     @property
     def penalties(self) -> tuple[PenaltyView, ...]:

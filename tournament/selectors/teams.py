@@ -11,7 +11,7 @@ from functools import partial
 
 from scoring.competition.standings import RankReason
 from scoring.competition.teams import Member, TeamRow, rank_teams
-from tournament import standings_wording
+from tournament import figures_wording, standings_wording
 from tournament.models import Event, Penalty
 from tournament.selectors.events import EventDetail
 from tournament.selectors.standings import StandingsRow, StandingsView
@@ -41,7 +41,7 @@ class TeamView:
     @property
     def points_text(self) -> str:
         """The points as the reader's language writes them."""
-        return standings_wording.points_text(self.points)
+        return figures_wording.points_text(self.points)
 
     @property
     def why(self) -> tuple[str, ...]:

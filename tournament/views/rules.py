@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
-from tournament import standings_wording
+from tournament import tie_break_wording
 from tournament.editions import edition_of
 from tournament.models import Event
 from tournament.or_404 import or_404
@@ -41,9 +41,9 @@ def _in_force(event: EventDetail) -> dict[str, object]:
         "rulings": rulings_in_force(event.rulings),
         "settled": SETTLED_GAPS,
         "points": list(enumerate(event.points_by_place, start=1)),
-        "discards_in_full": standings_wording.DISCARDS_IN_FULL,
+        "discards_in_full": tie_break_wording.DISCARDS_IN_FULL,
         "tie_breaks": [
-            (standings_wording.criterion_label(code), standings_wording.criterion_sentence(code))
+            (tie_break_wording.criterion_label(code), tie_break_wording.criterion_sentence(code))
             for code in event.tie_breaks
         ],
     }

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.competition.tie_breaks import TIE_BREAKS
 from scoring.game.editions import EDITIONS
 from scoring.game.rulings import RULINGS
-from tournament import standings_wording
+from tournament import tie_break_wording
 from tournament.event_settings import MAX_SEATS, MIN_SEATS, RULE_FIELDS, STANDINGS_FIELDS
 from tournament.models import Event
 from tournament.models.event import MAX_BOARD_DELAY
@@ -211,7 +211,7 @@ class SeatingForm(StepForm):
 
 
 TIE_BREAK_OPTIONS = tuple(
-    Option(code, capfirst(standings_wording.LABELS[code]), standings_wording.SENTENCES[code])
+    Option(code, capfirst(tie_break_wording.LABELS[code]), tie_break_wording.SENTENCES[code])
     for code in TIE_BREAKS
 )
 
@@ -238,7 +238,7 @@ class ScoringForm(StepForm):
         help_text=format_lazy(
             "{} {}",
             _("0: all rounds count."),
-            standings_wording.DISCARDS_IN_FULL,
+            tie_break_wording.DISCARDS_IN_FULL,
         ),
     )
     least_counting = forms.IntegerField(

@@ -8,7 +8,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament import standings_wording
+from tournament import tie_break_wording
 from tournament.days_wording import days_text
 from tournament.draws.forecast import forecast
 from tournament.finals import stages
@@ -69,8 +69,8 @@ def _seating(event: Event) -> list[str]:
 
 def _scoring(event: Event) -> list[str]:
     points = " · ".join(map(str, event.points_by_place))
-    labels = [capfirst(standings_wording.criterion_label(code)) for code in event.tie_breaks]
-    left_out = standings_wording.discards_sentence(event.discards, event.least_counting)
+    labels = [capfirst(tie_break_wording.criterion_label(code)) for code in event.tie_breaks]
+    left_out = tie_break_wording.discards_sentence(event.discards, event.least_counting)
     return [
         points,
         " → ".join(labels) or gettext("None: equal points share the rank."),

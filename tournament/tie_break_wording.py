@@ -1,0 +1,72 @@
+"""What tie-breaks are called and do, and which rounds do not count, in the reader's language."""
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+LABELS = {
+    "points": _("points"),
+    "wins": _("tables won"),
+    "cash-share": _("share of the final cash"),
+    "final-cash": _("final cash"),
+    "opponents-points": _("points of the opponents"),
+    "fewer-favoured-roles": _("times in the favoured role"),
+    "lot": _("drawn lot"),
+    "places-lost": _("places lost as a penalty"),
+    "final-points": _("points in the finals"),
+    "places-sum": _("sum of the places of its members"),
+    "best-place": _("place of its best member"),
+}
+SENTENCES = {
+    "wins": _("The player who won more tables is ahead; a shared first place is a win."),
+    "cash-share": _(
+        "The player with the larger share of the final cash, added up table by table, is ahead."
+    ),
+    "final-cash": _("The player with more final cash, added up game by game, is ahead."),
+    "opponents-points": _(
+        "The player whose opponents have more points in this event is ahead; "
+        "an opponent met twice counts twice."
+    ),
+    "fewer-favoured-roles": _(
+        "The player who less often had the role that earns more points on average in this event "
+        "is ahead."
+    ),
+    "lot": _(
+        "The lot decides: players stand in the order of the SHA-256 of the recorded seed, "
+        "a colon and the player's id."
+    ),
+}
+DISCARDS_IN_FULL = _(
+    "A round missed is the first that does not count. Rounds of the finals, penalties and a table "
+    "lost by disqualification always count. Of rounds worth the same the earlier one does not "
+    "count. Tie-breaks look at the rounds that count."
+)
+
+
+def criterion_label(code: str) -> str:
+    """Return the short name of points or a tie-break."""
+    return str(LABELS[code])
+
+
+def criterion_sentence(code: str) -> str:
+    """Return what a tie-break does, in one sentence."""
+    return str(SENTENCES[code])
+
+
+def discards_sentence(discards: int, least_counting: int) -> str:
+    """Return which rounds do not count, "" where all do."""
+    if not discards:
+        return ""
+    left_out = ngettext(
+        "%(count)d round of each player does not count: the worst.",
+        "%(count)d rounds of each player do not count: the worst.",
+        discards,
+    )
+    told = left_out % {"count": discards}
+    if least_counting == 1:
+        return told
+    least = ngettext(
+        "At least %(count)d round always counts.",
+        "At least %(count)d rounds always count.",
+        least_counting,
+    )
+    return f"{told} {least % {'count': least_counting}}"
