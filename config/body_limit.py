@@ -17,8 +17,8 @@ from config.body_limits import (
     most_bytes,
 )
 from config.refusals import SAFE_METHODS, is_json, refusal, unsaved_response, way_back
-from tournament.database_faults import DatabaseFault
-from tournament.lock_wait import REQUEST_SECONDS, waited
+from tournament.common.database_faults import DatabaseFault
+from tournament.common.lock_wait import REQUEST_SECONDS, waited
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Mapping[str, Any]]]

@@ -68,7 +68,7 @@ def _work() -> None:
     from django.db import DatabaseError
 
     from referee.backups.jobs import resume_backups
-    from tournament.services.draw_jobs import resume_draws
+    from tournament.draws.services.draw_jobs import resume_draws
 
     # The tasks of this broker are gone with the process that had them.
     try:

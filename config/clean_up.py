@@ -28,11 +28,11 @@ def _clean_up_steps() -> tuple[Callable[..., object], ...]:
     # Models are there once Django has started.
     from referee.devices.services import forget_old_pairings
     from referee.publishing.versions import forget_old_versions
-    from tournament.services import clean_up
-    from tournament.services.account_emails import forget_account_emails
-    from tournament.services.account_sessions import forget_old_sessions
-    from tournament.services.registration import forget_expired
-    from tournament.services.sign_in import forget_old_failures
+    from tournament.accounts.services.account_emails import forget_account_emails
+    from tournament.accounts.services.account_sessions import forget_old_sessions
+    from tournament.accounts.services.sign_in import forget_old_failures
+    from tournament.events.services import clean_up
+    from tournament.people.services.registration import forget_expired
 
     return (
         forget_expired,

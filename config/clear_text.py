@@ -14,7 +14,7 @@ from django.shortcuts import render
 from django.urls import is_valid_path
 
 from config.refusals import is_json, refusal_of
-from tournament.sign_in.this_machine import is_from_this_machine
+from tournament.accounts.sign_in.this_machine import is_from_this_machine
 
 # What anybody may see and needs for it, and how a tablet comes to trust the hall's certificate.
 PUBLIC = (

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views import defaults
 
 from config.refusals import unsaved_of
-from tournament.database_faults import database_fault
+from tournament.common.database_faults import database_fault
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

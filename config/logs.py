@@ -3,7 +3,7 @@
 import logging
 import re
 
-from tournament.database_faults import database_fault
+from tournament.common.database_faults import database_fault
 
 _KEYS = re.compile(
     r"(/(?:me|my-data|organise/join|organise/account/email|organise/sign-in/new/[^/\s]+"

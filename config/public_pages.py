@@ -29,8 +29,8 @@ from referee.publishing.newest import (
     newest_version,
     version_number,
 )
-from tournament import startup
-from tournament.addresses import canonical_query, origin_of, requested_language
+from tournament.common import startup
+from tournament.common.addresses import canonical_query, origin_of, requested_language
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
 # The page to register is no page of an event's version: it has a form, and closes as time goes by.

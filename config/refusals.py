@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from config.incoming import read_cookies
-from tournament.database_faults import DatabaseFault
+from tournament.common.database_faults import DatabaseFault
 
 _PROBLEMS: dict[int, tuple[str, Promise, Promise]] = {
     403: ("clear-text", _("Only by a secure address"), _("Use the address with https.")),

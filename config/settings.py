@@ -150,9 +150,9 @@ MIDDLEWARE = [
     "config.clear_text.clear_text_guard",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "tournament.sign_in.sessions.staff_sessions",
+    "tournament.accounts.sign_in.sessions.staff_sessions",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "tournament.sign_in.demand.second_factor_demand",
+    "tournament.accounts.sign_in.demand.second_factor_demand",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -213,7 +213,7 @@ LOGIN_URL = "tournament:sign-in"
 LOGIN_REDIRECT_URL = "tournament:organise"
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
-    "tournament.sign_in.backends.MembersBackend",
+    "tournament.accounts.sign_in.backends.MembersBackend",
 ]
 # From this day on, whoever runs events or enters the admin needs a second factor.
 SECOND_FACTOR_FROM = given.read_variable(
@@ -221,14 +221,14 @@ SECOND_FACTOR_FROM = given.read_variable(
 )
 # Links for a new password are good for an hour.
 PASSWORD_RESET_TIMEOUT = 3600
-PASSWORD_HASHERS = ["tournament.sign_in.hashing.PBKDF2InItsProcess"]
-# An account is locked for the address that failed so often; see tournament/sign_in/limits.py.
+PASSWORD_HASHERS = ["tournament.accounts.sign_in.hashing.PBKDF2InItsProcess"]
+# An account is locked for the address that failed so often: tournament/accounts/sign_in/limits.py.
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_FAILURE_LIMIT = 5
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_RESET_ON_SUCCESS = True
-AXES_CLIENT_IP_CALLABLE = "tournament.sign_in.address.client_address"
+AXES_CLIENT_IP_CALLABLE = "tournament.accounts.sign_in.address.client_address"
 AXES_ENABLE_ACCESS_FAILURE_LOG = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_ENABLE_ADMIN = False
@@ -248,9 +248,9 @@ AUTH_PASSWORD_VALIDATORS = [
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-SESSION_ENGINE = "tournament.services.session_store"
+SESSION_ENGINE = "tournament.accounts.services.session_store"
 # A session ends after 16 hours, a day of a tournament; and after 3 without a click, which is longer
-# than a game, for who watches a hall clicks rarely (tournament/sign_in/sessions.py).
+# than a game, for who watches a hall clicks rarely (tournament/accounts/sign_in/sessions.py).
 SESSION_COOKIE_AGE = 16 * 3600
 SESSION_IDLE_AGE = 3 * 3600
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = LANGUAGE_COOKIE_SAMESITE = "Lax"
@@ -344,7 +344,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         # Who signed in and who failed (ours), without what its library writes unescaped.
-        "tournament.sign_in": {"level": "INFO"},
+        "tournament.accounts.sign_in": {"level": "INFO"},
         "axes": {"level": "CRITICAL"},
     },
 }

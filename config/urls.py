@@ -7,7 +7,7 @@ from django.http import HttpResponseBase
 from django.urls import include, path, register_converter
 from django.views.generic import RedirectView
 
-from tournament.parameters import WholeNumberConverter
+from tournament.common.parameters import WholeNumberConverter
 
 register_converter(WholeNumberConverter, "number")
 admin.autodiscover()

@@ -9,7 +9,7 @@ from referee.log.practice import delete_logs
 from referee.log.table_needs import needs_of_rounds
 from referee.records.paper import keep_position
 from tournament.boards import Boards, PauseTime, TableLog, TableNumbers
-from tournament.hall_clock import LedgerEntry
+from tournament.common.hall_clock import LedgerEntry
 from tournament.models import Event, PaperSheet
 
 

@@ -15,10 +15,10 @@ from tests.referee.log.test_append import send
 from tests.referee.tables import log_events, paired
 from tests.tournament.making import make_event
 from tournament.models import Entry, Event, Round, Table
-from tournament.seat_plans import TablePlan
-from tournament.services.clock import step_clock
-from tournament.services.imports import import_players
-from tournament.services.rounds import ensure_round, publish_round, set_seats
+from tournament.people.services.imports import import_players
+from tournament.rounds.seat_plans import TablePlan
+from tournament.rounds.services.clock import step_clock
+from tournament.rounds.services.rounds import ensure_round, publish_round, set_seats
 
 GROUP = 24
 TABLES_OF_A_GROUP = 6

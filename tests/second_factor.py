@@ -14,9 +14,9 @@ from fido2.cose import ES256
 from fido2.utils import websafe_encode
 from fido2.webauthn import AttestedCredentialData, AuthenticatorData
 
+from tournament.accounts.one_time_codes import STEP_SECONDS, code_at, new_secret
+from tournament.accounts.services.second_factor import new_recovery_codes
 from tournament.models import AuthenticatorApp
-from tournament.one_time_codes import STEP_SECONDS, code_at, new_secret
-from tournament.services.second_factor import new_recovery_codes
 
 FLAG = AuthenticatorData.FLAG
 

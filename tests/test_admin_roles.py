@@ -19,6 +19,8 @@ from tests.roles.world import World
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament.access import Action
 from tournament.admin.rights import GuardedAdmin
+from tournament.draws.services.draw_jobs import request_draw
+from tournament.events.services.events import update_event
 from tournament.models import (
     AuditEntry,
     DrawJob,
@@ -29,11 +31,9 @@ from tournament.models import (
     Round,
     Table,
 )
-from tournament.services.draw_jobs import request_draw
-from tournament.services.events import update_event
-from tournament.services.penalties import PenaltyGiven, give_penalty
-from tournament.services.people import withdraw_entry
-from tournament.services.rounds import create_round
+from tournament.penalties.services import PenaltyGiven, give_penalty
+from tournament.people.services.entries import withdraw_entry
+from tournament.rounds.services.rounds import create_round
 
 pytestmark = pytest.mark.django_db
 

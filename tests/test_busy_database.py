@@ -14,10 +14,10 @@ from tests.accounts import signed_in
 from tests.public_addresses import public_pages
 from tests.roles.world import world
 from tests.tournament.making import make_event
-from tournament import lock_wait
-from tournament.database_faults import DatabaseFault
+from tournament.accounts.sign_in.sessions import WRITTEN_EVERY
+from tournament.common import lock_wait
+from tournament.common.database_faults import DatabaseFault
 from tournament.models import Announcement, AuditEntry
-from tournament.sign_in.sessions import WRITTEN_EVERY
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -20,12 +20,12 @@ from tests.roles.matrix import MATRIX
 from tests.tournament.making import BY, enter, entry, finish, make_event, result_of, seat_round
 from tests.tournament.registering import registered
 from tournament.access import Action
+from tournament.accounts.services.members import invite
+from tournament.events.services.announcements import announce
 from tournament.models import Event, EventRole, Membership
-from tournament.services.announcements import announce
-from tournament.services.members import invite
-from tournament.services.paper import enter_sheet
-from tournament.services.penalties import PenaltyGiven, give_penalty
-from tournament.services.personal_links import report
+from tournament.penalties.services import PenaltyGiven, give_penalty
+from tournament.people.services.personal_links import report
+from tournament.results.services.paper import enter_sheet
 
 pytestmark = pytest.mark.django_db
 ROUNDS = {"finished": 1, "waiting": 2, "played": 3}

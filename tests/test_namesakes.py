@@ -12,7 +12,7 @@ from tests.roles.world import world
 from tests.test_pressed_twice import pages
 from tests.tournament.making import BY, make_event, seat_round
 from tournament.models import Event
-from tournament.services.people import add_entry
+from tournament.people.services.entries import add_entry
 
 pytestmark = pytest.mark.django_db
 NAME, CLUB = "Zora Winterbourne", "Riverside"

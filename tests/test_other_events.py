@@ -18,9 +18,9 @@ from tests.seventh import sampled
 from tests.test_pressed_twice import CONSOLE, forms, pages
 from tests.tournament.making import BY, entry, make_event, seat_round
 from tournament.models import Change, Email, Event, PersonalLink
-from tournament.services.imports import import_players
-from tournament.services.people import update_entry
-from tournament.services.personal_links import renew_link
+from tournament.people.services.entries import update_entry
+from tournament.people.services.imports import import_players
+from tournament.people.services.personal_links import renew_link
 
 pytestmark = pytest.mark.django_db
 NAME, ADDRESS = "Victoria Other", "victoria@example.org"

@@ -10,8 +10,8 @@ from django.test import Client
 
 from tests.public_addresses import public_pages
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
-from tournament.services.drawing import draw_round
-from tournament.services.rounds import ensure_round, publish_round
+from tournament.draws.services.drawing import draw_round
+from tournament.rounds.services.rounds import ensure_round, publish_round
 
 pytestmark = pytest.mark.django_db
 

@@ -12,11 +12,11 @@ from django.test import Client
 
 from tests.accounts import ORGANISER, signed_in, staff
 from tests.tournament.making import BY
+from tournament.draws.services.drawing import draw_round
+from tournament.events.services.events import create_event, update_event
 from tournament.models import Event
-from tournament.services.drawing import draw_round
-from tournament.services.events import create_event, update_event
-from tournament.services.people import add_entry
-from tournament.services.rounds import ensure_round, publish_round
+from tournament.people.services.entries import add_entry
+from tournament.rounds.services.rounds import ensure_round, publish_round
 
 pytestmark = pytest.mark.django_db
 

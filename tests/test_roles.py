@@ -32,8 +32,8 @@ from tests.roles.people import (
 from tests.roles.world import World, world
 from tests.tournament.making import make_event
 from tournament.access import Action, may
+from tournament.common.secret_tokens import hash_secret
 from tournament.models import Event
-from tournament.secret_tokens import hash_secret
 
 pytestmark = pytest.mark.django_db
 

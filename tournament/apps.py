@@ -12,7 +12,8 @@ class TournamentConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen at the door, and check at each start."""
-        from tournament import checks, lock_wait  # noqa: F401 - checks register themselves
-        from tournament.sign_in import receivers  # noqa: F401 - they register themselves
+        from tournament import checks  # noqa: F401 - checks register themselves
+        from tournament.accounts.sign_in import receivers  # noqa: F401 - they register themselves
+        from tournament.common import lock_wait
 
         lock_wait.listen()

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.module_loading import import_string
 
-from tournament.hall_clock import LedgerEntry
+from tournament.common.hall_clock import LedgerEntry
 from tournament.models import Event, PaperSheet
 
 

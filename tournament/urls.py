@@ -2,49 +2,54 @@
 
 from django.urls import path
 
-from tournament.sign_in.confirmation import confirm_password
-from tournament.sign_in.pages import change_password, sign_in, sign_out
-from tournament.sign_in.second_step import second_step
-from tournament.views import (
-    announcements,
-    calling_off,
-    check_in,
-    clock,
-    deleting,
-    draw_certificate,
-    embed,
-    feed,
-    finals,
-    hall,
-    late_arrivals,
+from tournament.accounts.sign_in.confirmation import confirm_password
+from tournament.accounts.sign_in.pages import change_password, sign_in, sign_out
+from tournament.accounts.sign_in.second_step import second_step
+from tournament.accounts.views import (
+    email,
+    forgotten,
     members,
+    passkeys,
+    password_by_email,
+    sessions,
+)
+from tournament.accounts.views import pages as account
+from tournament.draws.views import drawing as organise_draw
+from tournament.draws.views import late_arrivals
+from tournament.events.settings import new_event
+from tournament.events.settings import views as settings_pages
+from tournament.events.views import announcements, calling_off, deleting
+from tournament.overview.views import organise
+from tournament.overview.views import round as organise_round
+from tournament.penalties import views as penalties
+from tournament.people.views import (
+    check_in,
     merging,
-    oembed,
-    organise,
-    organise_draw,
-    organise_round,
-    paper,
-    penalties,
-    people,
-    personal,
     personal_links,
     player_lists,
-    practice,
-    preview,
-    public,
     qr_reader,
     register,
     registrations,
-    reveal,
-    round_start,
+)
+from tournament.people.views import players as people
+from tournament.personal import views as personal
+from tournament.practice import views as practice
+from tournament.public.views import (
+    draw_certificate,
+    embed,
+    feed,
+    hall,
+    oembed,
+    preview,
     rules,
     screen,
     standings_pages,
 )
-from tournament.views.account import email, forgotten, passkeys, password_by_email, sessions
-from tournament.views.account import pages as account
-from tournament.views.settings import new_event
-from tournament.views.settings import pages as settings_pages
+from tournament.public.views import pages as public
+from tournament.results.views import paper
+from tournament.rounds.views import clock
+from tournament.rounds.views import start as round_start
+from tournament.standings.views import finals, reveal
 
 app_name = "tournament"
 urlpatterns = [

@@ -29,9 +29,9 @@ if __name__ == "__main__":
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     from tests.played_events import make_played, make_playing
-    from tournament.services.drawing import draw_round
-    from tournament.services.events import update_event
-    from tournament.services.rounds import ensure_round, publish_round
+    from tournament.draws.services.drawing import draw_round
+    from tournament.events.services.events import update_event
+    from tournament.rounds.services.rounds import ensure_round, publish_round
 
     for size in SIZES:
         over, event = make_played(played(size), size), make_playing(playing(size), size)

@@ -19,8 +19,8 @@ def main(slug: str) -> None:
 
     from config.readiness import make_ready
     from referee.publishing.versions import publish
+    from tournament.events.services.events import update_event
     from tournament.models import Event
-    from tournament.services.events import update_event
 
     make_ready()
     for number, _line in enumerate(sys.stdin, start=1):

@@ -8,8 +8,8 @@ from django.utils import timezone
 from referee.log.collected import collect_sheet
 from tests.tournament.making import BY, finish, make_event, result_of, seat_round, table_of
 from tournament.models import Entry, Round
-from tournament.services.finals import make_cut
-from tournament.services.paper import SheetDetails, enter_sheet, mark_of
+from tournament.results.services.paper import SheetDetails, enter_sheet, mark_of
+from tournament.standings.services.finals import make_cut
 
 ROUNDS = 3
 AT_A_TABLE = 4

@@ -38,7 +38,7 @@ def main() -> None:
     parser.add_argument("--streams", default="", help="where tablets listen, if elsewhere")
     given = parser.parse_args()
     from referee.rehearsal.event import make_event, open_round
-    from tournament.services.events import update_event
+    from tournament.events.services.events import update_event
 
     event = make_event(edition="us-2011", mode="two-hour", tables=given.tables, by=BY)
     update_event(event=event, by=BY, practice=False, published=True)

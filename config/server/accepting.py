@@ -14,7 +14,7 @@ import uvicorn
 
 from config.server.connections import Connection, Connections
 from config.server.protocol import HEAD_SECONDS, IDLE_SECONDS, Protocol
-from tournament.sign_in.networks import shared_address
+from tournament.accounts.sign_in.networks import shared_address
 
 CLOSING_SECONDS = 2.0
 # Whoever is gone without a word takes nothing more: a stream would be kept for a quarter of an

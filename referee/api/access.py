@@ -20,9 +20,9 @@ from rest_framework.views import APIView
 
 from referee.devices.device_cache import cached_device, fetched_device
 from referee.models import Device
-from tournament.cache_fault import CACHE_FAULT
+from tournament.accounts.sign_in.address import client_address
+from tournament.common.cache_fault import CACHE_FAULT
 from tournament.models import Round
-from tournament.sign_in.address import client_address
 
 logger = logging.getLogger(__name__)
 MAX_TOKEN_LENGTH = 200

@@ -20,11 +20,11 @@ from referee.log.table_clock import pause_time_of, snapshot_of_game
 from referee.log.table_setup import rules_digest, setup_of
 from referee.log.verdicts import ILLEGAL, STALE, STALE_SENTENCES, Verdict
 from referee.models import Call, Device, GameLog, LoggedEvent, SetAside
-from tournament.editions import edition_of
+from tournament.common.editions import edition_of
+from tournament.events.selectors.announcements import announcements_on_tablets
 from tournament.models import Event, Table
-from tournament.selectors.announcements import announcements_on_tablets
-from tournament.selectors.clock import clock_of_table
-from tournament.selectors.reviews import choice_of, is_waiting
+from tournament.results.selectors.reviews import choice_of, is_waiting
+from tournament.rounds.selectors.clock import clock_of_table
 
 DECISIONS_SHOWN_FOR = timedelta(hours=24)
 MAX_LISTED = 200

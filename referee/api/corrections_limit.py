@@ -12,7 +12,7 @@ from django.core.cache import cache
 from referee.journal.order_in_force import CORRECTIONS
 from referee.log.verdicts import DUPLICATE, ILLEGAL, Verdict
 from referee.log.wire import Batch
-from tournament.cache_fault import CACHE_FAULT
+from tournament.common.cache_fault import CACHE_FAULT
 
 logger = logging.getLogger(__name__)
 MAX_IN_VAIN = 30

@@ -12,7 +12,7 @@ from referee.api.paging import Key, Page
 from referee.api.public_answers import EventState, ReadOnlyView, answer, state_of
 from referee.api.public_views import SLUG
 from referee.api.schema import Shape
-from tournament.names import comparison_key
+from tournament.common.names import comparison_key
 
 Json = dict[str, Any]
 

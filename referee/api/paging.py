@@ -15,8 +15,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from rest_framework.exceptions import ValidationError
 
-from tournament.names import comparison_key
-from tournament.parameters import whole_number
+from tournament.common.names import comparison_key
+from tournament.common.parameters import whole_number
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200

@@ -22,7 +22,7 @@ from referee.log.lease import LeaseMovedError
 from referee.log.set_aside import TooManySetAsideError
 from referee.log.store import EventOverError, RevokedError, TokenUnknownError
 from referee.log.wire import MalformedError
-from tournament.database_faults import DatabaseFault, database_fault
+from tournament.common.database_faults import DatabaseFault, database_fault
 
 logger = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"

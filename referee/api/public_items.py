@@ -14,8 +14,8 @@ from cachetools import LRUCache
 
 from scoring.competition.roles import RoleComparison, RoleRecord, compare_roles
 from scoring.game.rulings import Rulings
-from tournament import hall_clock
-from tournament.selectors.projected import cuts_of, official_scores
+from tournament.common import hall_clock
+from tournament.standings.selectors.projected import cuts_of, official_scores
 
 Json = dict[str, Any]
 OPEN, FINISHED = "open", "finished"

@@ -15,8 +15,8 @@ from referee.api.paging import Key
 from referee.api.public_answers import EventState, ReadOnlyView, answer, state_of, tagged_response
 from referee.api.public_views import SLUG
 from referee.records.selectors import record_facts, record_of
-from tournament.selectors.events import EventCard, event_cards
-from tournament.selectors.pages import table_page
+from tournament.events.selectors.events import EventCard, event_cards
+from tournament.standings.selectors.pages import table_page
 
 Json = dict[str, Any]
 RECORD_TYPE = "application/x-ndjson; charset=utf-8"

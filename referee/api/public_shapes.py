@@ -19,7 +19,7 @@ from referee.api.schema import (
     one_of,
 )
 from scoring.competition.seat_outcomes import SEAT_OUTCOMES
-from tournament import hall_clock
+from tournament.common import hall_clock
 from tournament.models import ClockEntry, Event, Penalty, Result, Round
 
 DATE: Shape = {"type": "string", "format": "date"}

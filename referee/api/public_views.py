@@ -20,9 +20,9 @@ from referee.api.views import TabletView
 from referee.devices.api_keys import recognised_key, remembered_key
 from referee.publishing.newest import NewestVersion, newest_version
 from referee.publishing.versions import HIDDEN
+from tournament.accounts.sign_in.address import client_address
+from tournament.common.rate_limits import allow_attempt
 from tournament.models import PublicVersion
-from tournament.rate_limits import allow_attempt
-from tournament.sign_in.address import client_address
 
 MAX_AGE = 60
 """Seconds for which a version may be kept anywhere: what is hidden or erased is gone after them."""

@@ -22,7 +22,7 @@ from referee.backups.faults import DamagedError, busy, limit_reached, unreadable
 from referee.backups.parts import PARTS, Part, schema
 from referee.backups.plan import FORMAT, MANIFEST, SEALED, name_of, plan
 from referee.backups.sealing import unseal
-from tournament.limited_process import BusyError, LimitReachedError, Limits, run_limited
+from tournament.common.limited_process import BusyError, LimitReachedError, Limits, run_limited
 from tournament.models import Event
 
 COLUMNS = "columns"

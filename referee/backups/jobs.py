@@ -20,13 +20,13 @@ from referee.backups.restoring import (
 )
 from referee.backups.services import save_backup
 from referee.models import LoggedEvent
-from tournament import backup_files
-from tournament.backup_files import BackupFile
+from tournament import audit
+from tournament.audit import Actor
+from tournament.backups import files as backup_files
+from tournament.backups.files import BackupFile
+from tournament.backups.selectors import failure_of, latest_upload
+from tournament.events.services.events import lock_event
 from tournament.models import BackupJob, Event
-from tournament.selectors.backups import failure_of, latest_upload
-from tournament.services import audit
-from tournament.services.audit import Actor
-from tournament.services.events import lock_event
 
 AT_ONCE = 5_000
 """So many events of tables are saved while the organiser waits: half a second of work."""

@@ -22,8 +22,6 @@ from referee.models import (
     SetAside,
     SetAsideEvent,
 )
-from tournament.event_settings import MAX_SEATS
-from tournament.imports.workbook_process import MAX_ROWS as MAX_ENTRIES
 from tournament.models import (
     Announcement,
     AuditEntry,
@@ -46,6 +44,8 @@ from tournament.models import (
     SeatResult,
     Table,
 )
+from tournament.models.event_settings import MAX_SEATS
+from tournament.people.imports.workbook_process import MAX_ROWS as MAX_ENTRIES
 
 KIB = 1024
 FORMAT = "treasurer-backup/1"

@@ -1,6 +1,6 @@
 """Reads the file of a backup as a whole in a process of its own, within limits
-(`tournament/limited_process.py`). Run as a script it takes the file on standard input and what may
-be in it (`plan.py`) as its argument, and prints
+(`tournament/common/limited_process.py`). Run as a script it takes the file on standard input and
+what may be in it (`plan.py`) as its argument, and prints
 `{"manifest": …, "rows": {table: [number, first key, last key]}}`, or a fault:
 `{"fault": "field", "file": "rows/…", "row": 7, "field": "name"}`.
 

@@ -17,11 +17,11 @@ from referee.backups.numbers import Numbers
 from referee.backups.parts import PARTS, SEALED_FIELDS, Part
 from referee.backups.sequences import advance_sequences
 from referee.models import Device, GameLog, TableCode
+from tournament import audit
+from tournament.audit import Actor
+from tournament.draws.services.draw_jobs import open_jobs
+from tournament.events.services.events import create_event, lock_event
 from tournament.models import AuditEntry, Entry, Event, PersonalLink
-from tournament.services import audit
-from tournament.services.audit import Actor
-from tournament.services.draw_jobs import open_jobs
-from tournament.services.events import create_event, lock_event
 
 Progress = Callable[[int], object]
 SEALED_LEFT = _(

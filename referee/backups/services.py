@@ -26,11 +26,11 @@ from referee.backups.parts import (
 from referee.backups.plan import FORMAT, MANIFEST, SEALED, name_of
 from referee.backups.sealing import seal
 from referee.models import GameRecord
-from tournament import backup_files
-from tournament.backup_files import BackupFile
+from tournament import audit
+from tournament.audit import Actor
+from tournament.backups import files as backup_files
+from tournament.backups.files import BackupFile
 from tournament.models import Event
-from tournament.services import audit
-from tournament.services.audit import Actor
 
 # A read that holds nobody up: SQLite's immediate transactions would keep tablets waiting.
 BEGIN = {"sqlite": "BEGIN DEFERRED", "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ"}

@@ -9,9 +9,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from referee.models import ApiKey
-from tournament.cache_fault import CACHE_FAULT
-from tournament.secret_tokens import hash_secret, new_token
-from tournament.services.audit import Actor, insert, update
+from tournament.audit import Actor, insert, update
+from tournament.common.cache_fault import CACHE_FAULT
+from tournament.common.secret_tokens import hash_secret, new_token
 
 REMEMBERED_SECONDS = 10
 """For so long another process still takes a key that was revoked."""

@@ -25,10 +25,10 @@ from referee.log.lease import locked
 from referee.log.next_table import newest_table
 from referee.models import Device, TableCode
 from referee.models.tablet_names import given_name
-from tournament.days import day_at, is_over
+from tournament.audit import Actor, log, name_of
+from tournament.common.days import day_at, is_over
+from tournament.common.secret_tokens import hash_secret, new_token
 from tournament.models import Event, Table
-from tournament.secret_tokens import hash_secret, new_token
-from tournament.services.audit import Actor, log, name_of
 
 MAX_TABLES = 200
 MAX_ATTEMPTS = 500

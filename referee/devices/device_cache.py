@@ -10,7 +10,7 @@ from cachetools import LRUCache
 
 from referee.devices.services import device_by_token
 from referee.models import Device
-from tournament.secret_tokens import hash_secret
+from tournament.common.secret_tokens import hash_secret
 
 MAX_DEVICES = 1000
 

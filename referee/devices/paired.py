@@ -11,9 +11,9 @@ from django.utils.crypto import constant_time_compare
 from referee.devices import secrets
 from referee.log.lease import give_lease, lease_is_free
 from referee.models import Device, GameLog, Pairing, TableCode, game_id
+from tournament.audit import Actor, log
+from tournament.common.secret_tokens import hash_secret, new_token
 from tournament.models import Table
-from tournament.secret_tokens import hash_secret, new_token
-from tournament.services.audit import Actor, log
 
 Typed = TypeVar("Typed", Pairing, TableCode)
 

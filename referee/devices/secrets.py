@@ -1,4 +1,4 @@
-"""Codes that people type: made at random. Tokens are `tournament.secret_tokens`."""
+"""Codes that people type: made at random. Tokens are `tournament.common.secret_tokens`."""
 
 import secrets
 

@@ -28,10 +28,10 @@ from referee.devices.paired import (
 from referee.log.lease import end_lease, locked
 from referee.models import Device, Pairing, TableCode
 from referee.models.tablet_names import given_name
-from tournament.days import is_over
+from tournament.audit import Actor, delete_any, name_of
+from tournament.common.days import is_over
+from tournament.common.secret_tokens import hash_secret, new_token
 from tournament.models import Event, Round, Table
-from tournament.secret_tokens import hash_secret, new_token
-from tournament.services.audit import Actor, delete_any, name_of
 
 PAIRING_VALID_FOR = timedelta(minutes=10)
 MAX_ATTEMPTS = 5

@@ -11,11 +11,11 @@ from referee.log.lease import locked
 from referee.log.rows import tell_publisher
 from referee.log.table_clock import paused_since, snapshot_of_game
 from referee.models import Call, Device, GameLog
-from tournament.hall_clock import elapsed_at
+from tournament.audit import Actor, log, name_of
+from tournament.common.hall_clock import elapsed_at
 from tournament.models import Seat, Table
-from tournament.selectors.clock import clock_of_table, hall_clocks_of
-from tournament.services.audit import Actor, log, name_of
-from tournament.services.clock import MAX_EXTRA_SECONDS, grant_extra
+from tournament.rounds.selectors.clock import clock_of_table, hall_clocks_of
+from tournament.rounds.services.clock import MAX_EXTRA_SECONDS, grant_extra
 
 MAX_CALLS = 50
 REOPENED_FOR = timedelta(minutes=10)

@@ -28,10 +28,10 @@ from referee.log.store import save
 from referee.log.table_setup import rules_digest, setup_of
 from referee.log.wire import WireEvent
 from referee.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
+from tournament.audit import Actor, name_of
+from tournament.audit import log as audit
 from tournament.models import Table
-from tournament.selectors.correction_notices import correction_notice_for
-from tournament.services.audit import Actor, name_of
-from tournament.services.audit import log as audit
+from tournament.results.selectors.correction_notices import correction_notice_for
 
 Refusals = tuple[Refusal, ...]
 MAX_CORRECTIONS = 20

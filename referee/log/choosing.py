@@ -9,9 +9,9 @@ from referee.log import finalising, journal_cache
 from referee.log.table_setup import setup_of
 from referee.models import GameLog
 from referee.records import services
+from tournament.audit import Actor
 from tournament.models import Result, Table
-from tournament.services.audit import Actor
-from tournament.services.conflicts import choose_result as choose
+from tournament.results.services.conflicts import choose_result as choose
 
 
 @transaction.atomic

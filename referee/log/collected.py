@@ -17,12 +17,12 @@ from referee.log.lease import locked
 from referee.log.snapshot import snapshot_of
 from referee.log.table_setup import setup_of
 from referee.models import CollectedCorrection, GameLog
+from tournament import audit
+from tournament.audit import Actor
+from tournament.events.services.events import lock_event
 from tournament.models import Event, PaperSheet, Table
-from tournament.selectors.correction_notices import correction_notice_for
-from tournament.services import audit
-from tournament.services.audit import Actor
-from tournament.services.events import lock_event
-from tournament.services.paper import confirm_sheet, mark_of
+from tournament.results.selectors.correction_notices import correction_notice_for
+from tournament.results.services.paper import confirm_sheet, mark_of
 
 MAX_COLLECTED = 50
 APPLIED = "apply corrections"

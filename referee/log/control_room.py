@@ -15,9 +15,9 @@ from referee.log.rows import event_of
 from referee.log.table_states import TableState, round_states
 from referee.models import Call, Device, LoggedEvent, SetAside
 from scoring.game.editions import Edition
-from tournament.editions import edition_of
+from tournament.common.editions import edition_of
 from tournament.models import ConflictingResult, Entry, Round
-from tournament.selectors.clock import HallClock, LedgerLine, clock_of_round, hall_clocks_of
+from tournament.rounds.selectors.clock import HallClock, LedgerLine, clock_of_round, hall_clocks_of
 
 ORDERS = ("needs", "number")
 CallsByTable = dict[int, tuple[Call, ...]]

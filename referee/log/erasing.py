@@ -26,10 +26,10 @@ from referee.models import (
     SetAside,
     SetAsideEvent,
 )
+from tournament.audit import Actor
 from tournament.models import Entry, Event
-from tournament.personal_data import ERASED, Person, map_json
-from tournament.services.audit import Actor
-from tournament.services.erasing import (
+from tournament.people.personal_data import ERASED, Person, map_json
+from tournament.personal.services import (
     erase_entries,
     erase_from_audit_of,
     erase_from_results,

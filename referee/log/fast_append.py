@@ -27,7 +27,7 @@ from referee.log.table_setup import digest_of, setup_of
 from referee.log.verdicts import ACCEPTED, Verdict
 from referee.log.wire import Batch
 from referee.models import Device, GameLog, LoggedEvent
-from tournament.publisher_wakeup import notify_publisher
+from tournament.common.publisher_wakeup import notify_publisher
 
 MOVE = """
 UPDATE referee_gamelog SET state = %s, head_seq = %s, head_hash = %s, snapshot = %s

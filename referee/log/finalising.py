@@ -16,10 +16,10 @@ from referee.log.snapshot import snapshot_of, state_of, text
 from referee.models import GameLog
 from referee.records.services import store_record
 from scoring.result import GameResult
+from tournament.audit import Actor
 from tournament.models import Result, Table
-from tournament.selectors.reviews import is_waiting
-from tournament.services.audit import Actor
-from tournament.services.conflicts import wait_for_log
+from tournament.results.selectors.reviews import is_waiting
+from tournament.results.services.conflicts import wait_for_log
 
 State = GameLog.State
 

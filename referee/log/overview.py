@@ -19,9 +19,9 @@ from referee.log.table_clock import TableTime, pause_time_of, snapshot_of_game, 
 from referee.log.table_states import RoundState, round_states
 from referee.models import Call, Device, GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tournament.boards import PauseTime, TableLog
-from tournament.hall_clock import LedgerEntry
+from tournament.common.hall_clock import LedgerEntry
 from tournament.models import Seat, Table
-from tournament.selectors.clock import hall_clocks_of
+from tournament.rounds.selectors.clock import hall_clocks_of
 
 MAX_ROWS_SHOWN = 100
 OPEN_CALLS = (Call.State.OPEN, Call.State.CLAIMED)

@@ -19,9 +19,9 @@ from referee.log.table_setup import digest_of, rules_of, setup_of
 from referee.log.verdicts import Verdict
 from referee.log.wire import Batch
 from referee.models import Device, GameLog, LoggedEvent
-from tournament.days import is_over
+from tournament.audit import Actor
+from tournament.common.days import is_over
 from tournament.models import Event
-from tournament.services.audit import Actor
 
 State = GameLog.State
 _one_writer = Lock()

@@ -11,8 +11,8 @@ from django.utils import timezone
 from referee.journal.pauses import Pause, credited, pauses_from_json
 from referee.models import GameLog
 from tournament.boards import PauseTime
-from tournament.hall_clock import LedgerEntry, elapsed_at
-from tournament.selectors.clock import HallClock
+from tournament.common.hall_clock import LedgerEntry, elapsed_at
+from tournament.rounds.selectors.clock import HallClock
 
 State = Literal["waiting", "running", "paused", "ended"]
 

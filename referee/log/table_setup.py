@@ -10,7 +10,7 @@ from referee.log import prepared_statements
 from referee.models import GameLog
 from referee.records.table_header import header_of
 from scoring.game.editions import Edition
-from tournament.editions import edition_of
+from tournament.common.editions import edition_of
 from tournament.models import Entry, Event
 
 # Written out since every game begins with it, those of a round at once: through the ORM, and with

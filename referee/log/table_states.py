@@ -14,7 +14,7 @@ from referee.log.referees import referees_of
 from referee.log.table_clock import TableTime, snapshot_of_game, table_time
 from referee.models import Call, GameLog
 from tournament.models import Entry, Result, Round, Table
-from tournament.selectors.clock import HallClock, hall_clocks_of
+from tournament.rounds.selectors.clock import HallClock, hall_clocks_of
 
 SILENT_AFTER = dt.timedelta(seconds=20)
 """A tablet asks every 0.8 s, and the server writes it down every 4 s."""

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from referee.models.log import GameLog
 from referee.models.tablet_names import shown_name
-from tournament.days import earliest_last_day, is_over
+from tournament.common.days import earliest_last_day, is_over
 from tournament.models import Event
 
 

@@ -31,7 +31,7 @@ from referee.models import Call, GameLog
 from referee.records import board as records
 from tournament import visibility
 from tournament.models import Event, Round
-from tournament.selectors.clock import hall_clocks_of
+from tournament.rounds.selectors.clock import hall_clocks_of
 from tournament.visibility import Reader
 
 Json = dict[str, Any]

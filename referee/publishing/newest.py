@@ -14,10 +14,10 @@ from django.db.models import Exists, OuterRef, Subquery
 from django.utils import timezone
 
 from referee.publishing.versions import HIDDEN_DIGEST, publish
-from tournament.database_faults import database_fault
-from tournament.lock_wait import lock_wait
+from tournament.common.database_faults import database_fault
+from tournament.common.lock_wait import lock_wait
+from tournament.events.selectors.events import event_cards
 from tournament.models import Change, Event, PublicVersion
-from tournament.selectors.events import event_cards
 
 MAX_REMEMBERED = 1_000
 ATTEMPTS = 3

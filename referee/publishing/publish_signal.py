@@ -8,7 +8,7 @@ from typing import Any
 
 from celery.worker.control import control_command
 
-from tournament.publisher_wakeup import COMMAND, woken
+from tournament.common.publisher_wakeup import COMMAND, woken
 
 
 @control_command(name=COMMAND)  # type: ignore[untyped-decorator]

@@ -20,9 +20,9 @@ from django.utils import timezone
 from referee.models import Outbox
 from referee.publishing.versions import publish, told_from
 from referee.publishing.wall_clock import WallClock, steady_seconds
+from tournament.common.publisher_wakeup import woken
 from tournament.models import Change, PublicVersion, PublisherLease
-from tournament.publisher_wakeup import woken
-from tournament.services.clock import follow_moved_clock
+from tournament.rounds.services.clock import follow_moved_clock
 
 INTERVAL = dt.timedelta(seconds=0.5)
 """Two versions of one event are at least so far apart: what comes meanwhile is taken together."""

@@ -23,9 +23,9 @@ from referee.publishing.documents import (
 from referee.publishing.merge_patch import takes_away
 from referee.records.selectors import public_digests
 from referee.records.trail import log_heads
+from tournament.audit import delete_any
 from tournament.models import Change, Event, PublicVersion
-from tournament.selectors.public_state import public_state, with_boards
-from tournament.services.audit import delete_any
+from tournament.public.selectors.public_state import public_state, with_boards
 
 HIDDEN = "{}"
 HIDDEN_DIGEST = hashlib.sha256(HIDDEN.encode()).hexdigest()

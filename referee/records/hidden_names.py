@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tournament.personal_data import Person
+from tournament.people.personal_data import Person
 
 
 def with_names_hidden(text: str, shown: Mapping[str, str], people: Iterable[Person]) -> str:

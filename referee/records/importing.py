@@ -10,10 +10,10 @@ from referee.engine import Game, replay_lines
 from referee.language import language
 from scoring.game.editions import Edition
 from scoring.game.rulings import Rulings
-from tournament.editions import edition_of
+from tournament.common.editions import edition_of
+from tournament.common.names import comparison_key
 from tournament.models import Entry, Event
-from tournament.names import comparison_key
-from tournament.seat_plans import TablePlan
+from tournament.rounds.seat_plans import TablePlan
 
 
 @dataclass(frozen=True, slots=True)

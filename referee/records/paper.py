@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from referee.records.final_position import Judged, TypedPosition, judge_position
 from referee.records.services import store_text
 from referee.records.table_header import header_of
-from tournament.editions import edition_of
+from tournament.audit import Actor
+from tournament.common.editions import edition_of
 from tournament.models import PaperSheet, Table
-from tournament.services.audit import Actor
 
 
 def judged_at(table: Table, typed: TypedPosition) -> Judged:

@@ -13,7 +13,7 @@ from referee.models import GameRecord
 from referee.records.hidden_names import with_names_hidden
 from tournament import visibility
 from tournament.models import Entry, Result
-from tournament.personal_data import Person
+from tournament.people.personal_data import Person
 from tournament.visibility import Reader
 
 # A result that was entered by hand has a record where its whole final position was.

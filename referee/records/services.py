@@ -14,10 +14,10 @@ from referee.engine import Game, engine_digest
 from referee.models import GameRecord
 from referee.records.importing import ReadRecord, RecordFile, RecordsRefusedError, read_records
 from scoring.result import GameResult
+from tournament.audit import Actor, log, name_of
 from tournament.models import ConflictingResult, Event, Result, Round, Table
-from tournament.services.audit import Actor, log, name_of
-from tournament.services.results import note_correction, record_result
-from tournament.services.rounds import ensure_round, plans_of, publish_round, set_seats
+from tournament.results.services.results import note_correction, record_result
+from tournament.rounds.services.rounds import ensure_round, plans_of, publish_round, set_seats
 
 
 @dataclass(frozen=True, slots=True)

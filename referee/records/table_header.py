@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tournament.editions import edition_of
+from tournament.common.editions import edition_of
 from tournament.models import Event
 
 

@@ -13,7 +13,7 @@ from referee.journal.sealed_texts import unseal
 from referee.models import GameLog, LoggedEvent
 from tournament import visibility
 from tournament.models import Entry, Event, Result, ResultCorrection
-from tournament.personal_data import ERASED, Person
+from tournament.people.personal_data import ERASED, Person
 from tournament.visibility import Reader
 
 REVISED, REVERTED, CHOSEN = "revise", "revert", "choose"

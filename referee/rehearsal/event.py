@@ -13,12 +13,12 @@ from referee.log.verify import faults_of
 from referee.models import GameLog, LoggedEvent, SetAsideEvent
 from referee.rehearsal.judging import Row, ServerLog, Verdict, compare
 from referee.rehearsal.tablet import Tablet
+from tournament.audit import Actor
+from tournament.draws.services.drawing import draw_round
+from tournament.events.services.events import create_event
 from tournament.models import Event, Round, Table
-from tournament.services.audit import Actor
-from tournament.services.drawing import draw_round
-from tournament.services.events import create_event
-from tournament.services.people import add_entry
-from tournament.services.rounds import ensure_round, publish_round
+from tournament.people.services.entries import add_entry
+from tournament.rounds.services.rounds import ensure_round, publish_round
 
 NAMES = ("Ada", "Ben", "Chloé", "Дарья", "Eszter", "Femi", "Giulia", "Hana", "Ines", "Jonas")
 

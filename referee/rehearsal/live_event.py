@@ -16,14 +16,14 @@ from referee.rehearsal.http_client import Faults, HttpClient
 from referee.rehearsal.retries import StuckError
 from referee.rehearsal.scripts import bots
 from referee.rehearsal.tablet import ReplacedError, Tablet
-from tournament.days import day_at
+from tournament.common.days import day_at
+from tournament.draws.services.drawing import draw_round
+from tournament.events.services.events import create_event
 from tournament.models import Event, Round, Table
-from tournament.selectors.clock import clock_of_round
-from tournament.services.clock import step_clock
-from tournament.services.drawing import draw_round
-from tournament.services.events import create_event
-from tournament.services.people import add_entry
-from tournament.services.rounds import ensure_round, publish_round
+from tournament.people.services.entries import add_entry
+from tournament.rounds.selectors.clock import clock_of_round
+from tournament.rounds.services.clock import step_clock
+from tournament.rounds.services.rounds import ensure_round, publish_round
 
 BY = "Treasurer"
 TIME_ZONE = "UTC"

@@ -16,8 +16,8 @@ from referee.log.table_setup import rules_digest, setup_of
 from referee.log.wire import MAX_BATCH_EVENTS, Batch, WireEvent
 from referee.models import GameLog
 from referee.rehearsal.bot import play
+from tournament.audit import Actor
 from tournament.models import Table
-from tournament.services.audit import Actor
 
 
 def log_whole_game(

@@ -19,7 +19,7 @@ from referee.streams.answering import (
 )
 from referee.streams.hub import Hub
 from referee.streams.readers import CHUNKS
-from tournament.sign_in.address import client_address
+from tournament.accounts.sign_in.address import client_address
 
 _PATH = re.compile(r"/e/([-a-zA-Z0-9_]{1,60})/live")
 _SINCE = re.compile(rb"(?:^|&)since=([0-9]{1,9})(?:&|$)")

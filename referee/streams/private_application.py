@@ -26,8 +26,8 @@ from referee.streams.answering import (
 )
 from referee.streams.listeners import StaffListener, TabletListener
 from referee.streams.private_hub import PrivateHub
-from tournament.secret_tokens import hash_secret
-from tournament.sign_in.address import client_address
+from tournament.accounts.sign_in.address import client_address
+from tournament.common.secret_tokens import hash_secret
 
 _GAME = re.compile(r"/api/v1/games/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/live")
 _STAFF = re.compile(r"/organise/([-a-zA-Z0-9_]{1,60})/chief/live")

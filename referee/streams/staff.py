@@ -18,9 +18,9 @@ from django.http import Http404, HttpRequest
 from referee.models import Call, GameLog, SetAside
 from referee.streams.tablets import CALLS_MADE
 from tournament.access import Action, require
+from tournament.accounts.sign_in.demand import lacks_second_factor
+from tournament.accounts.sign_in.sessions import is_over
 from tournament.models import Event
-from tournament.sign_in.demand import lacks_second_factor
-from tournament.sign_in.sessions import is_over
 
 MAY_LISTEN = Action.ACT_AS_CHIEF
 

@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from referee.models import Call, Device, SetAside
-from tournament.days import is_over
+from tournament.common.days import is_over
 
 FIELDS = {
     "game_id": "game",

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from referee.tablet import certificate, python
-from tournament.venue_address import venue_address
+from tournament.common.venue_address import venue_address
 
 
 class _Check(NamedTuple):

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_safe
 
 from referee.journal import limits
 from referee.tablet import pack, python, release, snapshot
-from tournament import startup
+from tournament.common import startup
 
 _BYTES = "application/octet-stream"
 _FOR_EVER = {"public": True, "immutable": True, "max_age": 31_536_000}

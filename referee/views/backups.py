@@ -13,18 +13,13 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from referee.backups.jobs import back_up, request_restore, take_in
 from tournament.access import Action
-from tournament.backup_files import KEPT, BackupFile, path_of
-from tournament.parameters import whole_number
-from tournament.selectors.backups import (
-    backups_and_job,
-    failure_of,
-    latest_upload,
-    upload_sentence,
-)
-from tournament.views.console import console_page
-from tournament.views.crumbs import Crumb
-from tournament.views.pressed_once import pressed_once
-from tournament.views.staff import (
+from tournament.backups.files import KEPT, BackupFile, path_of
+from tournament.backups.selectors import backups_and_job, failure_of, latest_upload, upload_sentence
+from tournament.common.parameters import whole_number
+from tournament.console.crumbs import Crumb
+from tournament.console.page import console_page
+from tournament.console.pressed_once import pressed_once
+from tournament.console.staff import (
     StaffRequest,
     event_at,
     no_event,

@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.access import Action
+from tournament.common.or_404 import or_404
+from tournament.common.qr_codes import qr_svgs
+from tournament.common.venue_address import venue_address
+from tournament.console.crumbs import Crumb, to_console
+from tournament.console.staff import staff_may
+from tournament.events.selectors.events import EventDetail, event_detail
 from tournament.models import Event
-from tournament.or_404 import or_404
-from tournament.qr_codes import qr_svgs
-from tournament.selectors.events import EventDetail, event_detail
-from tournament.selectors.players import PlayerRef, players_of
-from tournament.venue_address import venue_address
-from tournament.views.crumbs import Crumb, to_console
-from tournament.views.staff import staff_may
+from tournament.rounds.selectors.players import PlayerRef, players_of
 from tournament.visibility import Reader
 
 BADGES_A_PAGE = 120

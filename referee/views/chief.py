@@ -15,14 +15,14 @@ from referee.models import GameLog, LoggedEvent
 from referee.views.chief_log import describer_with
 from referee.views.live import live_page
 from tournament.access import Action
+from tournament.common.or_404 import or_404
+from tournament.common.parameters import whole_number
+from tournament.console.crumbs import Crumb, to_console
+from tournament.console.staff import staff_may
+from tournament.events.selectors.current_round import current_round
+from tournament.events.selectors.events import EventDetail, event_detail
 from tournament.models import Event, Table
-from tournament.or_404 import or_404
-from tournament.parameters import whole_number
-from tournament.selectors.current_round import current_round
-from tournament.selectors.events import EventDetail, event_detail
-from tournament.selectors.reviews import review_of
-from tournament.views.crumbs import Crumb, to_console
-from tournament.views.staff import staff_may
+from tournament.results.selectors.reviews import review_of
 from tournament.visibility import Reader
 
 # How an event is found from each thing that an address of these pages names.

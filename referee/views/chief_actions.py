@@ -21,14 +21,14 @@ from referee.models import Call, Device, Pairing
 from referee.tablet.setup import tablet_address
 from referee.views.call_words import call_answered, call_unchanged
 from referee.views.chief import chief_only, game_address, game_crumbs, game_of, may_pair
+from tournament.audit import name_of
+from tournament.common.parameters import free_text, whole_number
+from tournament.common.qr_codes import qr_svg
+from tournament.console.crumbs import Crumb
+from tournament.console.pressed_once import pressed_once
+from tournament.console.staff import StaffRequest, refusals_shown, show_refusal
+from tournament.console.ways_back import back_to
 from tournament.models import Table
-from tournament.parameters import free_text, whole_number
-from tournament.qr_codes import qr_svg
-from tournament.services.audit import name_of
-from tournament.views.crumbs import Crumb
-from tournament.views.pressed_once import pressed_once
-from tournament.views.staff import StaffRequest, refusals_shown, show_refusal
-from tournament.views.ways_back import back_to
 
 MAX_MINUTES = 60
 MAX_TEXT = 500

@@ -13,9 +13,9 @@ from referee.models import GameLog
 from referee.views.chief_log import EventDescriber
 from tournament.draws.outdated import outdated_draws
 from tournament.models import Event, Result
-from tournament.selectors.pages import standing_changes_of_tables
-from tournament.selectors.reviews import review_of
-from tournament.selectors.standing_changes import StandingChange, TableOutcome
+from tournament.results.selectors.reviews import review_of
+from tournament.standings.selectors.pages import standing_changes_of_tables
+from tournament.standings.selectors.standing_changes import StandingChange, TableOutcome
 
 NO_VALUE = "–"
 

@@ -18,14 +18,14 @@ from referee.devices.codes import PrintedCode
 from referee.models import TableCode
 from referee.tablet.setup import tablet_address
 from referee.views.chief import may_pair
+from tournament.common.or_404 import or_404
+from tournament.common.parameters import whole_number
+from tournament.common.qr_codes import qr_svgs
+from tournament.console.crumbs import Crumb, to_console
+from tournament.console.pressed_once import pressed_once
+from tournament.console.staff import show_refusal
+from tournament.events.selectors.events import EventDetail, event_detail
 from tournament.models import Event
-from tournament.or_404 import or_404
-from tournament.parameters import whole_number
-from tournament.qr_codes import qr_svgs
-from tournament.selectors.events import EventDetail, event_detail
-from tournament.views.crumbs import Crumb, to_console
-from tournament.views.pressed_once import pressed_once
-from tournament.views.staff import show_refusal
 from tournament.visibility import Reader
 
 MAX_KEY = 2**63 - 1

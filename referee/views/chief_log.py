@@ -18,7 +18,7 @@ from referee.log.rows import event_of
 from referee.models import Device, GameLog, LoggedEvent, SetAsideEvent
 from referee.records.files import record_line
 from scoring.game.editions import Edition
-from tournament.editions import edition_of
+from tournament.common.editions import edition_of
 
 Event = dict[str, Any]
 

@@ -14,17 +14,17 @@ from referee.log.choosing import choose_result
 from referee.log.overview import names_of_table
 from referee.models import GameLog
 from referee.views.chief import chief_only, table_crumbs
-from tournament.correction_notice_wording import correction_notice_text
+from tournament.common.parameters import free_text
+from tournament.console.crumbs import Crumb
+from tournament.console.staff import show_refusal
+from tournament.events.edition_display import edition_display_of
+from tournament.events.selectors.events import detail_of
 from tournament.models import Result, Table
-from tournament.parameters import free_text
-from tournament.selectors.correction_notices import correction_notice_for
-from tournament.selectors.events import detail_of
-from tournament.selectors.reviews import ResultVersion, Review, review_of
-from tournament.selectors.rounds import role_label
-from tournament.services.conflicts import MAX_REASON
-from tournament.views.crumbs import Crumb
-from tournament.views.edition_display import edition_display_of
-from tournament.views.staff import show_refusal
+from tournament.results.notice_wording import correction_notice_text
+from tournament.results.selectors.correction_notices import correction_notice_for
+from tournament.results.selectors.reviews import ResultVersion, Review, review_of
+from tournament.results.services.conflicts import MAX_REASON
+from tournament.rounds.selectors.rounds import role_label
 
 
 class PlayerRow(NamedTuple):

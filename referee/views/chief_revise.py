@@ -33,11 +33,11 @@ from referee.views.chief import chief_only, game_address, game_crumbs, game_of
 from referee.views.chief_changes import changes
 from referee.views.chief_log import EventDescriber, describer_of
 from referee.views.correction_form import MAX_REASON, CorrectionForm
-from tournament.correction_notice_wording import correction_notice_text
-from tournament.parameters import free_text, whole_number
-from tournament.selectors.correction_notices import correction_notice_for
-from tournament.views.crumbs import Crumb
-from tournament.views.staff import refusals_shown
+from tournament.common.parameters import free_text, whole_number
+from tournament.console.crumbs import Crumb
+from tournament.console.staff import refusals_shown
+from tournament.results.notice_wording import correction_notice_text
+from tournament.results.selectors.correction_notices import correction_notice_for
 
 
 @require_http_methods(["GET", "POST"])

@@ -25,15 +25,15 @@ from referee.views.chief_changes import (
     why_log_does_not_count,
 )
 from referee.views.chief_log import EventDescriber, describer_of
-from tournament.correction_notice_wording import correction_notice_text
+from tournament.common.parameters import whole_number
+from tournament.console.page import console_page
+from tournament.console.staff import StaffRequest, event_at, refusals_shown
 from tournament.draws.outdated import outdated_draws
 from tournament.models import AuditEntry, Entry, Event
-from tournament.parameters import whole_number
-from tournament.selectors.pages import standing_changes_of_tables
-from tournament.selectors.standing_changes import TableOutcome
-from tournament.views.console import console_page
-from tournament.views.paper import answer_sheet
-from tournament.views.staff import StaffRequest, event_at, refusals_shown
+from tournament.results.notice_wording import correction_notice_text
+from tournament.results.views.paper import answer_sheet
+from tournament.standings.selectors.pages import standing_changes_of_tables
+from tournament.standings.selectors.standing_changes import TableOutcome
 
 MOST_SHOWN = 20
 """Collections that were applied, the last first."""

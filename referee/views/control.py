@@ -18,15 +18,15 @@ from referee.log.control_room import (
 )
 from referee.views.chief import chief_only
 from referee.views.live import live_page
-from tournament import hall_clock
+from tournament.common import hall_clock
+from tournament.common.or_404 import or_404
+from tournament.common.parameters import whole_number
+from tournament.console.crumbs import Crumb, to_console
+from tournament.console.ways_back import CONTROL_ROOM
+from tournament.events.selectors.events import EventDetail, event_detail
 from tournament.models import Round
-from tournament.or_404 import or_404
-from tournament.parameters import whole_number
-from tournament.selectors.events import EventDetail, event_detail
-from tournament.selectors.round_changes import seen_of
-from tournament.services.clock import grants_so_far
-from tournament.views.crumbs import Crumb, to_console
-from tournament.views.ways_back import CONTROL_ROOM
+from tournament.rounds.selectors.changes import seen_of
+from tournament.rounds.services.clock import grants_so_far
 from tournament.visibility import Reader
 
 STEPS: dict[hall_clock.State, tuple[str, ...]] = {

@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from referee.engine.strictjson import read_line
 from referee.journal.canonical import canonical
-from tournament.parameters import free_text, whole_number
+from tournament.common.parameters import free_text, whole_number
 
 MAX_TEXT = 20_000
 MAX_REASON = 500

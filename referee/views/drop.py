@@ -16,11 +16,11 @@ from referee.records.frames import Frames
 from referee.records.uploaded_record import MAX_BYTES, BusyError, DroppedRecordError, judge_record
 from referee.views.replay_document import replay_document
 from referee.views.replay_page import moment_context
-from tournament.parameters import whole_number
-from tournament.rate_limits import allow_attempt
-from tournament.sign_in.address import client_address
-from tournament.views.crumbs import Crumb
-from tournament.views.edition_display import EDITION_NAMES, display_of
+from tournament.accounts.sign_in.address import client_address
+from tournament.common.parameters import whole_number
+from tournament.common.rate_limits import allow_attempt
+from tournament.console.crumbs import Crumb
+from tournament.events.edition_display import EDITION_NAMES, display_of
 
 MAX_RECORDS = 60
 """Of one address in a window: a club shares one, and without a script each step is a request."""

@@ -24,9 +24,9 @@ from referee.views.board_position import drawn_squares
 from scoring.game.board import START
 from scoring.game.editions import EDITIONS, Edition, load_edition
 from scoring.game.money import money
-from tournament.views.crumbs import Crumb
-from tournament.views.edition_display import EDITION_NAMES, display_of
-from tournament.views.rule_texts import SETTLED_GAPS, edition_rules, rulings_in_force
+from tournament.console.crumbs import Crumb
+from tournament.events.edition_display import EDITION_NAMES, display_of
+from tournament.events.rule_texts import SETTLED_GAPS, edition_rules, rulings_in_force
 
 
 @require_safe

@@ -26,10 +26,10 @@ from referee.records.turns import (
     turns_of,
 )
 from referee.views.played import replayed_or_none
-from tournament.or_404 import or_404
-from tournament.selectors.pages import TablePage, table_page
-from tournament.views.crumbs import Crumb, to_round
-from tournament.views.edition_display import edition_display_of
+from tournament.common.or_404 import or_404
+from tournament.console.crumbs import Crumb, to_round
+from tournament.events.edition_display import edition_display_of
+from tournament.standings.selectors.pages import TablePage, table_page
 
 TURNS_A_PAGE = 40
 TURNS_AT_FIRST = 8

@@ -8,8 +8,8 @@ from referee.records import selectors as records
 from referee.records.frames import Frames, TooLongError, frames_of, without_estimates
 from referee.records.replayed import ReplayedRecord, replayed_record
 from referee.records.selectors import RecordView
-from tournament.editions import edition_of
-from tournament.selectors.pages import TablePage
+from tournament.common.editions import edition_of
+from tournament.standings.selectors.pages import TablePage
 
 
 def replayed_or_none(page: TablePage, record: RecordView | None = None) -> ReplayedRecord | None:

@@ -12,12 +12,12 @@ from referee.records.luck import ONE_DOUBLE_IN, Luck
 from referee.records.stories import Stories, stories_of_tables
 from referee.views.story_wording import story_sentences
 from scoring.game.editions import Edition
-from tournament.editions import edition_of
-from tournament.or_404 import or_404
-from tournament.selectors.meetings import balance_of_roles, meetings_of
-from tournament.selectors.pages import PathGame, PlayerPage, player_page
-from tournament.views.crumbs import Crumb, to_event
-from tournament.views.edition_display import edition_display_of
+from tournament.common.editions import edition_of
+from tournament.common.or_404 import or_404
+from tournament.console.crumbs import Crumb, to_event
+from tournament.events.edition_display import edition_display_of
+from tournament.standings.selectors.meetings import balance_of_roles, meetings_of
+from tournament.standings.selectors.pages import PathGame, PlayerPage, player_page
 
 
 @dataclass(frozen=True, slots=True)

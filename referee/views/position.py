@@ -23,15 +23,15 @@ from referee.tablet.bridge.final_position import questions
 from referee.tablet.bridge.speech import Speech
 from referee.views.position_form import DeedLine, PositionForm
 from tournament.access import Action
-from tournament.editions import edition_of
+from tournament.common.editions import edition_of
+from tournament.console.staff import StaffRequest, staff_may
+from tournament.events.edition_display import edition_display_of
+from tournament.events.selectors.events import detail_of
 from tournament.models import PaperSheet, Seat, Table
-from tournament.selectors.events import detail_of
-from tournament.selectors.paper import next_to_type, sheet_to_type
-from tournament.services import paper as services
-from tournament.views.edition_display import edition_display_of
-from tournament.views.paper import say_typed, sheet_page, table_at
-from tournament.views.paper_form import CorrectionForm, correction_form
-from tournament.views.staff import StaffRequest, staff_may
+from tournament.results.selectors.paper import next_to_type, sheet_to_type
+from tournament.results.services import paper as services
+from tournament.results.views.paper import say_typed, sheet_page, table_at
+from tournament.results.views.paper_form import CorrectionForm, correction_form
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -13,7 +13,7 @@ from referee.presentation.deeds import city_numbers
 from referee.records.final_position import TypedDeed, TypedPosition
 from scoring.game.board import Board, Square
 from tournament.models import Seat
-from tournament.result_checks import MAX_CASH
+from tournament.results.checks import MAX_CASH
 
 MOST_BUILDINGS = 5
 NO_SHOW = "no-show"

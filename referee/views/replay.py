@@ -13,10 +13,10 @@ from referee.records.frames import Frames
 from referee.views.played import frames_or_none
 from referee.views.replay_document import replay_document
 from referee.views.replay_page import moment_context
-from tournament.or_404 import or_404
-from tournament.selectors.pages import TablePage, table_page
-from tournament.views.crumbs import Crumb, to_round
-from tournament.views.edition_display import edition_display_of
+from tournament.common.or_404 import or_404
+from tournament.console.crumbs import Crumb, to_round
+from tournament.events.edition_display import edition_display_of
+from tournament.standings.selectors.pages import TablePage, table_page
 
 
 @require_safe

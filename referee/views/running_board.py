@@ -11,10 +11,10 @@ from referee.language import square_name
 from referee.presentation.deeds import Holding, holding_text
 from referee.views.board import Board, Pawn, Square, draw
 from scoring.game.editions import Edition
-from tournament.editions import edition_of
-from tournament.selectors.pages import TablePage
-from tournament.selectors.running import RunningTable, running_table
-from tournament.selectors.versions import newest_state
+from tournament.common.editions import edition_of
+from tournament.public.selectors.running import RunningTable, running_table
+from tournament.public.selectors.versions import newest_state
+from tournament.standings.selectors.pages import TablePage
 
 Json = dict[str, Any]
 

@@ -9,7 +9,7 @@ from referee.language import language
 from referee.records.story import PlayerStory
 from scoring.game.editions import Edition
 from scoring.game.money import money
-from tournament.selectors.standings import RoundScore
+from tournament.standings.selectors.standings import RoundScore
 
 
 def story_sentences(

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from referee.publishing.newest import newest_version
 from referee.views.chief import chief_only
-from tournament.or_404 import or_404
+from tournament.common.or_404 import or_404
 
 RETRY_SECONDS = 60
 

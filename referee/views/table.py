@@ -17,11 +17,11 @@ from referee.views.board_position import board_of
 from referee.views.ledger import newest_turns
 from referee.views.played import replayed_or_none
 from referee.views.running_board import running_board
+from tournament.common.or_404 import or_404
+from tournament.console.crumbs import Crumb, to_round
+from tournament.events.edition_display import edition_display_of
 from tournament.models import Round
-from tournament.or_404 import or_404
-from tournament.selectors.pages import TablePage, table_page
-from tournament.views.crumbs import Crumb, to_round
-from tournament.views.edition_display import edition_display_of
+from tournament.standings.selectors.pages import TablePage, table_page
 
 RECORD_TYPE = "application/x-ndjson; charset=utf-8"
 

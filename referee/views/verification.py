@@ -15,13 +15,13 @@ from referee.records.trail import (
     corrections_of,
     log_heads,
 )
+from tournament.common.or_404 import or_404
+from tournament.console.crumbs import Crumb, to_event
+from tournament.events.edition_display import edition_display_of
 from tournament.models import Event
-from tournament.or_404 import or_404
-from tournament.selectors.pages import EventPage, event_page
-from tournament.selectors.players import PlayerRef
-from tournament.selectors.rounds import RoundView, TableView
-from tournament.views.crumbs import Crumb, to_event
-from tournament.views.edition_display import edition_display_of
+from tournament.rounds.selectors.players import PlayerRef
+from tournament.rounds.selectors.rounds import RoundView, TableView
+from tournament.standings.selectors.pages import EventPage, event_page
 
 
 @dataclass(frozen=True, slots=True)

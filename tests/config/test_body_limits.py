@@ -15,7 +15,7 @@ from config.body_limits import (
     most_bytes,
 )
 from referee.api import parsing
-from tournament.views import player_lists
+from tournament.people.views import player_lists
 
 ROOT = Path(__file__).resolve().parents[2]
 

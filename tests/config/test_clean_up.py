@@ -19,7 +19,7 @@ from config.clean_up import clean_up
 from referee.devices.paired import open_log
 from referee.models import Pairing
 from tests.tournament.making import make_event, seat_round, table_of
-from tournament import backup_files
+from tournament.backups import files as backup_files
 from tournament.models import (
     BackupJob,
     DrawJob,

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from tests.roles.matrix import addresses
-from tournament.sign_in.this_machine import is_loopback
+from tournament.accounts.sign_in.this_machine import is_loopback
 
 pytestmark = pytest.mark.django_db
 

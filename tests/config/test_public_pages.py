@@ -25,9 +25,9 @@ from tests.referee.tables import Tablet, make_table, paired
 from tests.responses import ClientResponse
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament.access import Action
+from tournament.events.services.events import update_event
 from tournament.models import Change, Event, PublicVersion, Table
-from tournament.services.clock import step_clock
-from tournament.services.events import update_event
+from tournament.rounds.services.clock import step_clock
 
 pytestmark = pytest.mark.django_db
 ELSEWHERE = ["embed/", "screen/", "hall/", "feed.atom", "preview.png"]

@@ -15,9 +15,9 @@ from tests.accounts import signed_in, staff
 from tests.responses import ClientResponse
 from tests.tournament.making import BY, entry, make_event
 from tournament.access import Action
+from tournament.events.services.events import update_event
 from tournament.models import Event
-from tournament.services.events import update_event
-from tournament.services.people import update_entry
+from tournament.people.services.entries import update_entry
 
 pytestmark = pytest.mark.django_db
 NEWEST = "/api/v1/public/events/open/snapshot"

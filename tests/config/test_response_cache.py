@@ -18,8 +18,8 @@ from referee.publishing.versions import publish
 from tests.accounts import signed_in, staff
 from tests.tournament.making import BY, make_event, seat_round
 from tournament.access import Action
+from tournament.events.services.events import update_event
 from tournament.models import Event
-from tournament.services.events import update_event
 
 pytestmark = pytest.mark.django_db
 

@@ -32,7 +32,7 @@ from tests.referee.log.test_append import send
 from tests.referee.tables import golden, log_events, make_table, paired
 from tests.tournament.making import BY
 from tournament.models import Round
-from tournament.services.clock import step_clock
+from tournament.rounds.services.clock import step_clock
 
 ROOT = Path(__file__).resolve().parents[2]
 __all__ = ["KEPT", "LANDSCAPE", "REACH", "RUNTIME", "TAPPING"]

@@ -11,10 +11,10 @@ from tests.roles.matrix import MATRIX, SIGNED_IN
 from tests.roles.world import world
 from tests.tournament.making import BY, entry, finish, make_event, result_of, seat_round, table_of
 from tournament.access import Action
+from tournament.events.settings.steps import BY_CODE
 from tournament.models import Event
-from tournament.services.paper import enter_sheet
-from tournament.services.reveal import freeze_results, reveal_places
-from tournament.views.settings.steps import BY_CODE
+from tournament.results.services.paper import enter_sheet
+from tournament.standings.services.reveal import freeze_results, reveal_places
 
 
 def event_of_each_state() -> Event:

@@ -15,7 +15,7 @@ from playwright.sync_api import Error, Page, expect
 from tests.e2e.conftest import Axe
 from tests.e2e.test_round_console import faults, press
 from tests.tournament.registering import mailed
-from tournament.one_time_codes import STEP_SECONDS, code_at
+from tournament.accounts.one_time_codes import STEP_SECONDS, code_at
 
 PASSWORD = "correct horse battery staple"
 SIGN = """async (asked) => {

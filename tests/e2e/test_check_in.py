@@ -12,7 +12,7 @@ from tests.e2e.camera import film_of, held_before
 from tests.e2e.conftest import Axe, sign_in
 from tests.tournament.making import BY, entry, make_event
 from tournament.models import Entry, Event
-from tournament.services.personal_links import renew_link
+from tournament.people.services.personal_links import renew_link
 
 DESK = "/organise/open/check-in/"
 

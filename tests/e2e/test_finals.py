@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import sign_in
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament.models import Cut, Event
-from tournament.services.people import withdraw_entry
+from tournament.people.services.entries import withdraw_entry
 
 
 @pytest.fixture

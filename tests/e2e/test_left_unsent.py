@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import Axe, sign_in
 from tests.tournament.making import BY, make_event, seat_round
+from tournament.events.services.events import update_event
 from tournament.models import Event
-from tournament.services.events import update_event
 
 SHEET = "/organise/open/r/1/1/sheet/"
 SEATING = "/organise/open/settings/seating/"

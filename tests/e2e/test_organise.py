@@ -7,11 +7,11 @@ from tests.e2e.conftest import sign_in
 from tests.present import present
 from tests.tournament.making import BY, make_event
 from tournament.draws.seats import tables_of_round
+from tournament.draws.services.draw_jobs import request_draw
+from tournament.draws.services.draw_worker import run_draw
+from tournament.draws.services.drawing import draw_round
 from tournament.models import DrawJob, Round
-from tournament.services.draw_jobs import request_draw
-from tournament.services.draw_worker import run_draw
-from tournament.services.drawing import draw_round
-from tournament.services.rounds import ensure_round
+from tournament.rounds.services.rounds import ensure_round
 
 PATH = "/organise/open/r/1/draw/"
 

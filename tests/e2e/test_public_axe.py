@@ -10,8 +10,8 @@ from referee.management.commands.load_sample_event import SLUG
 from tests.e2e.conftest import Axe
 from tests.e2e.looks import IN_EACH_LANGUAGE, Look, faults_of
 from tests.tournament.making import BY, make_event, seat_round
+from tournament.events.services.events import update_event
 from tournament.models import Event
-from tournament.services.events import update_event
 
 
 @pytest.mark.parametrize(("language", "looks"), IN_EACH_LANGUAGE)

@@ -18,8 +18,8 @@ from referee.log.wire import Batch, WireEvent
 from referee.models import Device, GameLog
 from scoring.game.editions import load_edition
 from tests.tournament.making import enter
+from tournament.events.services.events import create_event
 from tournament.models import Round, Seat, Table
-from tournament.services.events import create_event
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "golden"
 SALT = "00" * 16

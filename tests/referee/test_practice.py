@@ -6,7 +6,7 @@ from referee.models import Device, GameLog, LoggedEvent
 from tests.referee.log.test_chief import play
 from tests.referee.tables import golden, log_events, make_table, paired
 from tournament.models import Event
-from tournament.services.practice import delete_practice_event
+from tournament.practice.services import delete_practice_event
 
 pytestmark = pytest.mark.django_db
 

@@ -12,11 +12,11 @@ from django.core.management.base import CommandError
 from referee import sample_event
 from referee.models import GameRecord
 from tests.present import present
+from tournament.events.selectors.events import event_cards
 from tournament.models import AuditEntry, Event, Result, Round
-from tournament.selectors.events import event_cards
-from tournament.selectors.pages import event_page
-from tournament.services.results import remove_result
-from tournament.services.round_steps import reopen_round
+from tournament.results.services.results import remove_result
+from tournament.rounds.services.steps import reopen_round
+from tournament.standings.selectors.pages import event_page
 
 pytestmark = pytest.mark.django_db
 

@@ -9,12 +9,12 @@ from tests.roles.matrix import MATRIX
 from tests.tournament.making import BY, entry, finish, make_event, result_of, seat_round, table_of
 from tournament.access import Action
 from tournament.models import Event, Round
-from tournament.round_states import State
-from tournament.selectors.round_changes import seen_of
-from tournament.services.paper import enter_sheet
-from tournament.services.reveal import freeze_results, reveal_places
-from tournament.services.round_steps import take_step
-from tournament.services.rounds import ensure_round
+from tournament.results.services.paper import enter_sheet
+from tournament.rounds.selectors.changes import seen_of
+from tournament.rounds.services.rounds import ensure_round
+from tournament.rounds.services.steps import take_step
+from tournament.rounds.states import State
+from tournament.standings.services.reveal import freeze_results, reveal_places
 
 STEPS = {
     State.CLOSED: ("publish", "start", "confirm", "close"),

@@ -21,15 +21,15 @@ from tests.referee.tables import golden, log_events, make_table, paired
 from tests.tournament.making import BY, entry, finish, make_event
 from tests.tournament.registering import registered
 from tournament.access import ROLE_ACTIONS
+from tournament.accounts.services.members import invite
+from tournament.common.secret_tokens import token_of
+from tournament.draws.services.drawing import draw_round
+from tournament.events.services.announcements import write_announcement
+from tournament.events.services.events import update_event
 from tournament.models import Event, EventRole, Membership, Round, Seal, Table
-from tournament.secret_tokens import token_of
-from tournament.services.announcements import write_announcement
-from tournament.services.drawing import draw_round
-from tournament.services.events import update_event
-from tournament.services.members import invite
-from tournament.services.penalties import PenaltyGiven, give_penalty
-from tournament.services.personal_links import renew_link
-from tournament.services.rounds import ensure_round, publish_round
+from tournament.penalties.services import PenaltyGiven, give_penalty
+from tournament.people.services.personal_links import renew_link
+from tournament.rounds.services.rounds import ensure_round, publish_round
 
 LINES = golden("03")
 ILLEGAL = {"type": "buy", "player": "p02"}

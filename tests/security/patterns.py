@@ -35,7 +35,7 @@ PUT_TOGETHER = {
     ("tools.set_up", "is_network_failure"): [
         r"timed out|Timeout|ECONN|Temporary failure in name resolution|network",
     ],
-    ("tournament.personal_data", "_pattern_of"): [
+    ("tournament.people.personal_data", "_pattern_of"): [
         r"(?<!\w)ada lovelace(?!\w)",
         r"(?<!\w)aaaa(?!\w)",
     ],

@@ -32,21 +32,21 @@ from tests.server_clock import ServerClock
 from tests.tournament.making import BY, entry, finish, make_event, plan, table_of
 from tests.tournament.registering import confirmed, mailed, open_event, registered
 from tournament.access import Action
+from tournament.accounts.services import second_factor
+from tournament.accounts.services.account_emails import MAX_AN_HOUR
+from tournament.accounts.sign_in import limits, this_machine
+from tournament.draws.services.drawing import draw_round
+from tournament.events.services.calling_off import call_off_event
+from tournament.events.services.events import update_event
 from tournament.models import Email, Event, Penalty, Round, Seal, Table
-from tournament.selectors.public_state import public_state
-from tournament.selectors.registrations import waiting_of
-from tournament.services import second_factor
-from tournament.services.account_emails import MAX_AN_HOUR
-from tournament.services.calling_off import call_off_event
-from tournament.services.clock import step_clock
-from tournament.services.drawing import draw_round
-from tournament.services.events import update_event
-from tournament.services.penalties import PenaltyGiven, give_penalty
-from tournament.services.people import update_entry
-from tournament.services.registration import confirm_registration
-from tournament.services.reveal import freeze_results, show_results
-from tournament.services.rounds import ensure_round, publish_round, set_seats
-from tournament.sign_in import limits, this_machine
+from tournament.penalties.services import PenaltyGiven, give_penalty
+from tournament.people.selectors.registrations import waiting_of
+from tournament.people.services.entries import update_entry
+from tournament.people.services.registration import confirm_registration
+from tournament.public.selectors.public_state import public_state
+from tournament.rounds.services.clock import step_clock
+from tournament.rounds.services.rounds import ensure_round, publish_round, set_seats
+from tournament.standings.services.reveal import freeze_results, show_results
 
 pytestmark = pytest.mark.django_db
 HOUR, DAY = 3600, 86_400

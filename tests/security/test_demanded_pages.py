@@ -5,9 +5,9 @@ from django.urls import get_resolver
 from tests.public_addresses import walk
 from tests.roles.matrix import MATRIX
 from tournament.access import Action
-from tournament.event_settings import RESERVED_ADDRESSES
-from tournament.sign_in.demand import ALWAYS_OPEN
-from tournament.sign_in.sessions import OF_STAFF
+from tournament.accounts.sign_in.demand import ALWAYS_OPEN
+from tournament.accounts.sign_in.sessions import OF_STAFF
+from tournament.models.event_settings import RESERVED_ADDRESSES
 
 
 def test_no_page_of_the_staff_lies_where_nothing_is_demanded() -> None:

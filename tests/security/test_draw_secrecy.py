@@ -23,14 +23,14 @@ from tests.tournament.making import BY, finish, make_event
 from tournament import seating
 from tournament.draws.certificate import stored_draw
 from tournament.draws.seats import digest_of_seats, tables_of_round
+from tournament.draws.services.draw_jobs import request_draw
+from tournament.draws.services.draw_worker import run_draw
+from tournament.draws.services.drawing import draw_round, new_draw_seed
+from tournament.draws.services.kept_seats import keep_seats
+from tournament.events.services.events import update_event
 from tournament.models import AuditEntry, DrawJob, Round, Seal, Table
+from tournament.rounds.services.rounds import clear_seats, ensure_round, publish_round
 from tournament.seating import Problem
-from tournament.services.draw_jobs import request_draw
-from tournament.services.draw_worker import run_draw
-from tournament.services.drawing import draw_round, new_draw_seed
-from tournament.services.events import update_event
-from tournament.services.kept_seats import keep_seats
-from tournament.services.rounds import clear_seats, ensure_round, publish_round
 
 pytestmark = pytest.mark.django_db
 

@@ -15,8 +15,8 @@ from tests.accounts import signed_in, staff
 from tests.second_factor import with_app
 from tests.security.test_sign_in import attempt, lock
 from tournament.access import Action
+from tournament.accounts.services.second_factor import has_second_factor
 from tournament.models import AuditEntry
-from tournament.services.second_factor import has_second_factor
 
 pytestmark = pytest.mark.django_db
 FORGOTTEN, HERE = "/organise/sign-in/forgotten/", "/organise/sign-in/forgotten/here/"

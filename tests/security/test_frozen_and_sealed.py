@@ -13,11 +13,11 @@ from referee.publishing.versions import state_of
 from tests.public_addresses import addresses
 from tests.security.test_draw_secrecy import scraped
 from tests.tournament.making import BY, entry, finish, make_event, table_of
+from tournament.draws.services.drawing import draw_round
 from tournament.models import Event, Round, Seal
-from tournament.services.drawing import draw_round
-from tournament.services.personal_links import renew_link
-from tournament.services.reveal import freeze_results, reveal_places
-from tournament.services.rounds import ensure_round, publish_round
+from tournament.people.services.personal_links import renew_link
+from tournament.rounds.services.rounds import ensure_round, publish_round
+from tournament.standings.services.reveal import freeze_results, reveal_places
 
 pytestmark = pytest.mark.django_db
 ROUNDS, TABLES, PLAYERS = 3, 2, 8

@@ -13,8 +13,8 @@ from django.test import Client
 from config.logs import without_keys
 from tests.key_addresses import KEY, key_addresses
 from tests.tournament.making import make_event
+from tournament.accounts import secret_links
 from tournament.models import AuditEntry, Email
-from tournament.views import secret_links
 
 pytestmark = pytest.mark.django_db
 VERBS = ("get", "post", "put", "delete", "options")

@@ -20,12 +20,12 @@ from tests.security.test_sign_in import attempt, lock
 from tests.tournament.making import BY, make_event
 from tests.tournament.registering import mailed
 from tournament.access import Action
+from tournament.accounts.services.account_emails import MAX_AN_HOUR, forget_account_emails
+from tournament.accounts.services.passwords import set_password
+from tournament.accounts.views.password_by_email import MAX_ASKED
 from tournament.models import AuditEntry, Email
-from tournament.services.account_emails import MAX_AN_HOUR, forget_account_emails
-from tournament.services.erasing import erase_entries, person_of
-from tournament.services.passwords import set_password
-from tournament.services.people import add_entry
-from tournament.views.account.password_by_email import MAX_ASKED
+from tournament.people.services.entries import add_entry
+from tournament.personal.services import erase_entries, person_of
 
 pytestmark = pytest.mark.django_db
 FORGOTTEN, SENT = "/organise/sign-in/forgotten/", "/organise/sign-in/forgotten/sent/"

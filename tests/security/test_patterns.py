@@ -22,8 +22,8 @@ from config.incoming import MAX_PATH_LENGTH, Incoming, read_cookies
 from referee.engine.strictjson import check_depth
 from tests.security.patterns import LENGTH, ROOT, SECONDS_TOGETHER, Use, took_too_long, worst_texts
 from tests.seventh import sampled
-from tournament.imports.players import CHECKS
-from tournament.names import comparison_key
+from tournament.common.names import comparison_key
+from tournament.people.imports.players import CHECKS
 
 SCRIPTS = ("referee/static", "referee/tablet", "tournament/static")
 LITERAL = re.compile(

@@ -13,12 +13,12 @@ from django.urls import reverse
 from tests.accounts import permission, signed_in, staff
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament.access import PERMISSIONS, Action
+from tournament.draws.services.draw_jobs import request_draw
+from tournament.events.services.events import update_event
 from tournament.models import AuditEntry, DrawJob, Event, Result, Round
-from tournament.services.draw_jobs import request_draw
-from tournament.services.events import update_event
-from tournament.services.people import add_entry, update_entry
-from tournament.services.rounds import publish_round
-from tournament.services.same_person import link_entries
+from tournament.people.services.entries import add_entry, update_entry
+from tournament.people.services.same_person import link_entries
+from tournament.rounds.services.rounds import publish_round
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "an honest long phrase"

@@ -23,7 +23,7 @@ MAX_GROWTH = 120 * 1024 * 1024
 MORE = f"""
 import json
 from referee.models import Device, GameLog
-from tournament.secret_tokens import hash_secret
+from tournament.common.secret_tokens import hash_secret
 from django.utils import timezone
 game = GameLog.objects.get(table__round__event__slug="open")
 Device.objects.bulk_create(

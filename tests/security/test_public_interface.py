@@ -19,9 +19,9 @@ from referee.devices.api_keys import issue_key, revoke_key
 from tests.public_addresses import addresses
 from tests.seventh import sampled
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
+from tournament.events.services.events import update_event
 from tournament.models import Event
-from tournament.services.events import update_event
-from tournament.services.people import rejoin_entry, update_entry, withdraw_entry
+from tournament.people.services.entries import rejoin_entry, update_entry, withdraw_entry
 
 pytestmark = pytest.mark.django_db
 EVENTS = "/api/v1/public/events"

@@ -10,8 +10,8 @@ from django.test import Client
 from tests.accounts import signed_in
 from tests.tournament.making import BY
 from tests.tournament.registering import confirmed, mailed, open_event, registered, sent_form
+from tournament.events.services.events import update_event
 from tournament.models import AuditEntry, Email, Membership, Registration
-from tournament.services.events import update_event
 
 pytestmark = pytest.mark.django_db
 PAGE = "/e/open/register/"

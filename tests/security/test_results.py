@@ -27,12 +27,12 @@ from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
 from tests.tournament.admin.test_pages import seats_form
 from tests.tournament.making import result_of
+from tournament.events.services.events import delete_event
 from tournament.models import AuditEntry, ConflictingResult, Result, Round, SeatResult, Table
-from tournament.selectors.pages import table_page
-from tournament.selectors.reviews import review_of
-from tournament.services.events import delete_event
-from tournament.services.results import record_result, remove_result
-from tournament.services.rounds import clear_seats
+from tournament.results.selectors.reviews import review_of
+from tournament.results.services.results import record_result, remove_result
+from tournament.rounds.services.rounds import clear_seats
+from tournament.standings.selectors.pages import table_page
 
 pytestmark = pytest.mark.django_db
 

@@ -14,9 +14,9 @@ from django.utils import timezone
 from tests.accounts import signed_in, staff
 from tests.second_factor import app_code, with_app, wrong_code
 from tournament.access import Action
+from tournament.accounts.services import second_factor
+from tournament.accounts.services.passwords import set_password
 from tournament.models import AuthenticatorApp
-from tournament.services import second_factor
-from tournament.services.passwords import set_password
 
 pytestmark = pytest.mark.django_db
 SIGN_IN, SECOND = "/organise/sign-in/", "/organise/sign-in/second/"

@@ -21,11 +21,11 @@ from referee.devices.services import invite
 from tests.accounts import signed_in, staff
 from tests.referee.tables import golden, make_table
 from tournament.access import Action
+from tournament.accounts.services.sign_in import forget_old_failures
+from tournament.accounts.sign_in import gate, limits
+from tournament.accounts.sign_in.address import UNKNOWN, client_address
+from tournament.accounts.sign_in.hashing import HashingProcess, PBKDF2InItsProcess
 from tournament.models import AuditEntry
-from tournament.services.sign_in import forget_old_failures
-from tournament.sign_in import gate, limits
-from tournament.sign_in.address import UNKNOWN, client_address
-from tournament.sign_in.hashing import HashingProcess, PBKDF2InItsProcess
 
 pytestmark = pytest.mark.django_db
 PAGE = "/organise/sign-in/"

@@ -16,8 +16,8 @@ from referee.devices.services import invite, pair, revoke
 from referee.models import Device, GameLog, TableCode
 from tests.referee.api.conftest import Http
 from tests.referee.tables import golden, make_table, next_round, paired
+from tournament.events.services.events import delete_event
 from tournament.models import AuditEntry, Event, Table
-from tournament.services.events import delete_event
 
 pytestmark = pytest.mark.django_db
 LINES = golden("01")

@@ -16,7 +16,7 @@ from referee.models import LoggedEvent, SetAsideEvent
 from tests.referee.api.conftest import Http, wire
 from tests.referee.tables import Tablet, golden, log_events
 from tests.referee.views.chief import words
-from tournament.days import is_over
+from tournament.common.days import is_over
 from tournament.models import Event, Table
 
 pytestmark = pytest.mark.django_db

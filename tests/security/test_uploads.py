@@ -19,12 +19,12 @@ from openpyxl import Workbook
 from referee.records.importing import RecordFile, RecordsRefusedError, read_records
 from scoring.game.schema import EditionError
 from tests.tournament.making import make_event
-from tournament import limited_process
-from tournament.editions import read_own_edition
-from tournament.imports import workbook_process
-from tournament.imports.faults import SheetError
-from tournament.imports.sheets import MAX_BYTES, SheetRow, read_sheet
+from tournament.common import limited_process
+from tournament.common.editions import read_own_edition
 from tournament.models import Entry
+from tournament.people.imports import workbook_process
+from tournament.people.imports.faults import SheetError
+from tournament.people.imports.sheets import MAX_BYTES, SheetRow, read_sheet
 
 MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 SHEET = "xl/worksheets/sheet1.xml"

@@ -9,8 +9,8 @@ from tests.referee.api.conftest import Http
 from tests.referee.tables import golden, log_events, make_table, next_round, paired
 from tests.responses import APIClientResponse
 from tournament.models import Round, Table
-from tournament.seat_plans import TablePlan
-from tournament.services.rounds import plans_of, publish_round, set_seats, unpublish_round
+from tournament.rounds.seat_plans import TablePlan
+from tournament.rounds.services.rounds import plans_of, publish_round, set_seats, unpublish_round
 
 pytestmark = pytest.mark.django_db
 LINES = golden("01")

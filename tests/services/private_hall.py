@@ -40,7 +40,7 @@ from tests.referee.tables import golden
 from referee.models import Device, GameLog
 from tournament.models import Round, Table
 from tournament import services
-from tournament.services.clock import grant_extra, step_clock
+from tournament.rounds.services.clock import grant_extra, step_clock
 from referee.devices.services import revoke
 from referee.devices.paired import fresh_token
 from referee.log.calls import open_call, claim_call

@@ -17,8 +17,8 @@ from django.utils import timezone
 from referee.publishing.documents import canonical
 from referee.publishing.versions import publish, state_of
 from tests.tournament.making import BY, make_event
+from tournament.events.services.events import update_event
 from tournament.models import Change, Event, PublicVersion
-from tournament.services.events import update_event
 
 MOST = 60
 

@@ -14,7 +14,7 @@ import pytest
 
 from config.body_limit import MAX_RUNNING
 from tests.serving import Server
-from tournament.lock_wait import REQUEST_SECONDS
+from tournament.common.lock_wait import REQUEST_SECONDS
 
 pytestmark = pytest.mark.services
 

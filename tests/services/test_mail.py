@@ -19,7 +19,7 @@ from tests.serving import Server, free_port
 from tests.tournament.registering import confirmed, open_event, registered
 from tournament.emails.mailer import Mailer
 from tournament.models import Email, Entry
-from tournament.views.registration_form import MIN_SECONDS
+from tournament.people.views.registration_form import MIN_SECONDS
 
 pytestmark = pytest.mark.services
 WITHIN = 30.0

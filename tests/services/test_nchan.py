@@ -23,9 +23,9 @@ from tests.services.nginx import Nginx
 from tests.services.test_publishing import MAKE, RENAME
 from tests.serving import ROOT, Server, free_port
 from tests.tournament.making import BY, entry, make_event
+from tournament.events.services.events import update_event
 from tournament.models import Event
-from tournament.services.events import update_event
-from tournament.services.people import update_entry
+from tournament.people.services.entries import update_entry
 
 pytestmark = [pytest.mark.services, pytest.mark.django_db(transaction=True)]
 WITHIN = 20.0

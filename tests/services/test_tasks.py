@@ -10,7 +10,7 @@ import pytest
 from django.conf import settings
 
 from tests.serving import Server
-from tournament.views.organise_draw import MAX_DRAW_SECONDS
+from tournament.draws.views.drawing import MAX_DRAW_SECONDS
 
 pytestmark = pytest.mark.services
 

@@ -3,11 +3,11 @@
 import datetime as dt
 
 from scoring.result import GameResult, SeatResult
+from tournament.events.services.events import create_event
 from tournament.models import Entry, Event, Round, Table
-from tournament.seat_plans import TablePlan
-from tournament.services.events import create_event
-from tournament.services.results import record_result
-from tournament.services.rounds import ensure_round, publish_round, set_seats
+from tournament.results.services.results import record_result
+from tournament.rounds.seat_plans import TablePlan
+from tournament.rounds.services.rounds import ensure_round, publish_round, set_seats
 
 ROLES = ("competitor", "monopolist")
 BY = "tests"

@@ -8,13 +8,13 @@ from django.utils import timezone
 
 from tests.present import present
 from tests.tournament.making import BY, make_event
-from tournament.email_addresses import address_key
+from tournament.common.email_addresses import address_key
+from tournament.common.secret_tokens import token_of
 from tournament.emails.mailer import Mailer
 from tournament.models import Event, Registration
-from tournament.secret_tokens import token_of
-from tournament.services.people import withdraw_entry
-from tournament.services.registration import confirm_registration, register
-from tournament.views.registration_form import SALT
+from tournament.people.services.entries import withdraw_entry
+from tournament.people.services.registration import confirm_registration, register
+from tournament.people.views.registration_form import SALT
 
 ADA = {
     "name": "Ada Lovelace",

@@ -16,12 +16,12 @@ from tests.present import present
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament import visibility
 from tournament.draws.problem import problem_of_rounds
+from tournament.events.selectors.events import event_cards, event_detail
+from tournament.events.services.events import update_event
 from tournament.models import Entry, Event, Result
-from tournament.selectors.events import event_cards, event_detail
-from tournament.selectors.pages import event_page, player_page, published_page, table_page
-from tournament.services.events import update_event
-from tournament.services.people import add_entry, update_entry
-from tournament.views.preview import preview_of
+from tournament.people.services.entries import add_entry, update_entry
+from tournament.public.views.preview import preview_of
+from tournament.standings.selectors.pages import event_page, player_page, published_page, table_page
 from tournament.visibility import Reader
 
 pytestmark = pytest.mark.django_db

@@ -24,7 +24,7 @@ from tests.on_services import redis
 from tests.present import present
 from tests.tournament.making import make_event
 from tournament.models import DrawJob, Entry, Round, Seat, background
-from tournament.selectors.round_changes import seen_of
+from tournament.rounds.selectors.changes import seen_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -20,14 +20,14 @@ from unfold.decorators import action
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 from unfold.widgets import UnfoldAdminTextInputWidget
 
-from tournament.admin.base import actor
-from tournament.admin.prefilled_forms import PrefilledForm
-from tournament.services import audit
-from tournament.services.second_factor import (
+from tournament import audit
+from tournament.accounts.services.second_factor import (
     MAX_REASON,
     has_second_factor,
     take_away_second_factor,
 )
+from tournament.admin.base import actor
+from tournament.admin.prefilled_forms import PrefilledForm
 
 admin.site.unregister(User)
 admin.site.unregister(Group)

@@ -14,8 +14,8 @@ from tournament.access import Action
 from tournament.admin.audit import readable_json
 from tournament.admin.base import ReadOnlyAdmin, actor
 from tournament.admin.rights import OfferedInListFilter
+from tournament.draws.services.draw_jobs import cancel_draw
 from tournament.models import DrawJob
-from tournament.services.draw_jobs import cancel_draw
 
 
 @admin.register(DrawJob)

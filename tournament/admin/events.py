@@ -23,12 +23,12 @@ from scoring.game.rulings import RULINGS
 from tournament.access import Action, Person, may
 from tournament.admin.base import ServiceAdmin, actor, link
 from tournament.admin.fields import ListField, PairsField, WholeNumbersField
+from tournament.events.edition_display import EDITION_NAMES
+from tournament.events.rule_texts import RULING_TEXTS
+from tournament.events.services.events import MAX_REASON, create_event, delete_event, update_event
 from tournament.models import Event
 from tournament.models.event import default_points, default_table_sizes
 from tournament.seating import CRITERIA, DEFAULT_ORDER
-from tournament.services.events import MAX_REASON, create_event, delete_event, update_event
-from tournament.views.edition_display import EDITION_NAMES
-from tournament.views.rule_texts import RULING_TEXTS
 
 
 def _fill(text: str | Promise, names: dict[str, str]) -> str:

@@ -11,9 +11,9 @@ from unfold.decorators import action, display
 from tournament.access import Action
 from tournament.admin.base import ServiceAdmin, actor
 from tournament.admin.rights import OfferedInListFilter
+from tournament.common.parameters import whole_number
 from tournament.models import Entry
-from tournament.parameters import whole_number
-from tournament.services.people import (
+from tournament.people.services.entries import (
     add_entry,
     rejoin_entry,
     remove_entry,

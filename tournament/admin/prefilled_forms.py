@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from tournament.parameters import whole_number
+from tournament.common.parameters import whole_number
 
 
 class PrefilledForm:

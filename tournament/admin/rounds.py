@@ -16,13 +16,13 @@ from tournament.access import Action
 from tournament.admin.audit import readable_json
 from tournament.admin.base import ServiceAdmin, actor, link, show_refusal
 from tournament.admin.rights import OfferedInListFilter
+from tournament.common.finals import last_before_cut
 from tournament.draws.advice import likely_objections, rounds_seated_by_hand
 from tournament.draws.certificate import faults_of_certificate
-from tournament.finals import last_before_cut
+from tournament.draws.services.draw_jobs import request_draw
+from tournament.draws.services.drawing import draw_round
 from tournament.models import Entry, Round
-from tournament.services.draw_jobs import request_draw
-from tournament.services.drawing import draw_round
-from tournament.services.rounds import (
+from tournament.rounds.services.rounds import (
     clear_seats,
     create_round,
     delete_round,

@@ -15,10 +15,10 @@ from unfold.widgets import UnfoldAdminIntegerFieldWidget, UnfoldBooleanWidget
 
 from scoring.result import GameResult, SeatResult
 from tournament.access import Action, may_everywhere, visible_events
+from tournament.common.parameters import whole_number
 from tournament.models import Entry, Result, Round, Seat, Table
 from tournament.models.rounds import MAX_SEATS
-from tournament.paper_results import PaperSeatResult, paper_result
-from tournament.parameters import whole_number
+from tournament.results.paper_results import PaperSeatResult, paper_result
 
 AMOUNTS = ("final", "before_retention", "retained", "circuit_income")
 FIGURES = ("place", *AMOUNTS, "out")

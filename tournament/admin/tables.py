@@ -30,12 +30,12 @@ from tournament.admin.seats import (
     typed_result,
 )
 from tournament.boards import boards
+from tournament.common.parameters import free_text
 from tournament.models import ConflictingResult, Result, Table
-from tournament.parameters import free_text
-from tournament.seat_plans import TablePlan
-from tournament.services.paper import has_paper_result
-from tournament.services.results import CORRECTS, MAX_REASON, record_result, remove_result
-from tournament.services.rounds import clear_seats, plans_of, set_seats
+from tournament.results.services.paper import has_paper_result
+from tournament.results.services.results import CORRECTS, MAX_REASON, record_result, remove_result
+from tournament.rounds.seat_plans import TablePlan
+from tournament.rounds.services.rounds import clear_seats, plans_of, set_seats
 
 
 class TableForm(forms.ModelForm):  # type: ignore[type-arg]

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from django.core.exceptions import ValidationError
 from django.db.models import Q
 
+from tournament.common.finals import last_before_cut
 from tournament.draws.evaluation import CriterionValue, criterion_values, evaluate_round
 from tournament.draws.sentences import names_by_code
-from tournament.finals import last_before_cut
 from tournament.models import Entry, Event, Round, Seat, Table
 
 # The criteria whose violations players notice by themselves.

@@ -6,9 +6,9 @@ from django.utils.translation import gettext
 
 from tournament import seating
 from tournament.draws.certificate import stored_draw
-from tournament.draws.criterion_wording import SENTENCES
 from tournament.draws.problem import problem_of_rounds
 from tournament.draws.seats import tables_of_round
+from tournament.events.seating_wording import SENTENCES
 from tournament.models import Round
 from tournament.seating import CRITERIA, Evaluation, Problem
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from tournament import seating
 from tournament.draws.evaluation import EvaluatedRound
-from tournament.event_settings import MAX_SEATS
 from tournament.models import Event
+from tournament.models.event_settings import MAX_SEATS
 
 MAX_JUDGED = 6
 """Tables judged by all criteria of the draw; those with fewer rematches first."""

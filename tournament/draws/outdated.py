@@ -9,10 +9,10 @@ from django.utils.translation import gettext
 from tournament.draws.certificate import stored_draw
 from tournament.draws.points import points_before
 from tournament.models import Event
+from tournament.rounds.selectors.players import PlayerRef, players_of
+from tournament.rounds.selectors.rounds import rounds_of
 from tournament.seating import Problem
-from tournament.selectors.players import PlayerRef, players_of
-from tournament.selectors.rounds import rounds_of
-from tournament.selectors.standing_changes import TableOutcome, scores_if
+from tournament.standings.selectors.standing_changes import TableOutcome, scores_if
 from tournament.visibility import Reader
 
 MOST_NAMED = 8

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from scoring.competition.scheme import TableScore
 from tournament.models import Event
-from tournament.selectors.players import PlayerRef
-from tournament.selectors.standings import ranked_by
+from tournament.rounds.selectors.players import PlayerRef
+from tournament.standings.selectors.standings import ranked_by
 
 
 def points_before(

@@ -4,17 +4,17 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournament import seating
-from tournament.calling_off import refuse_called_off
+from tournament.common.finals import last_before_cut, stage_of
 from tournament.draws.points import points_before
 from tournament.draws.seats import tables_by_round, tables_of_round
 from tournament.draws.sentences import translated_sentences
-from tournament.finals import last_before_cut, stage_of
+from tournament.events.calling_off import refuse_called_off
 from tournament.models import Entry, Event, Result, Round, Seat
+from tournament.rounds.selectors.cuts import cut_of
+from tournament.rounds.selectors.players import players_of
+from tournament.rounds.selectors.rounds import rounds_of
 from tournament.seating import Lock, Problem
-from tournament.selectors.cuts import cut_of
-from tournament.selectors.players import players_of
-from tournament.selectors.rounds import rounds_of
-from tournament.selectors.standings import score_of
+from tournament.standings.selectors.standings import score_of
 from tournament.visibility import Reader, mates_of
 
 

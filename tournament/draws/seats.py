@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from tournament import seating
 from tournament.models import Entry, Event, Round, Seat
-from tournament.seat_plans import TablePlan
+from tournament.rounds.seat_plans import TablePlan
 
 
 def tables_of_round(round: Round) -> seating.Round:

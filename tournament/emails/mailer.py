@@ -14,9 +14,8 @@ from django.utils import timezone
 from tournament.emails.sending import Answer, Outcome, message_of, send
 from tournament.emails.texts import text_of
 from tournament.models import Email, Event, Registration
-from tournament.selectors.due_emails import still_due
-from tournament.selectors.registrations import may_move_up
-from tournament.services.emails import (
+from tournament.outbox.selectors.due_emails import still_due
+from tournament.outbox.services import (
     MAX_AT_ONCE,
     claim_emails,
     mark_dropped,
@@ -26,8 +25,9 @@ from tournament.services.emails import (
     mark_sent,
     queue_due_emails,
 )
-from tournament.services.personal_links import link_to_repeat
-from tournament.services.registration import fill_places
+from tournament.people.selectors.registrations import may_move_up
+from tournament.people.services.personal_links import link_to_repeat
+from tournament.people.services.registration import fill_places
 
 NAP_SECONDS = 2.0
 SHORT_NAP_SECONDS = 0.05

@@ -11,13 +11,13 @@ from django.urls import reverse
 from django.utils import formats, translation
 from django.utils.translation import gettext as _
 
-from tournament import finals
-from tournament.account_tokens import address_token, new_password_token
-from tournament.days_wording import days_text
+from tournament.common import finals
+from tournament.common.days_wording import days_text
+from tournament.common.secret_tokens import token_of
 from tournament.models import Email, Event, Registration, Seat
-from tournament.secret_tokens import token_of
-from tournament.selectors.accounts import accounts_at
-from tournament.selectors.registrations import place_of
+from tournament.outbox.account_tokens import address_token, new_password_token
+from tournament.outbox.selectors.accounts import accounts_at
+from tournament.people.selectors.registrations import place_of
 
 
 class EmailText(NamedTuple):

@@ -3,7 +3,7 @@
 import django.core.validators
 import django.db.models.deletion
 import tournament.models.event
-import tournament.names
+import tournament.common.names
 import uuid
 from django.conf import settings
 from django.db import migrations, models
@@ -98,7 +98,7 @@ class Migration(migrations.Migration):
             name='Event',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=100, validators=[tournament.names.validate_name], verbose_name='name')),
+                ('name', models.CharField(max_length=100, validators=[tournament.common.names.validate_name], verbose_name='name')),
                 ('slug', models.SlugField(max_length=60, unique=True, verbose_name='address')),
                 ('starts_on', models.DateField(verbose_name='first day')),
                 ('ends_on', models.DateField(verbose_name='last day')),
@@ -156,7 +156,7 @@ class Migration(migrations.Migration):
             name='Entry',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=100, validators=[tournament.names.validate_name], verbose_name='name')),
+                ('name', models.CharField(max_length=100, validators=[tournament.common.names.validate_name], verbose_name='name')),
                 ('email', models.EmailField(blank=True, max_length=254, verbose_name='email')),
                 ('email_key', models.CharField(blank=True, editable=False, max_length=600)),
                 ('seed', models.PositiveIntegerField(validators=[django.core.validators.MinValueValidator(1)], verbose_name='seed rank')),
@@ -358,7 +358,7 @@ class Migration(migrations.Migration):
             name='Registration',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=100, validators=[tournament.names.validate_name], verbose_name='name')),
+                ('name', models.CharField(max_length=100, validators=[tournament.common.names.validate_name], verbose_name='name')),
                 ('email', models.EmailField(max_length=254, verbose_name='email')),
                 ('email_key', models.CharField(blank=True, editable=False, max_length=600)),
                 ('network', models.CharField(blank=True, editable=False, max_length=64)),

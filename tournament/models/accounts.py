@@ -12,7 +12,7 @@ MAX_DEVICE = 60
 
 
 class AuthenticatorApp(models.Model):
-    """The app on a person's phone that makes codes (`tournament.one_time_codes`).
+    """The app on a person's phone that makes codes (`tournament.accounts.one_time_codes`).
 
     The secret is needed in clear to compute them. `last_step` is that of the code that was used
     last; wrong ones are counted in the hour that began at `wrong_since`."""
@@ -42,7 +42,7 @@ class AuthenticatorApp(models.Model):
 
 class RecoveryCode(models.Model):
     """A code that is good once, for who has lost the phone or the passkey; stored as its hash
-    (`tournament.secret_tokens`)."""
+    (`tournament.common.secret_tokens`)."""
 
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -97,7 +97,7 @@ class Passkey(models.Model):
 
 class AccountSession(models.Model):
     """A browser in which somebody is signed in. It ends with the session's own row, which also
-    says since when, and when somebody was last there (`tournament.sign_in.sessions`)."""
+    says since when, and when somebody was last there (`tournament.accounts.sign_in.sessions`)."""
 
     session = models.OneToOneField(
         Session, models.CASCADE, related_name="account", verbose_name=_("session")

@@ -15,7 +15,7 @@ class ClockEntry(models.Model):
     """The reason of what the server writes itself, which is shown in the reader's language."""
 
     class Kind(models.TextChoices):
-        """The steps of `tournament.hall_clock`, and a table's extra time."""
+        """The steps of `tournament.common.hall_clock`, and a table's extra time."""
 
         START = "start", _("Started")
         PAUSE = "pause", _("Paused")

@@ -7,7 +7,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournament.email_addresses import MAX_KEY_LENGTH, address_key
+from tournament.common.email_addresses import MAX_KEY_LENGTH, address_key
 from tournament.models.event import Event
 from tournament.models.members import Invitation
 from tournament.models.people import Entry

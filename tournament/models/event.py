@@ -5,8 +5,8 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournament.event_settings import check_settings
-from tournament.names import MAX_NAME_LENGTH, validate_name
+from tournament.common.names import MAX_NAME_LENGTH, validate_name
+from tournament.models.event_settings import check_settings
 
 MAX_BOARD_DELAY = 3600
 """Seconds."""
@@ -33,7 +33,7 @@ class Event(models.Model):
     `tie_breaks` [code, …] in order of application (codes: `scoring.competition.tie_breaks`),
     `draw_order` [code, …] the most important first (codes: `tournament.seating.CRITERIA`; empty:
     their default order), `keep_apart` [[code, code], …] pairs of players by their ids (`p01`),
-    `finals` [finalists, …] of each of the last rounds, earlier first (`tournament.finals`).
+    `finals` [finalists, …] of each of the last rounds, earlier first (`tournament.common.finals`).
     Of each player's rounds the worst `discards` do not count, but `least_counting` always do
     (`scoring.competition.discards`).
     The public sees nothing of results confirmed after `frozen_at`, but the final standings from the

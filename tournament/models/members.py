@@ -52,7 +52,7 @@ class Membership(models.Model):
 
 class Invitation(models.Model):
     """A link by which one person becomes a member, once. `name` says for whom it is; the token in
-    the link is stored as its hash (`tournament.secret_tokens`)."""
+    the link is stored as its hash (`tournament.common.secret_tokens`)."""
 
     NOT_LOGGED = ("token_hash", "nonce", "email")
 

@@ -5,9 +5,9 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournament.email_addresses import MAX_KEY_LENGTH, address_key
+from tournament.common.email_addresses import MAX_KEY_LENGTH, address_key
+from tournament.common.names import MAX_NAME_LENGTH, validate_name
 from tournament.models.event import Event
-from tournament.names import MAX_NAME_LENGTH, validate_name
 
 
 def code_of(seed: int) -> str:

@@ -12,8 +12,8 @@ MAX_REPORT = 500
 
 class PersonalLink(models.Model):
     """The link by which a player sees and does what is their own in one event. The token in it is
-    stored as its hash, and follows from the `nonce` (`tournament.secret_tokens`), so that e-mails
-    can repeat it; without a row no link opens anything."""
+    stored as its hash, and follows from the `nonce` (`tournament.common.secret_tokens`), so that
+    e-mails can repeat it; without a row no link opens anything."""
 
     NOT_LOGGED = ("token_hash", "nonce")
 

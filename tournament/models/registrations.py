@@ -4,18 +4,18 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournament.email_addresses import MAX_KEY_LENGTH, address_key
+from tournament.common.email_addresses import MAX_KEY_LENGTH, address_key
+from tournament.common.names import MAX_NAME_LENGTH, validate_name
 from tournament.models.event import Event
 from tournament.models.people import Entry
-from tournament.names import MAX_NAME_LENGTH, validate_name
 
 
 class Registration(models.Model):
     """What somebody gave on the event's page to register, and how far it came. An address may have
     several that wait to be confirmed, each with its link, and one beside. The token of a link
-    follows from `nonce` (`tournament.secret_tokens`); `consent` is the organiser's text that was
-    agreed to; `network` is where it came from, keyed (`network_key`). It is deleted with the entry
-    that came of it, or when it was never confirmed."""
+    follows from `nonce` (`tournament.common.secret_tokens`); `consent` is the organiser's text that
+    was agreed to; `network` is where it came from, keyed (`network_key`). It is deleted with the
+    entry that came of it, or when it was never confirmed."""
 
     # The log stays when a registration is deleted: it repeats nothing of what was given.
     NOT_LOGGED = (

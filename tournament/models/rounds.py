@@ -17,7 +17,7 @@ class Round(models.Model):
     once seats are changed by hand); `seal` is that draw's, and stays when seats are changed.
     `kept` are the codes of the players whose seats the next draw leaves as they are.
 
-    Decided, by whom and when: `published`, `confirmed`, `closed`. `tournament.round_states` makes
+    Decided, by whom and when: `published`, `confirmed`, `closed`. `tournament.rounds.states` makes
     the state of the round of them, the clock and the tables; `status` is what of it the public, and
     queries, are told."""
 

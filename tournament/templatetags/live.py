@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournament.figures_wording import points_text
+from tournament.common.figures_wording import points_text
 
 register = template.Library()
 

@@ -5,7 +5,7 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext, ngettext, pgettext
 
-from tournament import finals
+from tournament.common import finals
 from tournament.models import Seat
 from tournament.templatetags.live import CALLED_OFF, live_words
 

@@ -7,10 +7,10 @@ from urllib.parse import urlencode
 from django import template
 from django.urls import reverse
 
-from tournament import preview_image
-from tournament.addresses import absolute_address, origin_of
-from tournament.embedding import FULL_FRAME, frame_code
-from tournament.selectors.rounds import SeatView
+from tournament.common.addresses import absolute_address, origin_of
+from tournament.rounds.selectors.rounds import SeatView
+from tournament.sharing import preview_image
+from tournament.sharing.embedding import FULL_FRAME, frame_code
 
 register = template.Library()
 

@@ -10,8 +10,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, pgettext
 
-from tournament.selectors.rounds import TableView
-from tournament.selectors.standings import StandingsRow
+from tournament.rounds.selectors.rounds import TableView
+from tournament.standings.selectors.standings import StandingsRow
 from tournament.templatetags.treasurer import table_link
 
 register = Library()

@@ -15,9 +15,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, pgettext
 
 from scoring.game.money import money as sum_of_money
-from tournament import access, finals
+from tournament import access
+from tournament.common import finals
+from tournament.events.selectors.current_round import current_round as find_current_round
 from tournament.models import Event
-from tournament.selectors.current_round import current_round as find_current_round
 
 register = template.Library()
 

@@ -10,9 +10,9 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from referee.log.erasing import erase_person
-from tournament.email_addresses import address_key
+from tournament.common.email_addresses import address_key
 from tournament.models import Entry
-from tournament.services.same_person import linked_entries
+from tournament.people.services.same_person import linked_entries
 
 
 class Command(BaseCommand):

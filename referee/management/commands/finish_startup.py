@@ -19,8 +19,8 @@ from django.utils.translation import gettext as _
 from referee.management import serving
 from referee.management.commands import load_sample_event, load_todays_event
 from referee.tablet import pack, python, snapshot
+from tournament.common.startup import StartupProgress, Step
 from tournament.models import Event
-from tournament.startup import StartupProgress, Step
 
 NICE = 10
 

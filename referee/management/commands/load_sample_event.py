@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from referee import sample_event
 from referee.records import services
 from referee.records.importing import RecordFile
+from tournament.events.services.events import create_event
 from tournament.models import Event, Round
-from tournament.services.events import create_event
-from tournament.services.imports import import_players
-from tournament.services.round_steps import close_round, confirm_round
+from tournament.people.services.imports import import_players
+from tournament.rounds.services.steps import close_round, confirm_round
 
 SLUG = "spring-open-2026"
 BY = "Treasurer"

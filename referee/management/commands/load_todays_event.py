@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 
 from referee.management.commands.load_sample_event import SLUG as SAMPLE_EVENT
 from referee.rehearsal.logged_game import log_whole_game
-from tournament.days import day_at
+from tournament.common.days import day_at
+from tournament.draws.services.drawing import draw_round
+from tournament.events.services.events import create_event
 from tournament.models import Entry, Event, Round, Table
-from tournament.personal_data import ERASED
-from tournament.services.clock import step_clock
-from tournament.services.drawing import draw_round
-from tournament.services.events import create_event
-from tournament.services.people import add_entry
-from tournament.services.rounds import ensure_round, publish_round
+from tournament.people.personal_data import ERASED
+from tournament.people.services.entries import add_entry
+from tournament.rounds.services.clock import step_clock
+from tournament.rounds.services.rounds import ensure_round, publish_round
 
 BY = "Treasurer"
 PLAYERS = 8

@@ -32,6 +32,6 @@ def test_only_lines_are_drawn_that_a_test_reaches() -> None:
 
 def test_areas_hold_what_their_names_say() -> None:
     files = {area: {str(path) for path in found} for area, found in sampling.areas().items()}
-    assert "tournament/views/organise_round.py" in files["console views"]
-    assert "tournament/views/public.py" not in files["console views"] | files["tournament"]
+    assert "tournament/overview/views/round.py" in files["console views"]
+    assert "tournament/public/views/pages.py" not in files["console views"] | files["tournament"]
     assert not any("migrations" in path for path in files["tournament"])

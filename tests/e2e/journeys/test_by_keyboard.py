@@ -9,8 +9,8 @@ from tests.e2e.conftest import sign_in
 from tests.e2e.journeys.test_whole_event import CASH, drawing
 from tests.e2e.keyboard import press, reach, write
 from tests.e2e.test_round_console import is_at
+from tournament.events.settings.steps import STEPS
 from tournament.models import Event, Result
-from tournament.views.settings.steps import STEPS
 
 __all__ = ["drawing"]
 

@@ -15,10 +15,10 @@ from tests.e2e.journeys.hall_day import Stream, first_state
 from tests.e2e.journeys.test_screen import LOST, PROJECTORS, WITHIN_MS, still, title
 from tests.e2e.proxy import DOWN, UP, Proxy
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
+from tournament.events.services.events import update_event
 from tournament.models import Event
-from tournament.services.clock import step_clock
-from tournament.services.events import update_event
-from tournament.services.round_start import announce_start
+from tournament.rounds.services.clock import step_clock
+from tournament.rounds.services.start import announce_start
 
 ADDRESS = "/e/open/hall/"
 MINUTES = 60

@@ -17,7 +17,7 @@ from tests.e2e.waiting import until_heard
 from tests.referee.tables import Tablet, paired
 from tests.tournament.making import BY
 from tournament.models import Table
-from tournament.services.clock import step_clock
+from tournament.rounds.services.clock import step_clock
 
 # It asks once in ten seconds while it listens; else a tablet more than once in a second, and the
 # chief's page nearly so. The server gives a sign of life each two seconds.

@@ -11,8 +11,8 @@ from playwright.sync_api import Browser, Page
 from tests.e2e.journeys.hall import Server
 from tests.e2e.proxy import DOWN, SILENT, UP, Proxy
 from tests.tournament.making import BY, make_event
+from tournament.events.services.events import update_event
 from tournament.models import Event, PublicVersion
-from tournament.services.events import update_event
 
 FOLLOW = """async slug => {
   const { followEvent } = await import("/static/live/event_stream.js");

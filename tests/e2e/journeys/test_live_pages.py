@@ -19,10 +19,10 @@ from tests.referee.log.test_append import send
 from tests.referee.publishing.test_boards import EVENTS, LINES
 from tests.referee.tables import Tablet, make_table, paired
 from tests.tournament.making import BY, entry, finish
+from tournament.events.services.events import update_event
 from tournament.models import Event, Round, Table
-from tournament.services.clock import step_clock
-from tournament.services.events import update_event
-from tournament.services.people import update_entry
+from tournament.people.services.entries import update_entry
+from tournament.rounds.services.clock import step_clock
 
 BEGUN = 5
 PLAYED = 60

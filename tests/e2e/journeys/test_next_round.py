@@ -12,7 +12,7 @@ from tests.e2e.waiting import until, until_judged
 from tests.reading_qr_codes import read_qr
 from tests.referee.tables import next_round
 from tournament.models import Round, Table
-from tournament.services.rounds import publish_round
+from tournament.rounds.services.rounds import publish_round
 
 NewTable = Callable[..., Table]
 NewTablet = Callable[..., TabletScreen]

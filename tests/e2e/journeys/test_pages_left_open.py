@@ -16,7 +16,7 @@ from tests.e2e.journeys.hall import Hall
 from tests.e2e.waiting import until
 from tests.public_addresses import public_pages
 from tournament.models import Round
-from tournament.services.clock import step_clock
+from tournament.rounds.services.clock import step_clock
 
 SLUG = "evening"
 ROUNDS = 2

@@ -8,9 +8,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import sign_in
 from tests.tournament.making import BY, make_event
+from tournament.draws.services.drawing import draw_round
 from tournament.models import Entry, Event, Round, Seat
-from tournament.services.drawing import draw_round
-from tournament.services.rounds import ensure_round, publish_round
+from tournament.rounds.services.rounds import ensure_round, publish_round
 
 LIST = """Nom;Prénom;Verein;E-Mail
 Byron;Ada;North;ada@example.org

@@ -17,7 +17,7 @@ from tests.e2e.journeys.hall import CONFIRMED, Hall, TabletScreen
 from tests.referee.log.test_append import send
 from tests.referee.tables import EVENT, log_events, paired
 from tournament.models import Table
-from tournament.services.clock import step_clock
+from tournament.rounds.services.clock import step_clock
 
 GAME = Path(sample_event.__file__).parent / "round-1" / "table-6.amr.jsonl"
 EVENTS = 116

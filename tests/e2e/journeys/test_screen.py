@@ -13,8 +13,8 @@ from tests.e2e.journeys.hall_day import ADDRESS, Json, Stream, first_state, patc
 from tests.e2e.proxy import DOWN, UP, Proxy
 from tests.e2e.waiting import outlast_timers, until_heard
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
+from tournament.events.services.events import update_event
 from tournament.models import Event
-from tournament.services.events import update_event
 
 PROJECTORS = {"full": (1920, 1080), "large": (3840, 2160), "older": (1024, 768), "up": (1080, 1920)}
 LOST = """() => [...document.querySelectorAll(

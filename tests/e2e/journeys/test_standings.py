@@ -9,7 +9,7 @@ from tests.e2e.conftest import Axe
 from tests.e2e.proxy import Proxy
 from tests.e2e.test_shifts import MAX_SHIFT, PAINTED, WATCH
 from tests.tournament.making import BY, entry, make_event
-from tournament.services.people import update_entry
+from tournament.people.services.entries import update_entry
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 

@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, Page, expect
 from config import celery_app
 from tests.e2e.conftest import give_session, sign_in
 from tests.e2e.test_round_console import is_at
+from tournament.events.settings.steps import STEPS
 from tournament.models import Event, Membership, Result, SeatResult
-from tournament.views.settings.steps import STEPS
 
 PLAYERS = 24
 TABLES = 6

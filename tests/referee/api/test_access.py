@@ -14,7 +14,7 @@ from referee.devices.services import revoke
 from referee.log import calls
 from referee.models import Call, GameLog, LoggedEvent, SetAside
 from tests.referee.api.conftest import Http, wire
-from tournament.cache_fault import CACHE_FAULT
+from tournament.common.cache_fault import CACHE_FAULT
 
 pytestmark = pytest.mark.django_db
 CALL = "0b8f7d3e-52c1-4f0a-9c1d-6a4e2f9b7c10"

@@ -10,14 +10,14 @@ from rest_framework.test import APIClient
 from referee.devices.services import invite
 from tests.referee.api.conftest import Http
 from tests.referee.tables import Tablet, make_table, paired
-from tournament.models import Event, Table
-from tournament.selectors.pages import event_page
-from tournament.services.announcements import (
+from tournament.events.services.announcements import (
     send_announcement,
     withdraw_announcement,
     write_announcement,
 )
-from tournament.services.events import update_event
+from tournament.events.services.events import update_event
+from tournament.models import Event, Table
+from tournament.standings.selectors.pages import event_page
 from tournament.visibility import Reader
 
 Events = list[dict[str, Any]]

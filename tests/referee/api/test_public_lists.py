@@ -10,10 +10,10 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
+from tournament.events.services.events import update_event
 from tournament.models import Event
-from tournament.services.clock import grant_extra, step_clock
-from tournament.services.events import update_event
-from tournament.services.people import update_entry
+from tournament.people.services.entries import update_entry
+from tournament.rounds.services.clock import grant_extra, step_clock
 
 pytestmark = pytest.mark.django_db
 EVENTS = "/api/v1/public/events"

@@ -9,11 +9,11 @@ from tests.present import present
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import golden, log_events, make_table, paired
 from tests.tournament.making import BY
+from tournament.draws.services.drawing import draw_round
+from tournament.events.services.events import update_event
 from tournament.models import Event
-from tournament.services.drawing import draw_round
-from tournament.services.events import update_event
-from tournament.services.penalties import PenaltyGiven, give_penalty
-from tournament.services.rounds import ensure_round
+from tournament.penalties.services import PenaltyGiven, give_penalty
+from tournament.rounds.services.rounds import ensure_round
 
 
 @pytest.fixture(autouse=True)

@@ -7,9 +7,9 @@ from referee.backups import services
 from referee.backups.parts import PARTS, Part
 from referee.models import LoggedEvent
 from tests.tournament.making import BY
-from tournament.backup_files import path_of
+from tournament.backups.files import path_of
 from tournament.models import AuditEntry, Event
-from tournament.services.practice import delete_practice_event
+from tournament.practice.services import delete_practice_event
 
 Rows = dict[str, list[dict[str, Any]]]
 LOGGED = {("back up", "event"), ("restore", "event"), ("create", "event")}

@@ -22,11 +22,11 @@ from tests.referee.backups.saving import empty_the_server, saved
 from tests.referee.log.test_chief import play
 from tests.referee.tables import golden, log_events, make_table, paired
 from tests.tournament.making import BY, make_event
-from tournament.backup_files import BackupFile, backups_of, folder_of, upload_of, uploads
+from tournament.backups.files import BackupFile, backups_of, folder_of, upload_of, uploads
+from tournament.backups.selectors import backups_and_job, latest_upload, upload_sentence
+from tournament.events.services.events import update_event
 from tournament.models import AuditEntry, BackupJob, Event
-from tournament.selectors.backups import backups_and_job, latest_upload, upload_sentence
-from tournament.services.events import update_event
-from tournament.services.practice import delete_practice_event
+from tournament.practice.services import delete_practice_event
 
 pytestmark = pytest.mark.django_db
 STATE = "/organise/open/backups/state/"

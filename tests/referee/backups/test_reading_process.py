@@ -19,8 +19,8 @@ from referee.backups import reading_process
 from referee.backups.archive import opened
 from referee.backups.faults import unreadable
 from referee.backups.reading_process import FaultError
-from tournament import limited_process
-from tournament.limited_process import LimitReachedError, Limits, run_limited
+from tournament.common import limited_process
+from tournament.common.limited_process import LimitReachedError, Limits, run_limited
 
 PLAN: dict[str, Any] = {
     "format": "backup",

@@ -22,11 +22,11 @@ from referee.log.verify import faults_of
 from referee.models import Device, GameLog
 from tests.referee.backups.saving import empty_the_server, rows_of, saved, without_numbers
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
+from tournament.events.services.events import update_event
 from tournament.models import AuditEntry, Entry, Event, PersonalLink, Round, Table
-from tournament.services.events import update_event
-from tournament.services.merging import merge_entries
-from tournament.services.people import add_entry, update_entry
-from tournament.services.personal_links import renew_link
+from tournament.people.services.entries import add_entry, update_entry
+from tournament.people.services.merging import merge_entries
+from tournament.people.services.personal_links import renew_link
 
 pytestmark = pytest.mark.django_db
 STANDINGS = "/api/v1/public/events/open/standings"

@@ -15,9 +15,9 @@ from referee.models import TableCode
 from tests.referee.backups.saving import saved
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tests.tournament.racing import race
-from tournament.backup_files import KEPT, backups_of, path_of
+from tournament.backups.files import KEPT, backups_of, path_of
 from tournament.models import AuditEntry, Entry, Event, Person, Round, Seal
-from tournament.services.people import withdraw_entry
+from tournament.people.services.entries import withdraw_entry
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from referee.devices import device_cache
 from referee.models import Device
 from tests.referee.api.conftest import Http
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
-from tournament.secret_tokens import new_token
+from tournament.common.secret_tokens import new_token
 
 pytestmark = pytest.mark.django_db
 LINES = golden("01")

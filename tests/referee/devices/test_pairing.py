@@ -12,7 +12,7 @@ from referee.devices.services import device_by_token, invite, pair, revoke
 from referee.models import Device, GameLog, Pairing
 from tests.referee.tables import golden, make_table
 from tournament.models import AuditEntry, Table
-from tournament.services.rounds import unpublish_round
+from tournament.rounds.services.rounds import unpublish_round
 
 pytestmark = pytest.mark.django_db
 

@@ -11,9 +11,9 @@ from tests.referee.log.test_append import send
 from tests.referee.tables import golden, log_events, make_table, paired
 from tests.tournament.making import BY
 from tournament.draws.seats import digest_of_seats, tables_of_round
+from tournament.draws.services.swaps import swap_seats
 from tournament.models import Round, Table
-from tournament.services.rounds import clear_seats, delete_round
-from tournament.services.swaps import swap_seats
+from tournament.rounds.services.rounds import clear_seats, delete_round
 
 pytestmark = pytest.mark.django_db
 LINES = golden("12")

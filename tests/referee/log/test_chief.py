@@ -14,7 +14,7 @@ from tests.present import present
 from tests.referee.log.test_append import kinds, send
 from tests.referee.tables import Tablet
 from tournament.models import AuditEntry, Result, Table
-from tournament.services.people import add_entry
+from tournament.people.services.entries import add_entry
 
 Events = list[dict[str, Any]]
 pytestmark = pytest.mark.django_db

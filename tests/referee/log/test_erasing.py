@@ -30,15 +30,15 @@ from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
 from tests.tournament.making import finish, make_event, result_of
+from tournament.events.services.announcements import write_announcement
+from tournament.events.services.events import update_event
 from tournament.models import AuditEntry, Entry, Event, Result, Round, Table
-from tournament.selectors.reviews import review_of
-from tournament.services.announcements import write_announcement
-from tournament.services.clock import grant_extra
-from tournament.services.events import update_event
-from tournament.services.imports import import_players
-from tournament.services.paper import SheetDetails, enter_sheet, mark_of, reject_sheet
-from tournament.services.penalties import PenaltyGiven, give_penalty
-from tournament.services.people import add_entry, update_entry
+from tournament.penalties.services import PenaltyGiven, give_penalty
+from tournament.people.services.entries import add_entry, update_entry
+from tournament.people.services.imports import import_players
+from tournament.results.selectors.reviews import review_of
+from tournament.results.services.paper import SheetDetails, enter_sheet, mark_of, reject_sheet
+from tournament.rounds.services.clock import grant_extra
 
 pytestmark = pytest.mark.django_db
 

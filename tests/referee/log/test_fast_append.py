@@ -12,7 +12,7 @@ from referee.models import Device, GameLog, LoggedEvent
 from tests.referee.api.conftest import Http
 from tests.referee.log.test_append import kinds, send
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
-from tournament.secret_tokens import hash_secret
+from tournament.common.secret_tokens import hash_secret
 
 pytestmark = pytest.mark.django_db(transaction=True)
 LINES = golden("01")

@@ -11,9 +11,9 @@ from tests.referee.tables import golden, log_events, make_table, paired
 from tests.tournament.making import result_of
 from tests.tournament.racing import race
 from tournament.models import ConflictingResult, Result, Round, Table
-from tournament.selectors.reviews import review_of
-from tournament.services.conflicts import choose_result
-from tournament.services.results import record_result
+from tournament.results.selectors.reviews import review_of
+from tournament.results.services.conflicts import choose_result
+from tournament.results.services.results import record_result
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -18,7 +18,7 @@ from tests.referee.log.test_append import send
 from tests.referee.tables import Tablet, golden, log_events
 from tests.tournament.making import BY
 from tournament.models import Table
-from tournament.services.clock import grant_extra, step_clock
+from tournament.rounds.services.clock import grant_extra, step_clock
 
 pytestmark = pytest.mark.django_db
 

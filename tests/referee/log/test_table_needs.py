@@ -12,9 +12,9 @@ from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import golden, log_events, make_table, paired
 from tests.tournament.making import BY
 from tournament.models import Result, Round
-from tournament.round_states import State, state_of
-from tournament.selectors.round_progress import corrected_since_closed, progress_of
-from tournament.services.round_steps import close_round, confirm_round
+from tournament.rounds.selectors.progress import corrected_since_closed, progress_of
+from tournament.rounds.services.steps import close_round, confirm_round
+from tournament.rounds.states import State, state_of
 
 pytestmark = pytest.mark.django_db
 LINES = golden("03")

@@ -21,8 +21,8 @@ from tests.referee.log.test_chief import confirm
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
 from tests.tournament.making import BY, make_event, result_of, seat_round, table_of
 from tournament.models import Round, Table
-from tournament.services.clock import grant_extra, step_clock
-from tournament.services.results import record_result
+from tournament.results.services.results import record_result
+from tournament.rounds.services.clock import grant_extra, step_clock
 
 pytestmark = pytest.mark.django_db
 

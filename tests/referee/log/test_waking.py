@@ -7,7 +7,7 @@ import pytest
 from referee.log import journal_cache
 from tests.referee.log.test_append import send
 from tests.referee.tables import golden, log_events, make_table, paired
-from tournament.publisher_wakeup import woken
+from tournament.common.publisher_wakeup import woken
 
 
 @pytest.mark.django_db(transaction=True)

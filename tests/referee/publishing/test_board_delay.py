@@ -26,8 +26,8 @@ from tests.referee.log.test_append import send
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
 from tests.tournament.making import BY, finish
 from tournament import visibility
+from tournament.events.services.events import update_event
 from tournament.models import Event, PublicVersion, Table
-from tournament.services.events import update_event
 from tournament.visibility import Reader
 
 LINES = golden("01")

@@ -27,10 +27,10 @@ from tests.referee.publishing.test_merge_patch import applied
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
 from tests.seventh import sampled
 from tests.tournament.making import BY, entry, finish
+from tournament.events.services.events import update_event
 from tournament.models import Event, PublicVersion, Round, Table
-from tournament.services.clock import step_clock
-from tournament.services.events import update_event
-from tournament.services.people import update_entry
+from tournament.people.services.entries import update_entry
+from tournament.rounds.services.clock import step_clock
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

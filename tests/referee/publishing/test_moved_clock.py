@@ -10,10 +10,10 @@ from django.utils import timezone
 from referee.publishing.publisher import Publisher, hold_lease, hold_lease_of_moved_clock
 from tests.tournament.making import BY, make_event, seat_round
 from tests.tournament.racing import race
-from tournament.hall_clock import Clock
+from tournament.common.hall_clock import Clock
 from tournament.models import ClockEntry, Round
-from tournament.selectors.clock import clock_of_round
-from tournament.services.clock import step_clock
+from tournament.rounds.selectors.clock import clock_of_round
+from tournament.rounds.services.clock import step_clock
 
 NOW = timezone.now()
 HALF_AN_HOUR = 1800.0

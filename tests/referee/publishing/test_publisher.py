@@ -33,11 +33,11 @@ from tests.referee.publishing.test_merge_patch import applied
 from tests.referee.tables import golden, log_events, make_table, paired
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tests.tournament.racing import race
+from tournament.events.services.events import delete_event, update_event
 from tournament.models import Change, Event, PublicVersion, PublisherLease, Round
-from tournament.services.clock import step_clock
-from tournament.services.events import delete_event, update_event
-from tournament.services.people import add_entry, update_entry
-from tournament.services.rounds import unpublish_round
+from tournament.people.services.entries import add_entry, update_entry
+from tournament.rounds.services.clock import step_clock
+from tournament.rounds.services.rounds import unpublish_round
 
 NOW = timezone.now()
 SECOND = dt.timedelta(seconds=1)

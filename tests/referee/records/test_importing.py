@@ -29,14 +29,14 @@ from tests.tournament.making import (
     seat_round,
     table_of,
 )
+from tournament.events.services.events import update_event
 from tournament.models import AuditEntry, ConflictingResult, Result, Round, Seat, Table
-from tournament.seat_plans import TablePlan
-from tournament.selectors.pages import table_page
-from tournament.services.events import update_event
-from tournament.services.imports import import_players
-from tournament.services.people import add_entry
-from tournament.services.results import record_result, remove_result
-from tournament.services.rounds import ensure_round, set_seats
+from tournament.people.services.entries import add_entry
+from tournament.people.services.imports import import_players
+from tournament.results.services.results import record_result, remove_result
+from tournament.rounds.seat_plans import TablePlan
+from tournament.rounds.services.rounds import ensure_round, set_seats
+from tournament.standings.selectors.pages import table_page
 
 pytestmark = pytest.mark.django_db
 
@@ -236,7 +236,7 @@ def fresh(event):
 def test_a_corrected_board_in_the_header_is_the_one_of_the_events_own_edition(event):
     own = 'inherits = "us-2011"\n[squares.39]\nname = "Elm Street"\n'
     update_event(event=event, by=BY, edition_file=own)
-    from tournament.editions import edition_of
+    from tournament.common.editions import edition_of
 
     board = edition_of(fresh(event)).board.rows()
     done = run(fresh(event), with_header(files()[0], board=board))

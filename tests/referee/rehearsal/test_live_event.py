@@ -13,8 +13,8 @@ from referee.models import GameLog, LoggedEvent
 from referee.rehearsal import live_event
 from referee.rehearsal.live_event import address_of_live_event, make_live_event, play_live_event
 from tournament.models import Event, Result, Round
-from tournament.selectors.clock import clock_of_round
-from tournament.services.clock import step_clock
+from tournament.rounds.selectors.clock import clock_of_round
+from tournament.rounds.services.clock import step_clock
 
 NOON = dt.datetime(2026, 5, 16, 12, tzinfo=dt.UTC)
 

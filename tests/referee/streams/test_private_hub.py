@@ -19,7 +19,7 @@ from referee.streams.staff import EventState
 from referee.streams.tablets import TabletState
 from tests.referee.streams.following import messages
 from tests.referee.streams.test_application import Following
-from tournament.secret_tokens import hash_secret
+from tournament.common.secret_tokens import hash_secret
 
 GAME, OTHER = (f"0000000{n}-0000-0000-0000-000000000000" for n in (1, 2))
 AT_GAME = f"/api/v1/games/{GAME}/live"

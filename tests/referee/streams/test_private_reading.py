@@ -26,10 +26,10 @@ from tests.referee.log.test_append import send
 from tests.referee.tables import Tablet, golden, make_table, paired
 from tests.tournament.making import BY, make_event
 from tournament.access import Action
+from tournament.common.secret_tokens import hash_secret
+from tournament.events.services.events import update_event
 from tournament.models import AuditEntry, Table
-from tournament.secret_tokens import hash_secret
-from tournament.services.clock import grant_extra, step_clock
-from tournament.services.events import update_event
+from tournament.rounds.services.clock import grant_extra, step_clock
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,9 @@ from referee.publishing.publisher import hold_lease
 from referee.publishing.versions import KEPT, publish
 from referee.streams.reading import Answer, Followed, read_news
 from tests.tournament.making import BY, entry, make_event
+from tournament.events.services.events import update_event
 from tournament.models import Event, PublicVersion
-from tournament.services.events import update_event
-from tournament.services.people import update_entry
+from tournament.people.services.entries import update_entry
 
 pytestmark = pytest.mark.django_db
 NOW = timezone.now()

@@ -9,9 +9,9 @@ from referee.publishing.versions import publish
 from tests.referee.streams.spectators import Spectators
 from tests.tournament.making import BY, entry, finish, table_of
 from tests.tournament.test_visibility import NAMES, NOON, SITUATIONS, event, told_by_state
+from tournament.events.services.events import update_event
 from tournament.models import Event
-from tournament.services.events import update_event
-from tournament.services.people import update_entry
+from tournament.people.services.entries import update_entry
 
 __all__ = ["event"]
 pytestmark = pytest.mark.django_db

@@ -16,9 +16,9 @@ from referee.verification.folder import verify_folder
 from referee.verification.reading import MalformedError
 from tests.referee.verification.conftest import EVENT, SLUG, change
 from tests.tournament.making import BY, entry
+from tournament.events.services.events import update_event
 from tournament.models import Event
-from tournament.services.events import update_event
-from tournament.services.penalties import PenaltyGiven, give_penalty
+from tournament.penalties.services import PenaltyGiven, give_penalty
 
 pytestmark = pytest.mark.django_db
 SNAPSHOT = "snapshot.json"

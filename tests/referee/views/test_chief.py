@@ -22,7 +22,7 @@ from tests.referee.tables import Tablet
 from tests.referee.views.chief import EVENTS, revise, words
 from tournament.access import Action
 from tournament.models import Result, Table
-from tournament.selectors.clock import clock_of_table
+from tournament.rounds.selectors.clock import clock_of_table
 
 pytestmark = pytest.mark.django_db
 ILLEGAL = {"type": "buy", "player": "p02"}

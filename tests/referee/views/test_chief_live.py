@@ -17,7 +17,7 @@ from tests.referee.tables import Tablet, make_table, paired
 from tests.referee.views.chief import EVENTS, LINES
 from tests.tournament.making import BY
 from tournament.models import Table
-from tournament.services.rounds import unpublish_round
+from tournament.rounds.services.rounds import unpublish_round
 
 pytestmark = pytest.mark.django_db
 

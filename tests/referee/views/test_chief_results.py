@@ -14,9 +14,9 @@ from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import Tablet
 from tests.referee.views.chief import EVENTS, words
 from tests.tournament.making import finish
+from tournament.events.services.events import update_event
 from tournament.models import AuditEntry, Result, Table
-from tournament.selectors.reviews import review_of
-from tournament.services.events import update_event
+from tournament.results.selectors.reviews import review_of
 
 pytestmark = pytest.mark.django_db
 

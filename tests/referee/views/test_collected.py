@@ -19,10 +19,10 @@ from tests.referee.tables import Tablet
 from tests.referee.views.chief import EVENTS, revise, words
 from tests.referee.views.test_chief_revise import miscounted
 from tests.tournament.making import enter, finish, result_of, seat_round, table_of
+from tournament.events.services.events import update_event
 from tournament.models import AuditEntry, Entry, Event, Result, Table
-from tournament.services.events import update_event
-from tournament.services.paper import SheetDetails, enter_sheet, mark_of
-from tournament.services.personal_links import renew_link
+from tournament.people.services.personal_links import renew_link
+from tournament.results.services.paper import SheetDetails, enter_sheet, mark_of
 
 pytestmark = pytest.mark.django_db
 AT = "/organise/open/corrections/"

@@ -25,7 +25,7 @@ from tests.referee.views.chief import EVENTS, LINES
 from tests.tournament.making import BY
 from tournament.access import Action
 from tournament.models import ClockEntry, Round, Table
-from tournament.services.clock import grant_extra, step_clock
+from tournament.rounds.services.clock import grant_extra, step_clock
 
 pytestmark = pytest.mark.django_db
 PAGE = "/organise/open/control/"

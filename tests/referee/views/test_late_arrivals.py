@@ -13,9 +13,9 @@ from tests.referee.log.test_append import send
 from tests.referee.tables import paired
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament.models import AuditEntry, Event, Membership, Round
-from tournament.services.check_in import check_in
-from tournament.services.people import rejoin_entry, withdraw_entry
-from tournament.services.rounds import unpublish_round
+from tournament.people.services.check_in import check_in
+from tournament.people.services.entries import rejoin_entry, withdraw_entry
+from tournament.rounds.services.rounds import unpublish_round
 
 pytestmark = pytest.mark.django_db
 PAGE = "/organise/open/check-in/late/"

@@ -13,10 +13,10 @@ from referee.records.turns import turns_of
 from referee.views.ledger import TURNS_A_PAGE, TURNS_AT_FIRST
 from referee.views.played import replayed_or_none
 from tests.present import present
+from tournament.events.selectors.events import event_detail
+from tournament.events.services.events import update_event
 from tournament.models import Event
-from tournament.selectors.events import event_detail
-from tournament.selectors.pages import table_page
-from tournament.services.events import update_event
+from tournament.standings.selectors.pages import table_page
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
+from tournament.events.services.events import update_event
 from tournament.models import Event, Result
-from tournament.services.events import update_event
-from tournament.services.people import update_entry, withdraw_entry
+from tournament.people.services.entries import update_entry, withdraw_entry
 
 pytestmark = pytest.mark.django_db
 

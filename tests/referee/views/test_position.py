@@ -32,10 +32,10 @@ from tournament.models import (
     Seat,
     Table,
 )
-from tournament.seat_plans import TablePlan
-from tournament.selectors.pages import table_page
-from tournament.selectors.reviews import review_of
-from tournament.services.rounds import ensure_round, publish_round, set_seats
+from tournament.results.selectors.reviews import review_of
+from tournament.rounds.seat_plans import TablePlan
+from tournament.rounds.services.rounds import ensure_round, publish_round, set_seats
+from tournament.standings.selectors.pages import table_page
 
 pytestmark = pytest.mark.django_db
 AT = "/organise/open/r/1/1/position/"

@@ -16,10 +16,10 @@ from referee.records.selectors import record_of
 from referee.views.chart import Curve, Mark, draw_chart
 from tests.present import present
 from tests.tournament.making import finish, make_event, seat_round, table_of
-from tournament.editions import edition_of
+from tournament.common.editions import edition_of
+from tournament.events.services.events import update_event
 from tournament.models import Event
-from tournament.selectors.pages import table_page
-from tournament.services.events import update_event
+from tournament.standings.selectors.pages import table_page
 
 pytestmark = pytest.mark.django_db
 

@@ -17,13 +17,13 @@ from tests.referee.log.test_append import send
 from tests.referee.publishing.test_boards import EVENTS, LINES
 from tests.referee.tables import Tablet, make_table, paired
 from tests.tournament.making import BY, entry
-from tournament.hall_clock import Step
+from tournament.common.hall_clock import Step
+from tournament.events.services.events import update_event
 from tournament.models import ClockEntry, Event, Round, Table
-from tournament.selectors.clock import hall_clocks_of
-from tournament.selectors.public_clock import table_clock_of
-from tournament.services.clock import grant_extra, step_clock
-from tournament.services.events import update_event
-from tournament.services.people import update_entry
+from tournament.people.services.entries import update_entry
+from tournament.rounds.selectors.clock import hall_clocks_of
+from tournament.rounds.selectors.public_clock import table_clock_of
+from tournament.rounds.services.clock import grant_extra, step_clock
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

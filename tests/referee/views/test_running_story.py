@@ -16,9 +16,9 @@ from referee.publishing.versions import publish
 from tests.referee.log.test_append import send
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
 from tests.tournament.making import BY
+from tournament.events.services.events import update_event
 from tournament.models import Entry, Event
-from tournament.services.events import update_event
-from tournament.services.people import update_entry
+from tournament.people.services.entries import update_entry
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,7 +9,7 @@ from referee.records.luck import Luck
 from referee.records.story import MonopolyLost, MonopolyMade, PlayerStory, RentPaid
 from referee.views.story_wording import story_sentences
 from scoring.game.editions import load_edition
-from tournament.selectors.standings import RoundScore
+from tournament.standings.selectors.standings import RoundScore
 
 SCORE = RoundScore(1, 4, "monopolist", 2, False, 1840, Fraction(3))
 PLAIN = PlayerStory(None, None, (), (), None, None, Luck())

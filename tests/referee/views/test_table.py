@@ -8,8 +8,8 @@ from django.test.utils import CaptureQueriesContext
 
 from referee.models import GameRecord
 from tests.tournament.making import finish, make_event, seat_round, table_of
+from tournament.events.services.events import update_event
 from tournament.models import Change, Event
-from tournament.services.events import update_event
 
 pytestmark = pytest.mark.django_db
 

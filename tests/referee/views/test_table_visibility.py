@@ -10,10 +10,10 @@ from django.test import Client
 from referee.records.hidden_names import with_names_hidden
 from referee.records.selectors import record_of
 from tests.tournament.making import BY, entry
+from tournament.events.services.events import update_event
 from tournament.models import Event, Result, Table
-from tournament.personal_data import Person
-from tournament.services.events import update_event
-from tournament.services.people import update_entry
+from tournament.people.personal_data import Person
+from tournament.people.services.entries import update_entry
 from tournament.visibility import Reader
 
 pytestmark = pytest.mark.django_db

@@ -15,11 +15,11 @@ from referee.records.trail import corrections_of, log_heads
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
 from tests.tournament.making import BY, finish
+from tournament.events.services.events import update_event
 from tournament.models import Entry, Event, Result, Table
-from tournament.services.events import update_event
-from tournament.services.people import update_entry
-from tournament.services.results import remove_result
-from tournament.services.rounds import clear_seats
+from tournament.people.services.entries import update_entry
+from tournament.results.services.results import remove_result
+from tournament.rounds.services.rounds import clear_seats
 
 pytestmark = pytest.mark.django_db
 LINES = golden("01")

@@ -16,6 +16,8 @@ from tests.accounts import signed_in, staff
 from tests.present import present
 from tests.seventh import sampled
 from tests.tournament.making import entry, finish, make_event, seat_round, table_of
+from tournament.draws.services.draw_jobs import request_draw
+from tournament.draws.services.drawing import draw_round
 from tournament.models import (
     AuditEntry,
     DrawJob,
@@ -27,10 +29,8 @@ from tournament.models import (
     Seat,
     Table,
 )
-from tournament.services.draw_jobs import request_draw
-from tournament.services.drawing import draw_round
-from tournament.services.people import update_entry
-from tournament.services.rounds import create_round, plans_of, publish_round, set_seats
+from tournament.people.services.entries import update_entry
+from tournament.rounds.services.rounds import create_round, plans_of, publish_round, set_seats
 
 pytestmark = pytest.mark.django_db
 

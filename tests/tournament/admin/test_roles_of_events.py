@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from tests.tournament.admin.test_pages import address
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
+from tournament.events.services.events import update_event
 from tournament.models import Event, EventRole, Membership, Table
-from tournament.services.events import update_event
 
 pytestmark = pytest.mark.django_db
 

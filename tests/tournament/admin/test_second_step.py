@@ -6,8 +6,8 @@ from django.test import Client
 
 from tests.accounts import signed_in, staff
 from tests.second_factor import with_app
+from tournament.accounts.services.second_factor import has_second_factor
 from tournament.models import AuditEntry
-from tournament.services.second_factor import has_second_factor
 
 pytestmark = pytest.mark.django_db
 WORDS = "Take away the second step"

@@ -11,8 +11,8 @@ from django.urls import reverse
 from tests.tournament.admin.test_pages import address, messages_of, seats_form
 from tests.tournament.making import entry, finish, make_event, seat_round, table_of
 from tournament.models import Entry, Result, Seat, Table
-from tournament.services.people import withdraw_entry
-from tournament.services.rounds import create_round
+from tournament.people.services.entries import withdraw_entry
+from tournament.rounds.services.rounds import create_round
 
 pytestmark = pytest.mark.django_db
 ROLES = ("competitor", "monopolist", "competitor")

@@ -8,11 +8,11 @@ from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament.draws.certificate import faults_of_certificate
 from tournament.draws.evaluation import criteria_after_swap, criterion_values, evaluate_round
 from tournament.draws.seats import digest_of_seats, tables_after_swap, tables_of_round
+from tournament.draws.services.drawing import draw_round
+from tournament.draws.services.kept_seats import keep_seats
+from tournament.draws.services.swaps import swap_seats
 from tournament.models import AuditEntry, Round, Seat
-from tournament.services.drawing import draw_round
-from tournament.services.kept_seats import keep_seats
-from tournament.services.rounds import create_round, ensure_round, publish_round
-from tournament.services.swaps import swap_seats
+from tournament.rounds.services.rounds import create_round, ensure_round, publish_round
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,9 @@ from tests.accounts import signed_in
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament.draws.outdated import outdated_draws
 from tournament.draws.seats import tables_of_round
+from tournament.draws.services.drawing import draw_round
 from tournament.models import Event, Round
-from tournament.services.drawing import draw_round
-from tournament.services.rounds import ensure_round
+from tournament.rounds.services.rounds import ensure_round
 
 pytestmark = pytest.mark.django_db
 

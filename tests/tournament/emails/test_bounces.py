@@ -17,7 +17,7 @@ from tests.tournament.making import BY, seat_round
 from tests.tournament.registering import confirmed, mailed, open_event
 from tournament.emails.bounces import bounce_in
 from tournament.models import AuditEntry, Email
-from tournament.services.people import update_entry
+from tournament.people.services.entries import update_entry
 
 pytestmark = pytest.mark.django_db
 EMAILS = "/organise/open/players/emails/"

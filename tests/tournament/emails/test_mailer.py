@@ -11,25 +11,25 @@ from django.utils import timezone
 from tests.present import present
 from tests.tournament.making import BY, entry, finish, plan, seat_round, table_of
 from tests.tournament.registering import confirmed, drop, mailed, open_event, registered
+from tournament.accounts.services.members import invite, withdraw_invitation
 from tournament.emails import mailer, sending
+from tournament.events.services.events import update_event
 from tournament.models import AuditEntry, Email, Entry, Event, Result, Round
-from tournament.selectors.due_corrections import GRACE as GRACE_OF_CORRECTION
-from tournament.selectors.due_emails import GRACE
-from tournament.services import clock
-from tournament.services.emails import (
+from tournament.outbox.selectors.due_corrections import GRACE as GRACE_OF_CORRECTION
+from tournament.outbox.selectors.due_emails import GRACE
+from tournament.outbox.services import (
     LOST_AFTER,
     RETRY_AFTER,
     claim_emails,
     queue_due_emails,
     send_again,
 )
-from tournament.services.events import update_event
-from tournament.services.members import invite, withdraw_invitation
-from tournament.services.people import add_entry, update_entry
-from tournament.services.personal_links import entry_by
-from tournament.services.registration import confirm_registration, registration_by
-from tournament.services.round_start import announce_start
-from tournament.services.rounds import publish_round, set_seats, unpublish_round
+from tournament.people.services.entries import add_entry, update_entry
+from tournament.people.services.personal_links import entry_by
+from tournament.people.services.registration import confirm_registration, registration_by
+from tournament.rounds.services import clock
+from tournament.rounds.services.rounds import publish_round, set_seats, unpublish_round
+from tournament.rounds.services.start import announce_start
 
 pytestmark = pytest.mark.django_db
 NOT_FAILING = dt.timedelta(days=1)

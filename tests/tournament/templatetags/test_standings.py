@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from tests.tournament.making import BY, entry, make_event, result_of, seat_round, table_of
+from tournament.events.services.events import update_event
 from tournament.models import Event, Table
-from tournament.services.events import update_event
-from tournament.services.people import update_entry
-from tournament.services.results import record_result
+from tournament.people.services.entries import update_entry
+from tournament.results.services.results import record_result
 from tournament.templatetags.standings import CELLS
 
 pytestmark = pytest.mark.django_db

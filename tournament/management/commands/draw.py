@@ -8,10 +8,10 @@ from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from tournament.draws.services.drawing import draw_round
 from tournament.management.lookups import find_event
+from tournament.rounds.services.rounds import ensure_round
 from tournament.seating import CRITERIA, Draw
-from tournament.services.drawing import draw_round
-from tournament.services.rounds import ensure_round
 
 
 class Command(BaseCommand):

@@ -9,11 +9,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.imports.matching import ImportPlan, PlannedRow, plan_import
-from tournament.imports.players import read_players
-from tournament.imports.sheets import MAX_BYTES
 from tournament.management.lookups import find_event
-from tournament.services.imports import import_players
+from tournament.people.imports.matching import ImportPlan, PlannedRow, plan_import
+from tournament.people.imports.players import read_players
+from tournament.people.imports.sheets import MAX_BYTES
+from tournament.people.services.imports import import_players
 
 MARKS = {"add": "+", "change": "~"}
 

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from tournament.services.passwords import random_password, recover_account
+from tournament.accounts.services.passwords import random_password, recover_account
 
 BY = "manage.py new_password"
 

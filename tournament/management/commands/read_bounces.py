@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 
 from tournament.emails.bounces import bounce_in
 from tournament.models import Email
-from tournament.services.emails import mark_returned
+from tournament.outbox.services import mark_returned
 
 BY = "manage.py read_bounces"
 FIRST_OF_MBOX = b"From "

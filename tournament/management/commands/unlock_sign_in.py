@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.services.sign_in import unlock_sign_in
+from tournament.accounts.services.sign_in import unlock_sign_in
 
 
 class Command(BaseCommand):

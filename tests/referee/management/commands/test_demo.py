@@ -18,12 +18,12 @@ from referee.management.commands.load_todays_event import load_todays_event, slu
 from referee.models import GameLog
 from tests.accounts import signed_in, staff
 from tournament.models import AuditEntry, Entry, Event, Result, Round
-from tournament.selectors.clock import clock_of_round
-from tournament.services.clock import step_clock
-from tournament.services.people import update_entry
-from tournament.services.results import remove_result
-from tournament.services.round_steps import reopen_round
-from tournament.services.rounds import publish_round
+from tournament.people.services.entries import update_entry
+from tournament.results.services.results import remove_result
+from tournament.rounds.selectors.clock import clock_of_round
+from tournament.rounds.services.clock import step_clock
+from tournament.rounds.services.rounds import publish_round
+from tournament.rounds.services.steps import reopen_round
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from referee.management.commands import finish_startup
 from referee.management.commands.finish_startup import Task
-from tournament.startup import Step
+from tournament.common.startup import Step
 
 
 @pytest.fixture

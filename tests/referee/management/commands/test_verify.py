@@ -16,9 +16,9 @@ from tests.database_rows import Rows, write_rows
 from tests.referee.verification.conftest import SLUG
 from tests.tournament.making import BY, entry, finish, table_of
 from tournament.models import Event, Round, SeatResult
-from tournament.services.people import update_entry
-from tournament.services.results import remove_result
-from tournament.services.round_steps import reopen_round
+from tournament.people.services.entries import update_entry
+from tournament.results.services.results import remove_result
+from tournament.rounds.services.steps import reopen_round
 
 GOLDEN = Path(__file__).parents[3] / "golden"
 

@@ -1,0 +1,389 @@
+"""The organiser's page of a draw: staff only, look before saving, draw, publish."""
+
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from tests.accounts import ORGANISER, signed_in
+from tests.accounts import staff as staff_user
+from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
+from tournament.draws.seats import digest_of_seats, tables_of_round
+from tournament.draws.services.drawing import draw_round
+from tournament.draws.services.kept_seats import keep_seats
+from tournament.draws.services.swaps import swap_seats
+from tournament.events.services.events import update_event
+from tournament.models import DrawJob, Round
+from tournament.people.services.entries import update_entry, withdraw_entry
+from tournament.rounds.selectors.changes import seen_of
+from tournament.rounds.services.rounds import ensure_round, plans_of, publish_round, set_seats
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/organise/open/r/1/draw/"
+PUBLISH = "/organise/open/r/1/publishing/"
+WRITES = ("swap/", "keep/", "start/", "stop/")
+
+
+@pytest.fixture
+def staff() -> Client:
+    return signed_in(staff_user("ada", *ORGANISER))
+
+
+@pytest.fixture
+def outsider() -> Client:
+    client = Client()
+    client.force_login(User.objects.create_user("eve", password="x" * 20))
+    return client
+
+
+@pytest.fixture
+def drawn() -> Round:
+    event = make_event(players=8, table_sizes=[4])
+    round_ = ensure_round(event=event, number=1, by=BY)
+    draw_round(round=round_, by=BY, seed=5)
+    return Round.objects.get(pk=round_.pk)
+
+
+def text(client: Client, path: str = PAGE, **query: str) -> str:
+    answer = client.get(path, query)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def forms(page: str) -> dict[str, dict[str, str]]:
+    """The forms of a page by their addresses: the hidden fields of each."""
+    found = re.findall(r'<form[^>]*action="([^"]+)"(.*?)</form>', page, re.DOTALL)
+    hidden = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
+    return {address: dict(hidden.findall(inside)) for address, inside in found}
+
+
+def send(client: Client, address: str, data: dict[str, Any], page: str = PAGE, **more):
+    """A form of the page, with what it carries."""
+    known = forms(text(client, page)).get(address, {})
+    return client.post(address, {**known, **data}, **more)
+
+
+def order(round_: Round) -> list[str]:
+    return [seat.player for table in tables_of_round(round_) for seat in table.seats]
+
+
+@pytest.mark.parametrize("path", [PAGE, PAGE + "state/"])
+def test_only_staff_may_look(client, outsider, drawn, path):
+    answer = client.get(path)
+    assert answer.status_code == 302
+    assert answer["Location"].startswith("/organise/sign-in/")
+    assert outsider.get(path).status_code == 403
+
+
+@pytest.mark.parametrize("write", WRITES)
+def test_only_staff_may_write(client, outsider, drawn, write):
+    one, other = order(drawn)[:2]
+    values = {"one": one, "other": other, "seen": digest_of_seats(tables_of_round(drawn))}
+    before = order(drawn)
+    assert client.post(PAGE + write, values)["Location"].startswith("/organise/sign-in/")
+    assert outsider.post(PAGE + write, values).status_code == 403
+    assert order(drawn) == before
+    assert not DrawJob.objects.exists()
+    assert Round.objects.get(pk=drawn.pk).status == "drawn"
+
+
+@pytest.mark.parametrize("write", WRITES)
+def test_writes_are_not_reached_by_a_link(staff, drawn, write):
+    assert staff.get(PAGE + write).status_code == 405
+
+
+def test_it_shows_tables_criteria_and_both_lists(staff, drawn):
+    page = text(staff)
+    assert page.count('class="seating__seat"') == 8
+    assert "Rematches" in page
+    assert "optimal" in page
+    assert page.count("<optgroup") == 4
+
+
+def test_a_round_that_was_never_drawn_offers_to_draw_it(staff, drawn):
+    page = text(staff, "/organise/open/r/3/draw/")
+    assert "Nobody is seated yet" in page
+    assert "Not drawn" in page
+    assert staff.get("/organise/open/r/4/draw/").status_code == 404
+    assert staff.get("/organise/nowhere/r/1/draw/").status_code == 404
+
+
+def test_the_preview_shows_both_values_and_saves_nothing(staff, drawn):
+    before = order(drawn)
+    page = text(staff, one="p01", other="p02")
+    assert "What this swap changes" in page
+    assert "After the swap" in page
+    assert "Save this swap" in page
+    assert order(drawn) == before
+
+
+def test_the_preview_alone_is_a_fragment(staff, drawn):
+    part = text(staff, one="p01", other="p02", part="preview")
+    assert "Save this swap" in part
+    assert "<html" not in part
+
+
+@pytest.mark.parametrize("other", ["p99", "", "p01", "<script>"])
+def test_a_choice_that_is_no_swap_is_not_offered_for_saving(staff, drawn, other):
+    page = text(staff, one="p01", other=other)
+    assert "Save this swap" not in page
+    assert "<script>alert" not in page
+
+
+def test_the_swap_looked_at_is_saved(staff, drawn):
+    tables = tables_of_round(drawn)
+    one, other = tables[0].seats[0].player, tables[1].seats[0].player
+    values = {"one": one, "other": other, "seen": digest_of_seats(tables)}
+    answer = staff.post(PAGE + "swap/", values, follow=True)
+    assert "Saved: the two players" in answer.content.decode()
+    assert tables_of_round(drawn)[0].seats[0].player == other
+    assert "changed by hand" in answer.content.decode()
+
+
+def test_a_swap_of_old_seats_is_refused_with_a_sentence(staff, drawn):
+    before = order(drawn)
+    values = {"one": before[0], "other": before[5], "seen": "old"}
+    answer = staff.post(PAGE + "swap/", values, follow=True)
+    assert "changed meanwhile" in answer.content.decode()
+    assert order(drawn) == before
+
+
+def test_seats_of_a_finished_table_cannot_be_picked_up(staff):
+    event = make_event(players=8, table_sizes=[4])
+    round_ = seat_round(event, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    finish(table_of(round_), 4, 3, 2, 1)
+    assert text(staff).count("data-fixed") == 4
+
+
+def test_a_round_after_one_without_seats_shows_why_it_is_not_judged(staff):
+    event = make_event(players=4)
+    seat_round(event, 2, (1, 2, 3, 4), publish=False)
+    page = text(staff, "/organise/open/r/2/draw/")
+    assert "Round 1 has no seats yet" in page
+    assert page.count('class="seating__seat"') == 4
+
+
+def test_a_draw_is_asked_for_and_its_state_can_be_followed(staff, drawn):
+    send(staff, PAGE + "start/", {"seconds": "7", "all_rounds": "on"})
+    job = DrawJob.objects.get()
+    assert (job.time_limit, job.all_rounds, job.requested_by) == (7, True, "ada")
+    assert staff.get(PAGE + "state/").json() == {"running": True, "progress": 0}
+    page = text(staff)
+    assert "Drawing…" in page
+    assert "Stop and keep the best so far" in page
+
+
+@pytest.mark.parametrize(("given", "kept"), [("", 60), ("x", 60), ("0", 1), ("99999", 600)])
+def test_the_time_of_a_draw_is_bounded(staff, drawn, given, kept):
+    send(staff, PAGE + "start/", {"seconds": given})
+    assert DrawJob.objects.get().time_limit == kept
+
+
+def test_a_draw_is_stopped(staff, drawn):
+    send(staff, PAGE + "start/", {"seconds": "7"})
+    staff.post(PAGE + "stop/")
+    assert DrawJob.objects.get().cancel_requested
+    assert staff.get(PAGE + "state/").json() == {"running": False, "progress": 100}
+
+
+def test_a_round_that_cannot_be_drawn_says_why(staff, drawn):
+    publish_round(round=drawn, by=BY)
+    form = {"seconds": "7", "seen": seen_of(Round.objects.get())}
+    answer = staff.post(PAGE + "start/", form, follow=True)
+    assert "The round is published" in answer.content.decode()
+    assert not DrawJob.objects.exists()
+
+
+def test_publishing_is_the_step_of_the_rounds_page_where_it_is_taken_back(staff, drawn):
+    known = forms(text(staff))[PUBLISH]
+    page = staff.post(PUBLISH, {"step": "publish", **known}, follow=True)
+    assert page.redirect_chain[-1][0] == "/organise/open/r/1/"
+    assert "Undo" in page.content.decode()
+    assert Round.objects.get(pk=drawn.pk).status == "published"
+    assert PUBLISH not in forms(text(staff))
+
+
+def test_of_two_organisers_the_second_notices_that_the_seats_changed(staff, drawn):
+    known = forms(text(staff))
+    start, keep = PAGE + "start/", PAGE + "keep/"
+    staff.post(keep, {"kept": ["p01"], **known[keep]})
+    page = staff.post(keep, {"kept": ["p02"], **known[keep]}, follow=True).content.decode()
+    assert "Other seats were kept meanwhile" in page
+    assert Round.objects.get(pk=drawn.pk).kept == ["p01"]
+    keep_seats(round=drawn, players=[], by=BY)
+    swapped(drawn)
+    for address, more in ((PUBLISH, {"step": "publish"}), (start, {"seconds": "7", "sure": "on"})):
+        page = staff.post(address, {**known[address], **more}, follow=True).content.decode()
+        assert "changed the seats at" in page, address
+    assert not DrawJob.objects.exists()
+    assert Round.objects.get(pk=drawn.pk).status == "drawn"
+
+
+def test_a_draw_that_was_asked_for_before_there_was_one_does_not_replace_it(staff):
+    event = make_event(players=8, table_sizes=[4])
+    known = forms(text(staff))[PAGE + "start/"]
+    draw_round(round=ensure_round(event=event, number=1, by=BY), by=BY, seed=5)
+    staff.post(PAGE + "start/", {"seconds": "7", **known})
+    assert not DrawJob.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["tournament:organise-round", "tournament:organise-draw", "tournament:clock"]
+)
+def test_each_page_of_a_round_leads_up_to_the_event_in_the_console(staff, drawn, name):
+    page = text(staff, reverse(name, args=["open", 1]))
+    assert 'href="/organise/open/"' in page
+    assert 'href="/e/open/r/1/"' not in page
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("chief:event", "chief:codes", "chief:badges", "chief:control"),
+        *("tournament:members", "tournament:announcements", "tournament:settings"),
+    ],
+)
+def test_each_page_of_an_event_leads_up_to_it(admin_client, drawn, name):
+    page = text(admin_client, reverse(name, args=["open"]))
+    assert 'href="/organise/open/"' in page
+
+
+@pytest.mark.parametrize("path", [PAGE, "/organise/open/players/", "/organise/open/r/1/clock/"])
+def test_crumbs_of_a_hidden_event_do_not_lead_to_nowhere(path):
+    event = make_event(players=8, table_sizes=[4], published=False)
+    seat_round(event, 1, (1, 2, 3, 4))
+    client = Client()
+    client.force_login(User.objects.create_superuser("ada"))
+    assert 'href="/e/open/' not in text(client, path)
+
+
+def test_ticked_seats_are_kept_and_cannot_be_picked_up(staff, drawn):
+    answer = send(staff, PAGE + "keep/", {"kept": ["p01", "p02"]}, follow=True)
+    page = answer.content.decode()
+    assert "the ticked seats stay" in page
+    assert len(re.findall(r'name="kept"[^>]* checked>', page)) == 2
+    assert page.count("data-fixed") == 2
+    send(staff, PAGE + "keep/", {})
+    assert Round.objects.get(pk=drawn.pk).kept == []
+
+
+def test_the_swap_of_a_kept_seat_is_not_offered(staff, drawn):
+    one, other = order(drawn)[0], order(drawn)[5]
+    send(staff, PAGE + "keep/", {"kept": [one]})
+    page = text(staff, one=one, other=other)
+    assert "does not sit as locked" in page
+    assert "Save this swap" not in page
+
+
+def test_a_published_round_has_no_seats_to_keep(staff, drawn):
+    publish_round(round=drawn, by=BY)
+    assert 'name="kept"' not in text(staff)
+
+
+def all_rounds(client: Client, number: int = 1) -> bool:
+    page = text(client, f"/organise/open/r/{number}/draw/")
+    box = re.search(r'<input id="all_rounds"[^>]*>', page)
+    assert box
+    return " checked" in box[0]
+
+
+def test_all_rounds_at_once_is_the_default(staff, drawn):
+    assert all_rounds(staff)
+    assert all_rounds(staff, 2)
+
+
+def test_where_somebody_left_on_the_way_one_round_is_the_default(staff, drawn):
+    withdraw_entry(entry=entry(drawn.event, 8), by=BY)
+    assert all_rounds(staff)  # whoever leaves before the first round leaves nothing behind
+    assert not all_rounds(staff, 2)
+
+
+def test_where_tables_follow_scores_one_round_is_the_default(staff, drawn):
+    update_event(event=drawn.event, by=BY, score_groups=True)
+    assert not all_rounds(staff)
+
+
+def test_where_a_later_round_is_published_one_round_is_the_default(staff, drawn):
+    seat_round(drawn.event, 3, (1, 2, 3, 4), (5, 6, 7, 8))
+    assert not all_rounds(staff)
+
+
+def clubmates(drawn: Round) -> list[str]:
+    """Two players of the first table get one club; their names."""
+    table = tables_of_round(drawn)[0]
+    seeds = [int(seat.player[1:]) for seat in table.seats[:2]]
+    for seed in seeds:
+        update_entry(entry=entry(drawn.event, seed), club="Lyon", by=BY)
+    return [f"Player {seed}" for seed in seeds]
+
+
+def test_publishing_says_first_that_clubmates_meet(staff, drawn):
+    names = clubmates(drawn)
+    page = staff.post(PUBLISH, {"step": "publish", **forms(text(staff))[PUBLISH]}).content.decode()
+    assert "Publish round 1 as it is?" in page
+    assert f'name="next" value="{PAGE}"' in page
+    assert all(name in page for name in names)
+    assert Round.objects.get(pk=drawn.pk).status == "drawn"
+    form = dict(re.findall(r'name="(step|sure|seen)" value="([^"]+)"', page))
+    staff.post(PUBLISH, form)
+    assert Round.objects.get(pk=drawn.pk).status == "published"
+
+
+def test_publishing_says_first_that_roles_are_out_of_balance(staff, drawn):
+    publish_round(round=drawn, by=BY)
+    second = ensure_round(event=drawn.event, number=2, by=BY)
+    set_seats(round=second, tables=plans_of(drawn), by=BY)
+    page = staff.post("/organise/open/r/2/publishing/", {"step": "publish"}).content.decode()
+    assert "has been competitor 2 and monopolist 0 times" in page
+    assert Round.objects.get(pk=second.pk).status == "drawn"
+
+
+def swapped(drawn: Round) -> None:
+    tables = tables_of_round(drawn)
+    one, other = tables[0].seats[0].player, tables[1].seats[0].player
+    swap_seats(round=drawn, one=one, other=other, seen=digest_of_seats(tables), by=BY)
+
+
+def test_drawing_again_after_a_swap_by_hand_asks(staff, drawn):
+    swapped(drawn)
+    before = order(drawn)
+    page = send(staff, PAGE + "start/", {"seconds": "7", "all_rounds": "on"}).content.decode()
+    assert "Seats of round 1 were changed by hand." in page
+    assert not DrawJob.objects.exists()
+    form = dict(re.findall(r'name="(seconds|all_rounds|sure|seen)" value="([^"]+)"', page))
+    seen = form.pop("seen")
+    assert form == {"seconds": "7", "all_rounds": "on", "sure": "on"}
+    staff.post(PAGE + "start/", form | {"seen": seen})
+    assert DrawJob.objects.get().all_rounds
+    assert order(drawn) == before  # until the worker is done
+
+
+def test_drawing_an_earlier_round_with_all_later_ones_asks_for_those_too(staff, drawn):
+    draw_round(round=drawn, by=BY, seed=5, all_rounds=True)
+    swapped(Round.objects.get(number=2))
+    assert not send(staff, PAGE + "start/", {"seconds": "7"}).content
+    DrawJob.objects.all().delete()
+    page = send(staff, PAGE + "start/", {"seconds": "7", "all_rounds": "on"}).content.decode()
+    assert "Seats of round 2 were changed by hand." in page
+
+
+def test_drawing_again_what_was_drawn_asks_nothing(staff, drawn):
+    assert send(staff, PAGE + "start/", {"seconds": "7"}).status_code == 302
+    assert DrawJob.objects.exists()
+
+
+def test_a_draw_by_scores_says_first_which_results_are_missing(staff, drawn):
+    publish_round(round=drawn, by=BY)
+    update_event(event=drawn.event, by=BY, score_groups=True)
+    finish(table_of(drawn, 1), *range(drawn.tables.get(number=1).seats.count()))
+    start = "/organise/open/r/2/draw/start/"
+    page = staff.post(start, {"seconds": "7"}).content.decode()
+    assert "Tables follow the scores, and results are missing: round 1, table 2." in page
+    assert not DrawJob.objects.exists()
+    form = dict(re.findall(r'name="(seconds|sure)" value="([^"]+)"', page))
+    staff.post(start, form)
+    assert DrawJob.objects.get().round.number == 2

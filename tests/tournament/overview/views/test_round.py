@@ -1,0 +1,192 @@
+"""A round's page: the one next step, what is missing with links, and the way back."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.accounts import signed_in, staff
+from tests.tournament.making import BY, finish, make_event, seat_round, table_of
+from tournament.access import Action
+from tournament.events.services.events import update_event
+from tournament.models import Event, Round
+from tournament.rounds.services.clock import step_clock
+from tournament.rounds.services.steps import close_round, confirm_round
+
+pytestmark = pytest.mark.django_db
+PAGE = "/organise/open/r/1/"
+ALL = (
+    Action.SEE_EVENT,
+    Action.SEE_DRAW,
+    Action.DRAW,
+    Action.PUBLISH,
+    Action.MOVE_CLOCK,
+    Action.ENTER_RESULTS,
+    Action.ACT_AS_CHIEF,
+)
+
+
+@pytest.fixture
+def olga() -> Client:
+    return signed_in(staff("olga", *ALL))
+
+
+def text(client: Client, path: str = PAGE) -> str:
+    response = client.get(path)
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
+
+
+def press(client: Client, address: str, step: str, **more: str) -> str:
+    """Press a step's button as the page has it, and read the page that follows."""
+    seen = re.search(r'name="seen" value="(\w+)"', text(client))
+    assert seen
+    values = {"step": step, "seen": seen[1], **more}
+    response = client.post(f"{PAGE}{address}/", values, follow=True)
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
+
+
+def primary(page: str) -> list[str]:
+    """What the primary buttons of the page say."""
+    return re.findall(r'class="button button--main"[^>]*>\s*([^<]+?)\s*<', page)
+
+
+def present(page: str) -> str:
+    found = re.search(r'<li aria-current="step">\s*([^<]+?)\s*<', page)
+    assert found
+    return found[1]
+
+
+def test_the_page_leads_from_the_draw_to_the_end_with_one_primary_button(olga: Client) -> None:
+    event = make_event(players=4)
+    page = text(olga)
+    assert (present(page), primary(page)) == ("Not drawn", ["Draw the round"])
+    assert 'href="/organise/open/r/1/draw/"' in page
+    round_ = seat_round(event, 1, (1, 2), (3, 4), publish=False)
+    assert primary(text(olga)) == ["Publish the round"]
+    page = press(olga, "publishing", "publish")
+    assert (present(page), primary(page)) == ("Published", ["Start the clock"])
+    page = press(olga, "timing", "start")
+    # Nothing stands out while time is left: whoever ends the round means it.
+    assert (present(page), primary(page)) == ("Running", [])
+    assert ">Call time</button>" in page
+    page = press(olga, "timing", "call_time")
+    assert (present(page), primary(page)) == ("Time is up", ["Confirm the results"])
+    for number in (1, 2):
+        finish(table_of(round_, number), 2, 1)
+    assert present(text(olga)) == "Results are in"
+    page = press(olga, "results", "confirm")
+    assert (present(page), primary(page)) == ("Confirmed", ["Close the round"])
+    page = press(olga, "results", "close")
+    assert (present(page), primary(page)) == ("Closed", ["Round 2"])
+
+
+def test_the_message_has_a_button_that_takes_the_step_back(olga: Client) -> None:
+    seat_round(make_event(players=4), 1, (1, 2), (3, 4), publish=False)
+    for address, step, undo in (
+        ("publishing", "publish", "unpublish"),
+        ("timing", "start", "take_back_start"),
+    ):
+        page = press(olga, address, step)
+        assert '<button class="button" form="undo">Undo</button>' in page
+        form = re.search(r'<form id="undo" method="post" action="([^"]+)">', page)
+        assert form
+        assert form[1] == f"{PAGE}{address}/"
+        assert f'name="step" value="{undo}"' in page
+        press(olga, address, undo)
+        press(olga, address, step)
+
+
+def test_whoever_publishes_a_round_is_told_if_nobody_sees_it(olga: Client) -> None:
+    event = make_event(players=4, published=False)
+    seat_round(event, 1, (1, 2), (3, 4), publish=False)
+    assert "but nobody sees it before the event is" in press(olga, "publishing", "publish")
+    press(olga, "publishing", "unpublish")
+    update_event(event=event, by=BY, published=True)
+    assert "everybody sees its tables" in press(olga, "publishing", "publish")
+
+
+def test_a_step_refused_in_the_control_room_leads_to_the_round(olga: Client) -> None:
+    seat_round(make_event(players=4), 1, (1, 2), (3, 4), publish=False)
+    link = '<a href="/organise/open/r/1/">To the round</a>'
+    refused = "Publish the round before its clock is started."
+    assert f"{refused} {link}" in press(olga, "timing", "start", back="clock")
+    assert link not in press(olga, "timing", "start")
+
+
+def test_what_is_missing_is_listed_and_linked_for_who_may_go_there(olga: Client) -> None:
+    round_ = seat_round(make_event(players=4), 1, (1, 2), (3, 4))
+    finish(table_of(round_, 1), 2, 1)
+    step_clock(round_=round_, step="start", by="tests")
+    link = '<a href="/organise/open/control/?round=1#table-2">Table 2</a>'
+    assert f"Table 2 has no result yet. {link}" in text(olga)
+    page = press(olga, "results", "confirm")
+    assert page.count(link) == 2  # in the message and on the page
+    assert Round.objects.get().confirmed_at is None
+    otto = signed_in(staff("otto", Action.SEE_EVENT))
+    page = text(otto)
+    assert "Table 2 has no result yet." in page
+    assert link not in page
+    assert primary(page) == []
+
+
+def test_the_second_of_two_organisers_sees_that_the_round_changed(olga: Client) -> None:
+    seat_round(make_event(players=4), 1, (1, 2), (3, 4), publish=False)
+    old = re.search(r'name="seen" value="(\w+)"', text(olga))
+    assert old
+    press(olga, "publishing", "publish")
+    otto = signed_in(staff("otto", *ALL))
+    answer = otto.post(f"{PAGE}publishing/", {"step": "publish", "seen": old[1]}, follow=True)
+    assert "The round was published by olga at" in answer.content.decode()
+
+
+def test_a_round_of_a_hidden_event_says_so_with_a_button(olga: Client) -> None:
+    seat_round(make_event(players=4, published=False), 1, (1, 2), (3, 4))
+    assert "the event itself is not published" in text(olga)
+    page = olga.post("/organise/open/publish/", {"round": "1"}, follow=True)
+    assert page.redirect_chain == [(PAGE, 302)]
+    assert "not published" not in page.content.decode()
+    assert Event.objects.get().published
+
+
+def test_seats_of_a_published_round_go_when_its_number_was_typed(olga: Client) -> None:
+    seat_round(make_event(players=4), 1, (1, 2), (3, 4))
+    assert "nothing was done" in press(olga, "clear", "clear", typed="2")
+    assert Round.objects.get().seats.count() == 4
+    press(olga, "clear", "clear", typed="1")
+    assert (Round.objects.get().status, Round.objects.get().seats.count()) == ("draft", 0)
+
+
+def test_no_step_but_those_of_an_address(olga: Client) -> None:
+    seat_round(make_event(players=4), 1, (1, 2), (3, 4))
+    assert "not a step" in press(olga, "timing", "close")
+    assert "not a step" in press(olga, "results", "start")
+    assert olga.get("/organise/open/r/4/").status_code == 404
+
+
+def test_the_event_leads_to_each_of_its_rounds(olga: Client) -> None:
+    seat_round(make_event(players=4), 1, (1, 2), (3, 4))
+    page = text(olga, "/organise/open/")
+    assert '<a href="/organise/open/r/1/">Round 1</a>, Published' in page
+    assert '<a href="/organise/open/r/3/">Round 3</a>, Not drawn' in page
+
+
+def test_pages_of_the_event_and_a_closed_round_lead_to_the_next(admin_client: Client) -> None:
+    """Rounds are often drawn together: the last one drawn is not the one that is played."""
+    event = make_event(players=4, number_of_rounds=2)
+    rounds = [seat_round(event, number, (1, 2, 3, 4)) for number in (1, 2)]
+    onward = re.compile(r'<a class="button button--main"\s+href="([^"]+)"')
+    for round_, following in zip(
+        rounds, ("/organise/open/r/2/", "/organise/open/reveal/"), strict=True
+    ):
+        address = f"/organise/open/r/{round_.number}/"
+        for page in ("", "players/", "staff/", "announcements/", "reveal/"):
+            navigation = admin_client.get(f"/organise/open/{page}").content.decode()
+            navigation = navigation.partition('aria-label="Organise"')[2].partition("</nav>")[0]
+            assert f'href="{address}"' in navigation, page
+        assert not onward.search(admin_client.get(address).content.decode())
+        finish(table_of(round_), 40, 30, 20, 10)
+        for decide in (confirm_round, close_round):
+            decide(round_=Round.objects.select_related("event").get(pk=round_.pk), by=BY)
+        assert onward.findall(admin_client.get(address).content.decode()) == [following]

@@ -1,0 +1,166 @@
+"""The prize-giving: frozen, then revealed from the last place up, each press once."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests.accounts import signed_in
+from tests.present import present
+from tests.tournament.making import BY, finish, make_event, seat_round, table_of
+from tournament.events.services.events import update_event
+from tournament.models import AuditEntry, Entry, Event, EventRole, Membership
+from tournament.standings.selectors.pages import event_page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Event:
+    """Four players after two rounds: 4 leads, 3 and 2 share the second place, 1 is last."""
+    event = make_event(players=4, points_by_place=[3, 2, 1, 0], tie_breaks=[], table_sizes=[4])
+    Entry.objects.filter(event=event, seed__gte=3).update(club="North")
+    finish(table_of(seat_round(event, 1, (1, 2, 3, 4))), 10, 30, 20, 40)
+    finish(table_of(seat_round(event, 2, (1, 2, 3, 4))), 10, 20, 30, 900)
+    return event
+
+
+@pytest.fixture
+def client(event: Event) -> Client:
+    person = User.objects.create_user("olga")
+    Membership.objects.create(event=event, person=person, role=EventRole.ORGANISER)
+    return signed_in(person)
+
+
+def press(client: Client, what: str, **data: Any) -> Any:
+    return client.post(f"/organise/open/reveal/{what}/", data, follow=True)
+
+
+def public_places() -> list[tuple[int, int]]:
+    """(rank, seed) of the rows that the public sees, and none of the first place's points."""
+    page = present(event_page("open"))
+    return [(row.rank, row.player.seed) for row in page.standings.rows if row.played]
+
+
+def test_places_are_revealed_from_the_last_one_up(client: Client, event: Event) -> None:
+    press(client, "freeze", at="2020-01-01T00:00")
+    assert public_places() == []
+    page = client.get("/organise/open/reveal/").content.decode()
+    assert "Reveal place 4" in page
+    seen = []
+    for expected in (4, 2, 1):
+        context = client.get("/organise/open/reveal/").context
+        assert context["next_place"] == expected
+        press(client, "step", up_to=expected, seen=context["shown"] or "")
+        seen.append({seed for _rank, seed in public_rows(event)})
+    assert seen == [{1}, {1, 2, 3}, {1, 2, 3, 4}]
+    assert "All places are revealed." in client.get("/organise/open/reveal/").content.decode()
+
+
+def test_pages_are_followed_until_all_is_revealed(client: Client, event: Event) -> None:
+    update_event(event=event, by=BY, number_of_rounds=2)
+    assert followed() == (False, False)
+    press(client, "freeze", at="2020-01-01T00:00")
+    assert followed() == (True, True)
+    press(client, "show")
+    assert followed() == (False, False)
+
+
+def followed() -> tuple[bool, bool]:
+    """Whether an event's page, and its standings on another site, wait for something new."""
+    page, embedded = (Client().get(f"/e/open/{path}").content for path in ("", "embed/"))
+    bar = page[page.index(b'id="live-bar"') :]
+    return b"hidden" not in bar[: bar.index(b">")], b"data-over" not in embedded
+
+
+def public_rows(event: Event) -> list[tuple[int, int]]:
+    page = present(event_page(event.slug))
+    return [(row.rank, row.player.seed) for row in page.standings.rows]
+
+
+def test_a_second_press_of_the_same_button_does_nothing(client: Client, event: Event) -> None:
+    press(client, "freeze")
+    before = Event.objects.get().frozen_at
+    press(client, "freeze")
+    for _press in range(2):
+        press(client, "step", up_to=4, seen="")
+    event.refresh_from_db()
+    assert (event.frozen_at, event.revealed_to) == (before, 4)
+    actions = AuditEntry.objects.filter(action__in=("freeze", "reveal"))
+    assert actions.count() == 2
+
+
+def test_a_place_revealed_by_mistake_is_hidden_again(client: Client, event: Event) -> None:
+    press(client, "freeze")
+    press(client, "step", up_to=4, seen="")
+    press(client, "step", up_to=2, seen=4)
+    context = client.get("/organise/open/reveal/").context
+    assert (context["shown"], context["last_place"]) == (2, 4)
+    press(client, "step", up_to=4, seen=2)
+    press(client, "step", up_to="", seen=4)
+    event.refresh_from_db()
+    assert event.revealed_to is None
+
+
+def test_everything_is_shown_again(client: Client, event: Event) -> None:
+    press(client, "freeze", at="2020-01-01T00:00")
+    press(client, "step", up_to=4, seen="")
+    press(client, "show")
+    event.refresh_from_db()
+    assert (event.frozen_at, event.revealed_to) == (None, None)
+    assert len(public_places()) == 4
+
+
+def test_the_moment_is_in_the_events_own_zone(client: Client, event: Event) -> None:
+    Event.objects.update(time_zone="Europe/Paris")
+    press(client, "freeze", at="2026-05-16T18:30")
+    assert Event.objects.get().frozen_at == dt.datetime(2026, 5, 16, 16, 30, tzinfo=dt.UTC)
+
+
+@pytest.mark.parametrize(
+    "at", ["tomorrow", "2026-13-01T00:00", "0001-01-01T00:00", "9999-12-31T23:59", "9" * 50]
+)
+def test_what_is_no_moment_freezes_nothing(client: Client, event: Event, at: str) -> None:
+    Event.objects.update(time_zone="Asia/Tokyo")
+    page = press(client, "freeze", at=at)
+    event.refresh_from_db()
+    told = [str(message) for message in page.context["messages"]]
+    assert event.frozen_at is None
+    assert told == ["Give the moment as date and time, or leave it empty."]
+
+
+@pytest.mark.parametrize(("up_to", "seen"), [("4", ""), ("0", ""), ("x", "²")])
+def test_nothing_is_revealed_that_is_not_frozen(client: Client, up_to: str, seen: str) -> None:
+    page = press(client, "step", up_to=up_to, seen=seen)
+    told = [str(message) for message in page.context["messages"]]
+    assert told == ["Nothing is frozen: freeze the standings first."]
+
+
+def test_prizes_of_roles_clubs_and_special_ones(client: Client) -> None:
+    found = {
+        str(prize.title): ([row.player.seed for row in prize.winners], prize.figure)
+        for prize in client.get("/organise/open/reveal/").context["prizes"]
+    }
+    assert found == {
+        "Best in the role: Competitor": ([3], "+1.5"),
+        "Best in the role: Monopolist": ([4], "+1.5"),
+        "Richest at one table": ([4], "900"),
+        "Most tables won": ([4], "2"),
+        "Greatest leap": ([3], "1"),
+        "Best of the club North": ([4], "6"),
+    }
+
+
+def test_nobody_has_earned_a_prize_before_the_first_result(client: Client) -> None:
+    fresh, person = make_event("fresh", players=4), User.objects.get()
+    Membership.objects.create(event=fresh, person=person, role=EventRole.ORGANISER)
+    page = client.get("/organise/fresh/reveal/")
+    assert page.context["prizes"] == []
+
+
+def test_a_table_without_a_result_is_told(client: Client, event: Event) -> None:
+    assert "not the final standings" not in client.get("/organise/open/reveal/").content.decode()
+    seat_round(event, 3, (1, 2, 3, 4))
+    assert "1 table has no result yet" in client.get("/organise/open/reveal/").content.decode()

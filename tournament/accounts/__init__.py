@@ -1,0 +1,1 @@
+"""Accounts of those who run events: signing in, second factor, roles, invitations."""

@@ -1,0 +1,33 @@
+"""Pages that a secret link opens, without an account: what they all answer the same way."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from tournament.accounts.sign_in.address import client_address
+from tournament.common.rate_limits import allow_attempt
+
+MAX_UNKNOWN = 30
+"""Links that open nothing, of one kind and from one address in a minute; a venue shares one."""
+MINUTE = 60
+
+
+def keep_private(response: HttpResponse) -> HttpResponse:
+    """Keep a secret address from other sites and from searches."""
+    response["Referrer-Policy"] = "no-referrer"
+    response["X-Robots-Tag"] = "noindex"
+    return response
+
+
+def tries_many(request: HttpRequest, kind: str) -> bool:
+    """Count a link that opens nothing; return whether this address had too many.
+
+    `kind` names such links in a few letters.
+    """
+    return not allow_attempt(f"{kind}:{client_address(request)}", MAX_UNKNOWN, MINUTE)
+
+
+def too_many_requests(request: HttpRequest, seconds: int = MINUTE) -> HttpResponse:
+    """Return the page for too many requests (429), with when to come back."""
+    response = render(request, "tournament/slowed.html", status=429)
+    response["Retry-After"] = str(seconds)
+    return response

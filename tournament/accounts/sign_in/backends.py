@@ -1,0 +1,29 @@
+"""Whose password is right, and may sign in."""
+
+from typing import Any
+
+from django.contrib.auth.backends import ModelBackend
+from django.contrib.auth.models import User
+from django.http import HttpRequest
+
+from tournament.access import Action, may
+
+BACKEND = "tournament.accounts.sign_in.backends.MembersBackend"
+"""By which somebody is signed in who proved who they are in another way than by a password."""
+
+
+class MembersBackend(ModelBackend):
+    """Lets those in who may do something there: the platform's people and members of events. The
+    right password of anybody else is refused as any wrong one is, and counted: otherwise the limits
+    would tell it was right."""
+
+    def authenticate(
+        self,
+        request: HttpRequest | None,
+        username: str | None = None,
+        password: str | None = None,
+        **more: Any,
+    ) -> User | None:
+        """Return the user if they may organise, else None."""
+        user = super().authenticate(request, username=username, password=password, **more)
+        return user if user is not None and may(user, Action.ORGANISE, None) else None

@@ -1,0 +1,173 @@
+"""The audit row every write leaves, and the three writes all services are made of."""
+
+import datetime as dt
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any, TypeAlias, TypeVar
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.db.models import Model, ProtectedError, QuerySet, RestrictedError
+from django.utils.translation import gettext_lazy as _
+
+from tournament.common.publisher_wakeup import notify_publisher
+from tournament.models import AuditEntry, Change, Event
+
+# Who acts: somebody logged in, or the name of the command that does.
+Actor: TypeAlias = AbstractBaseUser | str
+Saved = TypeVar("Saved", bound=Model)
+
+
+def insert(instance: Saved, *, by: Actor, event: Event | None) -> Saved:
+    """Validate and save a new object (ValidationError if it is not valid) and log it."""
+    save_valid(instance, force_insert=True)
+    log(by=by, action="create", instance=instance, event=event, after=snapshot(instance))
+    return instance
+
+
+def update(
+    instance: Saved,
+    changes: Mapping[str, Any],
+    *,
+    by: Actor,
+    event: Event | None,
+    action: str = "update",
+    reason: str = "",
+) -> Saved:
+    """Set the fields in `changes`, validate and save (ValidationError if the object is not valid
+    any more) and log what changed, with the reason where there is one. Nothing is written if
+    nothing changes."""
+    before = snapshot(instance)
+    for name, value in changes.items():
+        setattr(instance, name, value)
+    _clean(instance)
+    after = snapshot(instance)
+    changed = [name for name in after if after[name] != before[name]]
+    if changed:
+        _save(instance, update_fields=changed)
+        log(
+            by=by,
+            action=action,
+            instance=instance,
+            event=event,
+            before={name: before[name] for name in changed},
+            after={name: after[name] for name in changed} | ({"reason": reason} if reason else {}),
+        )
+    return instance
+
+
+def save_valid(instance: Model, **how: Any) -> None:
+    """Validate and save an object, as `how` tells `Model.save` (ValidationError if it is not valid:
+    then nothing of it is written)."""
+    _clean(instance)
+    _save(instance, **how)
+
+
+def _clean(instance: Model) -> None:
+    """Ask the fields; where one is at fault the constraints, too, so that all faults are told."""
+    try:
+        instance.full_clean(validate_constraints=False)
+    except ValidationError:
+        instance.full_clean()
+        raise
+
+
+def _save(instance: Model, **how: Any) -> None:
+    """Let the database judge its constraints as it saves: to ask it about each one beforehand took
+    longer than all the rest of a write. Where it refuses, they are asked which of them it is."""
+    try:
+        with transaction.atomic():
+            instance.save(**how)
+    except IntegrityError:
+        instance.full_clean()
+        raise
+
+
+def remove(instance: Model, *, by: Actor, event: Event | None) -> None:
+    """Delete an object (ValidationError if others need it) and log what it was."""
+    log(by=by, action="delete", instance=instance, event=event, before=snapshot(instance))
+    delete(instance)
+
+
+def delete(found: Model | QuerySet[Any]) -> None:
+    """Delete an object or several (ValidationError if others need one of them)."""
+    try:
+        found.delete()
+    except (ProtectedError, RestrictedError) as error:
+        needing = {str(item._meta.verbose_name) for item in _blocking_objects(error)}
+        raise ValidationError(
+            _("It cannot be deleted while something depends on it: %(needing)s."),
+            params={"needing": ", ".join(sorted(needing))},
+        ) from error
+
+
+def delete_any(rows: QuerySet[Any]) -> None:
+    """Delete rows whose time is over. A DELETE that finds nothing would hold up who writes."""
+    if rows.exists():
+        rows.delete()
+
+
+def _blocking_objects(error: ProtectedError | RestrictedError) -> set[Any]:
+    if isinstance(error, ProtectedError):
+        return error.protected_objects
+    return error.restricted_objects
+
+
+def log(
+    *,
+    by: Actor,
+    action: str,
+    instance: Model,
+    event: Event | None,
+    before: Any = None,
+    after: Any = None,
+) -> None:
+    """Append one row to the audit log, and tell the publisher that events changed."""
+    _tell_publisher(event)
+    AuditEntry.objects.create(
+        by=name_of(by),
+        by_user_id=None if isinstance(by, str) else by.pk,
+        action=action,
+        event_slug=event.slug if event else "",
+        kind=str(instance._meta.model_name),
+        object_id=instance.pk,
+        label=str(instance)[:300],
+        before=_without_secrets(instance, before),
+        after=_without_secrets(instance, after),
+    )
+
+
+def _tell_publisher(event: Event | None) -> None:
+    """Tell it which event was written."""
+    if event is not None:
+        Change.objects.create(event_id=event.pk)
+    notify_publisher()
+
+
+def _without_secrets(instance: Model, values: Any) -> Any:
+    """Return the values without the fields kept out of the log (`NOT_LOGGED`)."""
+    secret = getattr(instance, "NOT_LOGGED", ())
+    if not secret or not isinstance(values, dict):
+        return values
+    return {name: value for name, value in values.items() if name not in secret}
+
+
+def name_of(by: Actor) -> str:
+    """Return the name that stands in the log."""
+    return by[:150] if isinstance(by, str) else by.get_username()[:150]
+
+
+def snapshot(instance: Model) -> dict[str, Any]:
+    """Return the fields of an object as JSON values, foreign keys as keys."""
+    return {
+        field.attname: _plain_value(getattr(instance, field.attname))
+        for field in instance._meta.concrete_fields
+        if not field.primary_key
+    }
+
+
+def _plain_value(value: Any) -> Any:
+    if isinstance(value, dt.date):
+        return value.isoformat()
+    return str(value) if isinstance(value, Decimal) else value

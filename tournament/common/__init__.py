@@ -1,0 +1,1 @@
+"""What all rooms use and no table knows: names, addresses, limits, moments, files."""

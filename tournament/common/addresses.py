@@ -1,0 +1,115 @@
+"""Addresses as other sites need them, with scheme and host; and what in a page's address, beside
+its path, makes it another page."""
+
+import re
+from collections.abc import Callable, Mapping
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import HttpRequest
+
+from tournament.common.parameters import whole_number
+
+THEMES = ("light", "dark")
+TEAMS = "teams"
+"""What an embedded page shows in the place of the players."""
+MAX_EMBEDDED_ROWS = 50
+DEFAULT_EMBEDDED_ROWS = 10
+MAX_PAGE = 999
+MAX_NAME = 60
+"""Characters of a name that is looked for."""
+_HOST = re.compile(r"(?P<name>\[[0-9a-fA-F:.]{2,45}\]|[^:]{1,253})(?P<port>:[0-9]{1,5})?")
+_BELOW_EVENT = re.compile(
+    r"/e/[-\w]{1,60}/(?P<page>screen/|hall/|embed/|seats/|preview\.png|feed\.atom)?"
+)
+
+Canonical = Callable[[str], str]
+
+
+def origin_of(request: HttpRequest) -> str:
+    """`https://host`, by which a page can be named on other sites; "" where the host that was asked
+    for is none of those listed one by one: then a visitor could make up as many as they like, and
+    as many pages would be kept."""
+    found = _HOST.fullmatch(request.get_host())
+    if found is None or not _is_listed(found["name"].lower()):
+        return ""
+    origin = f"{request.scheme}://{found['name'].lower()}"
+    port = found["port"] or ""
+    own = port == f":{request.META.get('SERVER_PORT')}"
+    return origin + port if own or origin + port in settings.CSRF_TRUSTED_ORIGINS else origin
+
+
+def absolute_address(request: HttpRequest, path: str) -> str:
+    """Return a path of this site with scheme and host.
+
+    It is returned as it is where there is no `origin_of`.
+    """
+    return origin_of(request) + path
+
+
+def requested_language(path: str, query: Mapping[str, str]) -> str:
+    """Return the language that an address itself asks for, "" where it does not.
+
+    For pages that are shown on other sites and on walls.
+    """
+    found = _BELOW_EVENT.fullmatch(path)
+    asked = query.get("lang", "") if found and found["page"] else ""
+    return asked if asked in dict(settings.LANGUAGES) else ""
+
+
+def canonical_query(path: str, query: Mapping[str, str]) -> str:
+    """Return what of the query makes another page of this path.
+
+    It is in one order and one spelling.
+    """
+    found = _BELOW_EVENT.fullmatch(path)
+    if found is None:
+        return ""
+    options = _OPTIONS.get(found["page"] or "", {})
+    values = {name: spelt(query.get(name, "")) for name, spelt in options.items()}
+    return urlencode({name: value for name, value in values.items() if value})
+
+
+def embedded_rows(query: Mapping[str, str]) -> int:
+    """Return how many rows of the standings an embedded page is to show."""
+    found = whole_number(query.get("rows", "")[:5], 1, MAX_EMBEDDED_ROWS)
+    return DEFAULT_EMBEDDED_ROWS if found is None else found
+
+
+def _is_listed(host: str) -> bool:
+    return any(host == allowed.lower().lstrip(".") for allowed in settings.ALLOWED_HOSTS)
+
+
+def _page(text: str) -> str:
+    number = whole_number(text[:5], 1, MAX_PAGE)
+    return "" if number is None else str(number)
+
+
+def _rows(text: str) -> str:
+    rows = embedded_rows({"rows": text})
+    return "" if rows == DEFAULT_EMBEDDED_ROWS else str(rows)
+
+
+def _theme(text: str) -> str:
+    return text if text in THEMES else ""
+
+
+def _teams(text: str) -> str:
+    return text if text == TEAMS else ""
+
+
+def _light(text: str) -> str:
+    return text if text == "light" else ""
+
+
+def _name(text: str) -> str:
+    return " ".join(text[:MAX_NAME].split())
+
+
+_OPTIONS: Mapping[str, Mapping[str, Canonical]] = {
+    "": {"page": _page},
+    "seats/": {"name": _name},
+    "screen/": {"theme": _light},
+    "hall/": {"theme": _light},
+    "embed/": {"rows": _rows, "show": _teams, "theme": _theme},
+}

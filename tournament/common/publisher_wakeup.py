@@ -1,0 +1,79 @@
+"""Who publishes is woken by the commit of what is to be published.
+
+In the process that publishes itself a flag is set. Beside Redis all Celery workers are told, by a
+thread of their own: no write waits for Redis, or fails without it. What is told gets lost where a
+process is killed or Redis is away; the publisher finds what waits all the same, a moment later.
+"""
+
+import logging
+import os
+import threading
+import time
+
+from celery import current_app
+from django.conf import settings
+from django.db import transaction
+from kombu.exceptions import KombuError
+
+from tournament.common.cache_fault import CACHE_FAULT
+
+COMMAND = "look_for_changes"
+"""What Celery's workers are told (`referee.publishing.publish_signal`)."""
+GAP_SECONDS = 0.05
+"""What is committed so soon after each other is told of once."""
+PAUSE_SECONDS = 2.0
+"""After a failure."""
+
+logger = logging.getLogger(__name__)
+
+woken = threading.Event()
+"""Set where something may wait for this process to publish it."""
+
+
+class PublisherNotifier:
+    """Tells Celery's workers, from when there is something to tell."""
+
+    def __init__(self) -> None:
+        self._reset()
+        os.register_at_fork(after_in_child=self._reset)
+
+    def _reset(self) -> None:
+        """Start without a thread: a forked process has none of its parent's."""
+        self._committed = threading.Event()
+        self._starting = threading.Lock()
+        self._started = False
+
+    def tell(self) -> None:
+        """Have all workers told soon."""
+        self._committed.set()
+        with self._starting:
+            if not self._started:
+                self._started = True
+                threading.Thread(
+                    target=self._broadcast_changes, name="messenger", daemon=True
+                ).start()
+
+    def _broadcast_changes(self) -> None:
+        while self._committed.wait():
+            self._committed.clear()
+            try:
+                current_app.control.broadcast(COMMAND)
+                time.sleep(GAP_SECONDS)
+            except (KombuError, CACHE_FAULT, OSError) as error:
+                logger.warning("The publisher is not told of changes: %s", error)
+                time.sleep(PAUSE_SECONDS)
+
+
+_notifier = PublisherNotifier()
+
+
+def notify_publisher() -> None:
+    """Wake whoever publishes, once this transaction is committed."""
+    transaction.on_commit(_wake)
+
+
+def _wake() -> None:
+    if settings.REDIS_URL:
+        _notifier.tell()
+    else:
+        woken.set()

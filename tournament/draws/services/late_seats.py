@@ -1,0 +1,138 @@
+"""Who comes, goes or takes over after a round was published, at tables whose games have not begun.
+
+A game in progress is never touched: who leaves it goes by the rules at the table."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament import seating
+from tournament.audit import Actor
+from tournament.boards import boards
+from tournament.draws.evaluation import evaluate_round
+from tournament.draws.late_seats import late_seats, with_late_seat
+from tournament.draws.seats import seat_plans_of, tables_of_round
+from tournament.models import Entry, Event, Round
+from tournament.rounds.services.rounds import lock_open_round, set_seats
+
+
+@transaction.atomic
+def seat_late(*, round: Round, entry: Entry, table: int, by: Actor) -> Round:
+    """Give somebody without a seat the last place at a table, in the role that suits best
+    (ValidationError, changing nothing, if the player has a seat or dropped out, or there is none
+    at that table any more)."""
+    event, round = _lock_public_round(round)
+    newcomer = _newcomer(round, entry)
+    options = late_seats(event, evaluate_round(round), newcomer.code, begun_tables(round))
+    seat = next((option for option in options if option.table == table), None)
+    if seat is None:
+        raise ValidationError(
+            _("There is no seat at table %(table)d any more: choose another."),
+            code="no_seat",
+            params={"table": table},
+        )
+    after = with_late_seat(tables_of_round(round), table, newcomer.code, seat.role)
+    return set_seats(round=round, tables=seat_plans_of(event, after), by=by)
+
+
+@transaction.atomic
+def replace_player(*, round: Round, entry: Entry, other: Entry, by: Actor) -> Round:
+    """Let `other`, who has no seat, take the one of `entry`: place in order and role
+    (ValidationError, changing nothing, if the game there has begun)."""
+    event, round = _lock_public_round(round)
+    newcomer = _newcomer(round, other)
+
+    def change(table: seating.Table) -> seating.Table:
+        seats = (
+            replace(seat, player=newcomer.code) if seat.player == entry.code else seat
+            for seat in table.seats
+        )
+        return replace(table, seats=tuple(seats))
+
+    return _change_table(event, round, entry, change, by)
+
+
+@transaction.atomic
+def take_seat_away(*, round: Round, entry: Entry, by: Actor) -> Round:
+    """Leave a player out of a round who is not there; where the roles are then uneven, the last of
+    those there are more of changes sides (ValidationError, changing nothing, if the game there has
+    begun, or too few are left)."""
+    event, round = _lock_public_round(round)
+
+    def change(table: seating.Table) -> seating.Table:
+        seats = tuple(seat for seat in table.seats if seat.player != entry.code)
+        return replace(table, seats=_balance_roles(seats))
+
+    return _change_table(event, round, entry, change, by)
+
+
+def begun_tables(round: Round) -> set[int]:
+    """Return the numbers of tables whose game has begun, or is over (4 queries)."""
+    begun = boards().needs_of_rounds([round.pk]).get(round.pk, {}).get("begun", ())
+    finished = round.tables.filter(result__isnull=False).values_list("number", flat=True)
+    return {*begun, *finished}
+
+
+def _lock_public_round(round: Round) -> tuple[Event, Round]:
+    """Lock the round as `lock_open_round` does.
+
+    Raises ValidationError for seats that nobody has seen yet, too.
+    """
+    event, round = lock_open_round(round)
+    if round.status not in Round.PUBLIC:
+        message = _("The round is not published: draw it again, then everybody is seated.")
+        raise ValidationError(message, code="not_published")
+    return event, round
+
+
+def _newcomer(round: Round, entry: Entry) -> Entry:
+    """Return the player as they are now.
+
+    Raises ValidationError if they cannot be seated in the round.
+    """
+    found = Entry.objects.get(pk=entry.pk, event=round.event)
+    if found.status == Entry.Status.DROPPED:
+        raise ValidationError(_("The player dropped out: rejoin first."), code="dropped")
+    if found.seats.filter(round=round).exists():
+        raise ValidationError(_("The player has a seat in this round."), code="seated")
+    return found
+
+
+def _change_table(
+    event: Event,
+    round: Round,
+    entry: Entry,
+    change: Callable[[seating.Table], seating.Table],
+    by: Actor,
+) -> Round:
+    """Change the table at which a player sits, and no other."""
+    tables = tables_of_round(round)
+    own = [t for t in tables if any(seat.player == entry.code for seat in t.seats)]
+    if not own:
+        raise ValidationError(_("The player has no seat in this round."), code="no_seat")
+    number = own[0].number
+    if number in begun_tables(round):
+        raise ValidationError(
+            _("The game at table %(table)d has begun: who leaves it goes by the rules there."),
+            code="begun",
+            params={"table": number},
+        )
+    after = tuple(change(table) if table.number == number else table for table in tables)
+    return set_seats(round=round, tables=seat_plans_of(event, after), by=by)
+
+
+def _balance_roles(seats: tuple[seating.Seat, ...]) -> tuple[seating.Seat, ...]:
+    """Return the seats with at most one more of a role than of the other (rule 4)."""
+    roles = [seat.role for seat in seats]
+    competitors = roles.count(seating.Role.COMPETITOR)
+    monopolists = roles.count(seating.Role.MONOPOLIST)
+    if abs(competitors - monopolists) < 2:
+        return seats
+    more, fewer = seating.Role.COMPETITOR, seating.Role.MONOPOLIST
+    if competitors < monopolists:
+        more, fewer = fewer, more
+    last = max(place for place, role in enumerate(roles) if role == more)
+    return (*seats[:last], replace(seats[last], role=fewer), *seats[last + 1 :])

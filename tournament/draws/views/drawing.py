@@ -1,0 +1,207 @@
+"""The organiser's page of a round's draw: look at it, swap seats, draw again."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext, pgettext
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament import seating
+from tournament.access import Action
+from tournament.common.finals import last_before_cut
+from tournament.common.or_404 import or_404
+from tournament.common.parameters import whole_number
+from tournament.console.crumbs import Crumb, to_console_round
+from tournament.console.staff import StaffRequest, refusals_shown, staff_may
+from tournament.draws.advice import better_drawn_together
+from tournament.draws.evaluation import (
+    EvaluatedRound,
+    criteria_after_swap,
+    criterion_values,
+    evaluate_round,
+)
+from tournament.draws.outdated import outdated_draws
+from tournament.draws.seats import digest_of_seats, tables_after_swap
+from tournament.draws.sentences import translated_sentences
+from tournament.draws.services.draw_jobs import cancel_draw, request_draw
+from tournament.draws.services.kept_seats import keep_seats
+from tournament.draws.services.swaps import swap_seats
+from tournament.draws.views.confirmation import ask_before_drawing
+from tournament.events.edition_display import edition_display_of
+from tournament.models import DrawJob, Event, Round
+from tournament.rounds.selectors.changes import seen_of
+from tournament.rounds.selectors.rounds import RoundView
+from tournament.rounds.services.rounds import ensure_round
+from tournament.standings.selectors.pages import EventPage, event_page
+from tournament.visibility import Reader
+
+MAX_DRAW_SECONDS = 600
+
+
+@require_safe
+@staff_may(Action.SEE_DRAW)
+def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Tables, criteria and, for `?one=p01&other=p02`, what their exchange would change."""
+    page = or_404(event_page(slug, Reader.STAFF))
+    shown = next((item for item in page.rounds if item.number == number), None)
+    if shown is None and not 1 <= number <= page.event.number_of_rounds:
+        or_404(shown)
+    context = _frame(page, number, shown)
+    if shown is not None:
+        round = _round(slug, number)
+        context["round_seen"] = seen_of(round)
+        if shown.tables:
+            context["outdated"] = [d.text for d in outdated_draws(round.event) if d.round == number]
+            kept = {"kept": round.kept, "kept_seen": ",".join(round.kept)}
+            context |= kept | _evaluation(request, page, round)
+    part = request.GET.get("part") == "preview"
+    template = "partials/draw_quality.html" if part else "draw.html"
+    return render(request, f"tournament/organise/{template}", context)
+
+
+@require_POST
+@staff_may(Action.DRAW)
+def swap(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """Save the exchange that was looked at."""
+    given: Any = {key: request.POST.get(key, "") for key in ("one", "other", "seen")}
+    done = gettext("Saved: the two players have taken each other’s seat.")
+    return _act(request, slug, number, done, partial(swap_seats, by=request.user, **given))
+
+
+@require_POST
+@staff_may(Action.DRAW)
+def keep(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """Keep the ticked seats, and no others, when the round is drawn again."""
+    kept = request.POST.getlist("kept")
+    done = gettext("Saved: the ticked seats stay when the round is drawn again.")
+    seen = [player for player in request.POST.get("kept_seen", "").split(",") if player]
+    write = partial(keep_seats, players=kept, seen=seen, by=request.user)
+    return _act(request, slug, number, done, write)
+
+
+@require_POST
+@staff_may(Action.DRAW)
+def start(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """Ask for a draw in the background; a round that does not exist yet is made. Where seats were
+    changed by hand, one has to be sure."""
+    event = get_object_or_404(Event, slug=slug)
+    seconds = _seconds(request.POST.get("seconds", ""))
+    all_rounds = request.POST.get("all_rounds") == "on"
+    last = last_before_cut(event, number) if all_rounds else number
+    question = ask_before_drawing(request, event, range(number, last + 1))
+    if question is not None:
+        return question
+    with refusals_shown(request):
+        request_draw(
+            round=ensure_round(event=event, number=number, by=request.user),
+            by=request.user,
+            all_rounds=all_rounds,
+            time_limit=seconds,
+            seen=request.POST.get("seen", ""),
+        )
+    return redirect("tournament:organise-draw", slug, number)
+
+
+@require_POST
+@staff_may(Action.DRAW)
+def stop(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """Stop the draw that runs; the best seats found so far are kept."""
+    job = _open_job(slug)
+    if job is not None:
+        cancel_draw(job=job, by=request.user)
+        messages.success(request, gettext("The draw has been told to stop."))
+    return redirect("tournament:organise-draw", slug, number)
+
+
+@require_safe
+@staff_may(Action.SEE_DRAW)
+def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """How far the running draw is: `{"running": true, "progress": 40}`."""
+    job = _open_job(slug)
+    return JsonResponse({"running": job is not None, "progress": job.progress if job else 100})
+
+
+def _act(
+    request: HttpRequest, slug: str, number: int, done: str, write: Callable[..., object]
+) -> HttpResponse:
+    """Run a write on the round, say how it went, and go back to the page."""
+    with refusals_shown(request):
+        write(round=_round(slug, number))
+        messages.success(request, done)
+    return redirect("tournament:organise-draw", slug, number)
+
+
+def _frame(page: EventPage, number: int, shown: RoundView | None) -> dict[str, Any]:
+    jobs = DrawJob.objects.filter(round__event=page.event.pk)
+    job = jobs.order_by("-pk").first()
+    public = shown is not None and shown.status in Round.PUBLIC
+    return {
+        "event": page.event,
+        "edition_display": edition_display_of(page.event),
+        "number": number,
+        "numbers": range(1, page.event.number_of_rounds + 1),
+        "round": shown,
+        "public": public,
+        "leavers": [table for table in shown.tables if table.leavers] if shown else [],
+        "running": job if job and job.is_open else None,
+        "failed": job if job and (job.is_lost or job.status == DrawJob.Status.FAILED) else None,
+        "later": last_before_cut(page.event, number) - number,
+        "together": better_drawn_together(Event.objects.get(pk=page.event.pk), number),
+        "longest": MAX_DRAW_SECONDS,
+        "crumbs": to_console_round(page.event, number, Crumb(pgettext("seating", "Draw"))),
+    }
+
+
+def _evaluation(request: HttpRequest, page: EventPage, round: Round) -> dict[str, Any]:
+    try:
+        evaluated = evaluate_round(round)
+    except ValidationError as error:
+        return {"unjudged": error.messages}
+    names = {player.code: player.name for player in page.players}
+    context = {"seen": digest_of_seats(evaluated.tables), "names": names}
+    one, other = request.GET.get("one", ""), request.GET.get("other", "")
+    if not one or not other or one == other:
+        return {**context, "changes": criterion_values(evaluated, names)}
+    return {**context, **_preview(evaluated, round, names, one, other)}
+
+
+def _preview(
+    evaluated: EvaluatedRound, round: Round, names: dict[str, str], one: str, other: str
+) -> dict[str, Any]:
+    try:
+        after = tables_after_swap(evaluated.tables, one, other)
+    except KeyError:
+        sentence = gettext("Choose two players who have seats in this round.")
+        return {"changes": criterion_values(evaluated, names), "unjudged": [sentence]}
+    return {
+        "one": one,
+        "other": other,
+        "one_name": names[one],
+        "other_name": names[other],
+        "changes": criteria_after_swap(evaluated, after, names),
+        "forbidden": translated_sentences(
+            seating.faults_of_rounds(evaluated.problem, (after,)), round.event
+        ),
+    }
+
+
+def _round(slug: str, number: int) -> Round:
+    rounds = Round.objects.select_related("event")
+    return get_object_or_404(rounds, event__slug=slug, number=number)
+
+
+def _open_job(slug: str) -> DrawJob | None:
+    jobs = DrawJob.objects.select_related("round__event")
+    found = jobs.filter(round__event__slug=slug, status__in=DrawJob.OPEN)
+    return next((job for job in found if job.is_open), None)
+
+
+def _seconds(text: str) -> int:
+    """The time the draw may take, within bounds; a minute where nothing sensible is given."""
+    seconds = whole_number(text)
+    return 60 if seconds is None else min(MAX_DRAW_SECONDS, max(1, seconds))

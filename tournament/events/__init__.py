@@ -1,0 +1,1 @@
+"""An event's settings and life: made, announced, called off, deleted."""

@@ -1,0 +1,1 @@
+"""Writes: keyword-only, atomic, with `by` and an audit row."""

@@ -1,0 +1,66 @@
+"""Delete what an event leaves behind that nobody asks for any more, and files nobody finished."""
+
+import datetime as dt
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+from django.db.models import Q
+
+from tournament.audit import delete_any
+from tournament.backups import files as backup_files
+from tournament.models import BackupJob, DrawJob, Email, Invitation
+
+EMAILS_KEPT_FOR = dt.timedelta(days=90)
+"""After the last day of their event: mail servers answer within days, people within weeks."""
+INVITATIONS_KEPT_FOR = dt.timedelta(days=30)
+"""After nobody can accept them."""
+JOBS_KEPT_FOR = dt.timedelta(days=30)
+FILES_KEPT_FOR = dt.timedelta(days=1)
+"""Of files that a process which died was writing, and of uploads that nobody puts back."""
+MAIL_FILES_KEPT_FOR = dt.timedelta(days=30)
+
+
+def forget_old_emails(*, now: dt.datetime) -> None:
+    """Delete what was sent about events that are over."""
+    delete_any(Email.objects.filter(event__ends_on__lt=(now - EMAILS_KEPT_FOR).date()))
+
+
+def forget_old_invitations(*, now: dt.datetime) -> None:
+    """Delete those that were accepted or withdrawn, or that nobody accepted in time."""
+    end = now - INVITATIONS_KEPT_FOR
+    over = Q(accepted_at__lt=end) | Q(withdrawn_at__lt=end) | Q(expires_at__lt=end)
+    delete_any(Invitation.objects.filter(over))
+
+
+def forget_old_jobs(*, now: dt.datetime) -> None:
+    """Delete draws and backups in the background that were asked for long ago."""
+    for model in (DrawJob, BackupJob):
+        delete_any(model.objects.filter(created_at__lt=now - JOBS_KEPT_FOR))
+
+
+def forget_unfinished_files(*, now: dt.datetime) -> None:
+    """Delete what a process that died left of backups, and uploads that no job puts back."""
+    open_jobs = BackupJob.objects.filter(uploaded=True, status__in=BackupJob.OPEN)
+    waiting = {backup_files.upload_of(job.pk) for job in open_jobs if job.is_open}
+    folder = backup_files.uploads()
+    files = [*folder.parent.glob("*/*.part"), *folder.glob("*.zip")]
+    for file in _older_files(files, now - FILES_KEPT_FOR):
+        if file not in waiting:
+            file.unlink(missing_ok=True)
+
+
+def forget_mail_files(*, now: dt.datetime) -> None:
+    """Delete e-mails that were written as files, which reach nobody."""
+    files = Path(settings.EMAIL_FOLDER).glob("*.log")
+    for file in _older_files(files, now - MAIL_FILES_KEPT_FOR):
+        file.unlink(missing_ok=True)
+
+
+def _older_files(files: "Iterator[Path] | list[Path]", than: dt.datetime) -> Iterator[Path]:
+    for file in files:
+        try:
+            if file.stat().st_mtime < than.timestamp():
+                yield file
+        except FileNotFoundError:
+            continue

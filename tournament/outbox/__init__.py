@@ -1,0 +1,1 @@
+"""The e-mails that are to be sent, and what became of each."""

@@ -1,0 +1,280 @@
+"""Which players are to be told of their seat, of a round's start, of a result of theirs that was
+corrected, or that the event is called off, and whether they still are.
+
+Found by looking, again and again: whatever published a round, changed its seats or took that back,
+the next look sees what was told last and what holds now."""
+
+import datetime as dt
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from tournament.models import ClockEntry, Email, Entry, Event, Registration, Round, Seat
+from tournament.outbox.selectors.accounts import account_email_due
+from tournament.outbox.selectors.due_corrections import (
+    corrected_seat,
+    corrected_seats,
+    correction_content,
+    seats_to_tell,
+)
+
+GRACE = dt.timedelta(seconds=20)
+"""After a round was published: what was published by mistake is taken back, and nobody is told. One
+published later than now was published before the server's clock was set back."""
+TOLD_WITHIN = dt.timedelta(days=1)
+"""Of a round published longer ago nobody is told, should e-mails be switched on only then."""
+GRACE_OF_CALLING_OFF = dt.timedelta(minutes=2)
+"""Likewise after an event was called off, which is announced to everybody."""
+NOTICE = dt.timedelta(minutes=5)
+"""Before a round's announced start."""
+
+HELD = "held"
+"""An event that was called off, and takes place after all."""
+
+Told = Mapping[tuple[int, int, str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class DueEmail:
+    """An e-mail that is to be written: to the player of `entry`, about a round, or the event."""
+
+    kind: str
+    entry: Entry
+    address: str
+    round: Round | None
+    content: str
+
+
+def due_emails(*, now: dt.datetime, event: Event | None = None) -> list[DueEmail]:
+    """Return the e-mails that players who wish them have not been sent yet.
+
+    Of all events or of one (3 queries; 2 more where somebody is seated in a published round or an
+    event was called off, 1 where a result was corrected, and 1 for each player whose address is
+    known from the registration only).
+    """
+    found = [
+        *_due_of_rounds(now, event),
+        *_due_of_corrections(now, event),
+        *_due_of_calling_off(now, event),
+    ]
+    return [due for due in found if due.address]
+
+
+def _due_of_rounds(now: dt.datetime, event: Event | None) -> list[DueEmail]:
+    rounds = _rounds_to_announce(now)
+    rounds = rounds.filter(event=event) if event else rounds
+    seats = list(_seats(rounds))
+    if not seats:
+        return []
+    keys = {seat.round_id for seat in seats}
+    told = _latest_contents(keys)
+    starting = set(_starting_rounds(rounds, now).values_list("pk", flat=True))
+    wanted = [
+        (seat, Email.Kind.SEAT, seat_content(seat))
+        for seat in seats
+        if seat.round.published_at and abs(now - seat.round.published_at) >= GRACE
+    ]
+    wanted += [
+        (seat, Email.Kind.START, start_content(seat.round))
+        for seat in seats
+        if seat.round_id in starting
+    ]
+    return _unsent_emails(wanted, told)
+
+
+def _due_of_corrections(now: dt.datetime, event: Event | None) -> list[DueEmail]:
+    seats = corrected_seats(now, event)
+    if not seats:
+        return []
+    wanted = [(seat, str(Email.Kind.CORRECTION), correction_content(seat)) for seat in seats]
+    return _unsent_emails(wanted, _latest_contents({seat.round_id for seat in seats}))
+
+
+def _unsent_emails(wanted: Iterable[tuple[Seat, str, str]], told: Told) -> list[DueEmail]:
+    """Return the e-mails about seats, by kind, whose content was not sent last."""
+    return [
+        DueEmail(kind, seat.entry, address_of(seat.entry), seat.round, content)
+        for seat, kind, content in wanted
+        if told.get((seat.round_id, seat.entry_id, kind)) != content
+    ]
+
+
+def emailed_corrections(tables: Collection[int]) -> list[Entry]:
+    """Return who gets an e-mail about a correction just made at these tables.
+
+    Tables are named by key (1 query, and 1 for each player whose address is known from the
+    registration only).
+    """
+    entries = [seat.entry for seat in seats_to_tell(tables)]
+    return [entry for entry in entries if address_of(entry)]
+
+
+def still_due(email: Email, *, now: dt.datetime) -> bool:
+    """Return whether what an e-mail says is still so, and somebody still wishes it."""
+    if email.kind == Email.Kind.INVITATION:
+        found = email.invitation
+        return found is not None and not (found.accepted_at or found.withdrawn_at)
+    if email.event is None:
+        return account_email_due(email, now=now)
+    if not email.event.published:
+        return False
+    if email.kind == Email.Kind.CALLED_OFF:
+        return _calling_off_still_due(email)
+    if email.event.called_off:
+        return False
+    if email.kind == Email.Kind.CORRECTION:
+        return _correction_still_due(email)
+    if email.kind in (Email.Kind.SEAT, Email.Kind.START):
+        return _round_still_due(email, now)
+    registration = email.registration
+    if registration is None:
+        return False
+    return registration.status == STATUS_TOLD[email.kind]
+
+
+STATUS_TOLD: Mapping[str, str] = {
+    Email.Kind.CONFIRM: Registration.Status.UNCONFIRMED,
+    Email.Kind.WAITING: Registration.Status.WAITING,
+    Email.Kind.ENTERED: Registration.Status.ENTERED,
+    Email.Kind.KNOWN: Registration.Status.ENTERED,
+}
+"""The status of a registration in which an e-mail of a kind is true."""
+
+
+def seat_content(seat: Seat) -> str:
+    """Return the content of an e-mail about a seat: `table/order/role`."""
+    return f"{seat.table.number}/{seat.order}/{seat.role}"
+
+
+def start_content(round_: Round) -> str:
+    """Return the content of an e-mail about a start."""
+    return round_.starts_at.isoformat() if round_.starts_at else ""
+
+
+def address_of(entry: Entry) -> str:
+    """Return where a player's e-mails go.
+
+    It is the player's own address or, where that is known as another person's, the one they
+    registered with; "" for none, or one that was refused.
+    """
+    address = entry.email
+    if not address:
+        found = entry.registrations.order_by("-pk").first()
+        address = found.email if found else ""
+    return "" if address == entry.refused_email else address
+
+
+def _round_still_due(email: Email, now: dt.datetime) -> bool:
+    if email.entry is None or email.round_id is None:
+        return False
+    rounds = _rounds_to_announce(now).filter(pk=email.round_id)
+    if email.kind == Email.Kind.START:
+        rounds = _starting_rounds(rounds, now)
+    seat = _seats(rounds).filter(entry=email.entry).first()
+    if seat is None or email.entry.refused_email == email.address:
+        return False
+    is_seat = email.kind == Email.Kind.SEAT
+    return email.content == (seat_content(seat) if is_seat else start_content(seat.round))
+
+
+def _correction_still_due(email: Email) -> bool:
+    if email.entry is None or email.round_id is None:
+        return False
+    seat = corrected_seat(email.round_id, email.entry.pk)
+    if seat is None or seat.entry.refused_email == email.address:
+        return False
+    return email.content == correction_content(seat)
+
+
+def calling_off_content(event: Event) -> str:
+    """Return the content of an e-mail about calling off, with since when.
+
+    It is `cancelled/`, `postponed/` or, where the event takes place after all, `held/`.
+    """
+    since = event.called_off_at.isoformat() if event.called_off_at else ""
+    return f"{event.called_off or HELD}/{since}"
+
+
+def _due_of_calling_off(now: dt.datetime, event: Event | None) -> list[DueEmail]:
+    events = Event.objects.filter(
+        published=True,
+        sends_emails=True,
+        called_off_at__gt=now - TOLD_WITHIN,
+    ).exclude(
+        called_off_at__gt=now - GRACE_OF_CALLING_OFF,
+        called_off_at__lt=now + GRACE_OF_CALLING_OFF,
+    )
+    if event is not None:
+        events = events.filter(pk=event.pk)
+    entries = list(_told_of_events(events))
+    told = _latest_calling_off(entries) if entries else {}
+    return [
+        DueEmail(Email.Kind.CALLED_OFF, entry, address_of(entry), None, content)
+        for entry in entries
+        for content in [calling_off_content(entry.event)]
+        for last in [told.get(entry.pk, "")]
+        if last != content and (entry.event.called_off or last)
+    ]
+
+
+def _told_of_events(events: QuerySet[Event]) -> QuerySet[Entry]:
+    entries = Entry.objects.filter(
+        event__in=events.values("pk"), gets_emails=True, status=Entry.Status.ACTIVE
+    )
+    return entries.select_related("event").order_by("pk")
+
+
+def _latest_calling_off(entries: Iterable[Entry]) -> dict[int, str]:
+    """Return the latest content about calling off by the entry's key (1 query)."""
+    untold = (Email.Status.DROPPED, Email.Status.REFUSED)
+    told = Email.objects.filter(entry__in=entries, kind=Email.Kind.CALLED_OFF)
+    rows = told.exclude(status__in=untold).order_by("pk").values_list("entry", "content")
+    return {entry: content for entry, content in rows if entry is not None}
+
+
+def _calling_off_still_due(email: Email) -> bool:
+    entry = email.entry
+    if entry is None or entry.refused_email == email.address:
+        return False
+    wishes = entry.gets_emails and entry.status == Entry.Status.ACTIVE
+    return wishes and email.content == calling_off_content(entry.event)
+
+
+def _rounds_to_announce(now: dt.datetime) -> QuerySet[Round]:
+    """Return the rounds whose players may be told anything.
+
+    They are being played, or about to be, in events that the public sees and that send e-mails.
+    """
+    return Round.objects.filter(
+        status=Round.Status.PUBLISHED,
+        published_at__gt=now - TOLD_WITHIN,
+        event__published=True,
+        event__sends_emails=True,
+        event__called_off="",
+    )
+
+
+def _starting_rounds(rounds: QuerySet[Round], now: dt.datetime) -> QuerySet[Round]:
+    begun = ClockEntry.objects.filter(kind=ClockEntry.Kind.START).values("round")
+    return rounds.filter(starts_at__gt=now, starts_at__lte=now + NOTICE).exclude(pk__in=begun)
+
+
+def _seats(rounds: QuerySet[Round]) -> QuerySet[Seat]:
+    return Seat.objects.filter(
+        round__in=rounds.values("pk"),
+        table__result__isnull=True,
+        entry__gets_emails=True,
+        entry__status=Entry.Status.ACTIVE,
+    ).select_related("table", "round__event", "entry__event")
+
+
+def _latest_contents(rounds: Iterable[int]) -> Told:
+    """Return the latest content by round, entry and kind (1 query).
+
+    An e-mail that was dropped or refused does not count.
+    """
+    untold = (Email.Status.DROPPED, Email.Status.REFUSED)
+    told = Email.objects.filter(round__in=rounds).exclude(status__in=untold)
+    rows = told.order_by("pk").values_list("round", "entry", "kind", "content")
+    return {(round_, entry, kind): content for round_, entry, kind, content in rows}

@@ -1,0 +1,188 @@
+"""The outbox: e-mails put into it, and what became of each. They leave no audit rows: each is a
+row of its own that says when, to whom and how it ended."""
+
+import datetime as dt
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament import audit
+from tournament.audit import Actor
+from tournament.common.email_addresses import address_key
+from tournament.events.services.events import lock_event
+from tournament.models import Email, Entry, Event
+from tournament.models.emails import MAX_ANSWER
+from tournament.outbox.selectors.due_emails import address_of, due_emails
+
+RETRY_AFTER = (1, 5, 15, 60, 180, 360)
+"""Minutes until the next attempt; after as many of them it has failed."""
+LOST_AFTER = dt.timedelta(minutes=5)
+"""An e-mail that is being sent for so long was left by a process that died."""
+MAX_AT_ONCE = 20
+Status = Email.Status
+
+
+@transaction.atomic
+def queue_email(
+    *,
+    event: Event | None,
+    kind: str,
+    address: str,
+    language: str,
+    now: dt.datetime | None = None,
+    **about: Any,
+) -> Email:
+    """Put an e-mail into the outbox; `about` are the objects it is about, by their fields. One
+    that waits there to say the same to the same person is sent instead."""
+    now = now or timezone.now()
+    same = Email.objects.filter(event=event, kind=kind, status=Status.WAITING, **about)
+    found = same.filter(address_key=address_key(address)).first()
+    if found is not None:
+        return found
+    new = Email(
+        event=event,
+        kind=kind,
+        address=address,
+        language=language,
+        created_at=now,
+        due_at=now,
+        **about,
+    )
+    audit.save_valid(new, force_insert=True)
+    return new
+
+
+def queue_due_emails(*, now: dt.datetime) -> int:
+    """Write what players are to be told of seats, starts, corrections and events called off; how
+    many e-mails that are. Each event is looked at again under its lock, so that of two processes
+    one writes."""
+    events = {due.entry.event for due in due_emails(now=now)}
+    return sum(_queue_of_event(event, now) for event in events)
+
+
+@transaction.atomic
+def _queue_of_event(event: Event, now: dt.datetime) -> int:
+    lock_event(event)
+    written = 0
+    for due in due_emails(now=now, event=event):
+        queue_email(
+            event=event,
+            kind=due.kind,
+            address=due.address,
+            language=due.entry.language or "en",
+            now=now,
+            entry=due.entry,
+            round=due.round,
+            content=due.content,
+        )
+        written += 1
+    return written
+
+
+def claim_emails(*, now: dt.datetime, most: int = MAX_AT_ONCE) -> list[Email]:
+    """Take e-mails whose time has come, so that no other process does. One at which processes died
+    as often as it may be tried is given up. What was not tried yet is due whatever the clock said
+    when it was written; so is what is said to be due later than any attempt."""
+    latest = now + dt.timedelta(minutes=max(RETRY_AFTER))
+    at_once = Q(due_at__lte=now) | Q(attempts=0) | Q(due_at__gt=latest)
+    due = Q(status=Status.WAITING) & at_once
+    lost = Q(status=Status.SENDING, due_at__lte=now - LOST_AFTER)
+    found = list(Email.objects.filter(due | lost).order_by("due_at", "pk")[:most])
+    for each in found:
+        if each.attempts > len(RETRY_AFTER):
+            mark_failed(email=each, answer=each.answer)
+    taken = [each.pk for each in found if each.attempts <= len(RETRY_AFTER) and _claim(each, now)]
+    emails = Email.objects.filter(pk__in=taken).order_by("due_at", "pk")
+    return list(
+        emails.select_related("event", "registration__event", "entry__event", "invitation", "round")
+    )
+
+
+def _claim(email: Email, now: dt.datetime) -> bool:
+    """Claim an e-mail, and return whether this process was the first to do so."""
+    unchanged = Email.objects.filter(pk=email.pk, status=email.status, due_at=email.due_at)
+    attempts = email.attempts + 1
+    return bool(unchanged.update(status=Status.SENDING, due_at=now, attempts=attempts))
+
+
+def mark_dropped(*, email: Email) -> None:
+    """It is not needed any more."""
+    _mark(email, status=Status.DROPPED)
+
+
+def mark_sent(*, email: Email, now: dt.datetime) -> None:
+    """The mail server took it."""
+    _mark(email, status=Status.SENT, sent_at=now, answer="")
+
+
+@transaction.atomic
+def mark_refused(*, email: Email, answer: str) -> None:
+    """The mail server refused the address: the player's page says so, and nothing more is sent to
+    it of seats and starts."""
+    _mark(email, status=Status.REFUSED, answer=answer[:MAX_ANSWER])
+    if email.entry is not None:
+        _refuse_address(email, email.entry.pk, by="e-mail")
+
+
+@transaction.atomic
+def mark_returned(*, email: Email, answer: str = "", by: Actor) -> bool:
+    """An e-mail that the mail server took came back: nothing more is sent to that address of seats
+    and starts, and the player's page says so. False, and nothing is done, for one that was known
+    to have come back (ValidationError for one that was never sent)."""
+    email = Email.objects.select_for_update().get(pk=email.pk)
+    if email.status == Status.REFUSED:
+        return False
+    if email.status != Status.SENT:
+        raise ValidationError(_("This e-mail was not sent: it cannot come back."), "not_sent")
+    _mark(email, status=Status.REFUSED, answer=answer[:MAX_ANSWER])
+    audit.log(by=by, action="email came back", instance=email, event=email.event)
+    if email.entry is not None and address_of(email.entry) == email.address:
+        _refuse_address(email, email.entry.pk, by=by)
+    return True
+
+
+def _refuse_address(email: Email, key: int, by: Actor) -> None:
+    entry = Entry.objects.select_related("event").get(pk=key)
+    event = lock_event(entry.event)
+    changes = {"refused_email": email.address}
+    audit.update(entry, changes, by=by, event=event, action="refuse email")
+
+
+def mark_failed(*, email: Email, answer: str) -> None:
+    """It will not be sent."""
+    _mark(email, status=Status.FAILED, answer=answer[:MAX_ANSWER])
+
+
+def mark_later(*, email: Email, answer: str, now: dt.datetime) -> None:
+    """It could not be sent now: once more later, or failed after as many attempts as there are."""
+    if email.attempts > len(RETRY_AFTER):
+        return mark_failed(email=email, answer=answer)
+    wait = dt.timedelta(minutes=RETRY_AFTER[email.attempts - 1])
+    return _mark(email, status=Status.WAITING, due_at=now + wait, answer=answer[:MAX_ANSWER])
+
+
+@transaction.atomic
+def send_again(*, email: Email, by: Actor) -> Email:
+    """Try once more what failed or was refused of an event (ValidationError for any other)."""
+    assert email.event is not None  # noqa: S101 - only events have a page of their e-mails
+    event = lock_event(email.event)
+    email = Email.objects.select_related("entry").get(pk=email.pk)
+    if email.status not in (Status.FAILED, Status.REFUSED):
+        raise ValidationError(_("This e-mail has not failed."), "not_failed")
+    if email.entry is not None and email.entry.refused_email:
+        changes = {"refused_email": ""}
+        audit.update(email.entry, changes, by=by, event=event, action="allow email")
+    address = (email.entry and address_of(email.entry)) or email.address
+    now = timezone.now()
+    moved = {"address": address, "address_key": address_key(address)}
+    _mark(email, status=Status.WAITING, **moved, due_at=now, attempts=0, answer="")
+    audit.log(by=by, action="send again", instance=email, event=event)
+    return email
+
+
+def _mark(email: Email, **values: Any) -> None:
+    Email.objects.filter(pk=email.pk).update(**values)

@@ -1,0 +1,1 @@
+"""The organiser's way through an event: what waits, and the page of each round."""

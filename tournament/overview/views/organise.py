@@ -1,0 +1,61 @@
+"""Where organisers begin: the events they may know of, and the ways on from each."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from tournament.access import Action, own_events
+from tournament.common.or_404 import or_404
+from tournament.console.crumbs import to_console
+from tournament.console.staff import StaffRequest, event_at, no_event, staff_may
+from tournament.models import Round
+from tournament.overview.views.to_do import to_do
+from tournament.rounds.selectors.progress import progress_of_rounds
+from tournament.rounds.selectors.waiting import waiting_of
+from tournament.rounds.states import State, state_of
+from tournament.rounds.wording import STATE_LABELS
+from tournament.standings.selectors.pages import event_page
+from tournament.visibility import Reader
+
+# Older events are listed without: nothing waits there any more.
+MAX_WITH_TO_DO = 20
+
+
+@require_safe
+@staff_may(Action.ORGANISE, no_event)
+def events(request: StaffRequest) -> HttpResponse:
+    """The events one may work in, the latest first."""
+    shown = list(own_events(request.user).defer("edition_file"))
+    latest = shown[:MAX_WITH_TO_DO]
+    waiting = waiting_of(latest)
+    todo = {event.pk: to_do(request.user, event, waiting[event.pk]) for event in latest}
+    listed = [(event, todo.get(event.pk, [])) for event in shown]
+    return render(request, "tournament/organise/events.html", {"events": listed})
+
+
+@require_safe
+@staff_may(Action.ORGANISE)
+def event(request: StaffRequest, slug: str) -> HttpResponse:
+    """One event: its rounds, and what its staff may do there."""
+    page = or_404(event_page(slug, Reader.STAFF))
+    waiting = waiting_of([event_at(slug)])[page.event.pk]
+    context = {
+        "event": page.event,
+        "todo": to_do(request.user, page.event, waiting),
+        "rounds": page.rounds,
+        "shown_rounds": any(item.status in Round.PUBLIC for item in page.rounds),
+        "states": _states(page.event.pk, page.event.number_of_rounds),
+        "crumbs": to_console(page.event),
+    }
+    return render(request, "tournament/organise/event.html", context)
+
+
+def _states(event: int, rounds: int) -> list[tuple[int, str]]:
+    """Every round of the event by number, drawn or not, with its state in words."""
+    drawn = list(Round.objects.filter(event=event).select_related("event").defer("certificate"))
+    progress = progress_of_rounds(drawn)
+    states = {item.number: state_of(progress[item.pk]) for item in drawn}
+    return [
+        (number, str(STATE_LABELS[states.get(number, State.DRAFT)]))
+        for number in range(1, rounds + 1)
+    ]

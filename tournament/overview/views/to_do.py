@@ -1,0 +1,68 @@
+"""What waits in an event, as sentences that lead to where it is done."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from tournament.access import Action, Person, may
+from tournament.common import finals
+from tournament.console.crumbs import EventWithRounds
+from tournament.rounds.selectors.waiting import CurrentRound, Waiting
+from tournament.rounds.states import Obstacle
+from tournament.rounds.wording import STATE_LABELS, STEP_LABELS, obstacle_text
+
+
+class ToDo(NamedTuple):
+    """A sentence and the page where it is done; `urgent` where a table waits for somebody."""
+
+    text: str
+    url: str
+    urgent: bool = False
+
+
+def to_do(person: Person, event: EventWithRounds, waiting: Waiting) -> list[ToDo]:
+    """Return what this person can do about what the event waits for, the urgent first."""
+    found = [*_of_tables(person, event, waiting.round), *_of_sheets(person, event, waiting.sheets)]
+    if waiting.no_players:
+        if may(person, Action.EDIT_PLAYERS, event):
+            players = reverse("tournament:organise-players", args=[event.slug])
+            found.append(ToDo(gettext("No players are entered yet."), players))
+    elif waiting.round and may(person, Action.SEE_DRAW, event):
+        found.append(_of_round(event, waiting.round))
+    return found
+
+
+def _of_tables(
+    person: Person, event: EventWithRounds, current: CurrentRound | None
+) -> Iterable[ToDo]:
+    if current is None or not may(person, Action.ACT_AS_CHIEF, event):
+        return
+    room = f"{reverse('chief:control', args=[event.slug])}?round={current.number}"
+    for code, tables in current.tables.items():
+        yield ToDo(obstacle_text(Obstacle(code, tables)), f"{room}#table-{tables[0]}", urgent=True)
+
+
+def _of_sheets(person: Person, event: EventWithRounds, sheets: int) -> Iterable[ToDo]:
+    if sheets and may(person, Action.ENTER_RESULTS, event):
+        text = ngettext(
+            "%(sheets)d result from paper waits to be confirmed.",
+            "%(sheets)d results from paper wait to be confirmed.",
+            sheets,
+        )
+        yield ToDo(text % {"sheets": sheets}, reverse("tournament:results", args=[event.slug]))
+
+
+def _of_round(event: EventWithRounds, current: CurrentRound) -> ToDo:
+    words = {
+        "number": finals.number_text(event, current.number),
+        "state": STATE_LABELS[current.state],
+    }
+    text = gettext("Round %(number)s: %(state)s.") % words
+    if current.step:
+        text = gettext("Round %(number)s: %(state)s. Next: %(step)s.") % {
+            **words,
+            "step": STEP_LABELS[current.step],
+        }
+    return ToDo(text, reverse("tournament:organise-round", args=[event.slug, current.number]))

@@ -1,0 +1,1 @@
+"""Cautions, penalties and forfeited tables."""

@@ -1,0 +1,89 @@
+"""Who is there, and what a draw would make of it."""
+
+import datetime as dt
+from dataclasses import dataclass
+from hashlib import sha256
+
+from django.db.models import Max
+
+from tournament.common.names import search_key
+from tournament.events.forecast import Forecast, forecast
+from tournament.models import Entry, Event, Round
+
+MAX_LISTED = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInLine:
+    """A player at the door; `misses` says that the player misses the next round anyway."""
+
+    key: int
+    seed: int
+    name: str
+    club: str
+    present: bool
+    misses: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInPage:
+    """Everybody who has not dropped out, by name; what the next round would be with those who are
+    there, and with everybody. `late` says that the deadline has passed."""
+
+    lines: tuple[CheckInLine, ...]
+    next_round: int
+    present: int
+    absent: int
+    with_present: Forecast
+    with_all: Forecast
+    late: bool
+
+    @property
+    def digest(self) -> str:
+        """A name for what is shown, which changes with it."""
+        return sha256(repr(self).encode()).hexdigest()[:16]
+
+
+def check_in_page(event: Event, search: str = "", *, now: dt.datetime) -> CheckInPage:
+    """The list of an event, or of it those in whose name, club or seed each word of `search`
+    stands; the counts are of everybody (3 queries)."""
+    entries = Entry.objects.filter(event=event, status=Entry.Status.ACTIVE)
+    number = next_round(event)
+    found = entries.prefetch_related("absences")
+    lines = [_line(entry, number) for entry in found[:MAX_LISTED]]
+    lines.sort(key=lambda line: (search_key(line.name), line.seed))
+    playing = [line for line in lines if not line.misses]
+    here = sum(line.present for line in playing)
+    present = sum(line.present for line in lines)
+    return CheckInPage(
+        lines=tuple(line for line in lines if _is_meant(line, search_key(search).split())),
+        next_round=number,
+        present=present,
+        absent=len(lines) - present,
+        with_present=forecast(here, event.table_sizes),
+        with_all=forecast(len(playing), event.table_sizes),
+        late=event.check_in_until is not None and now > event.check_in_until,
+    )
+
+
+def next_round(event: Event) -> int:
+    """The number of the first round that is not published, after all that are (1 query)."""
+    public = event.rounds.filter(status__in=Round.PUBLIC)
+    last = public.aggregate(last=Max("number"))["last"] or 0
+    return min(int(last) + 1, event.number_of_rounds)
+
+
+def _line(entry: Entry, number: int) -> CheckInLine:
+    return CheckInLine(
+        key=entry.pk,
+        seed=entry.seed,
+        name=entry.name,
+        club=entry.club,
+        present=entry.checked_in_at is not None,
+        misses=any(absence.round_number == number for absence in entry.absences.all()),
+    )
+
+
+def _is_meant(line: CheckInLine, words: list[str]) -> bool:
+    text = search_key(f"{line.name} {line.club} {line.seed}")
+    return all(word in text for word in words)

@@ -1,0 +1,173 @@
+"""Which player of the event each row of a list is, and what the import would change.
+
+A row is the player with its email address; failing that, the one with its name (case and spacing
+aside) if one of the two has no address or they have the same seed; failing that, somebody new.
+"""
+
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext as _
+
+from tournament.common.email_addresses import address_key
+from tournament.common.names import comparison_key
+from tournament.models import Entry, Event, Seat
+from tournament.people.imports.faults import Fault
+from tournament.people.imports.players import PlayerList, PlayerRow
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedRow:
+    """What becomes of one row: `action` is `add`, `change` or `same`; `entry` is None where a new
+    one is made."""
+
+    row: PlayerRow
+    action: str
+    entry: Entry | None
+    name: str
+    email: str
+    club: str
+    team: str
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPlan:
+    """What an import does, row by row, and everything that keeps it from being done."""
+
+    rows: tuple[PlannedRow, ...]
+    faults: tuple[Fault, ...]
+    ignored: tuple[str, ...] = ()
+
+    def count(self, action: str) -> int:
+        """Return how many rows `add`, `change` or leave the `same`."""
+        return sum(row.action == action for row in self.rows)
+
+
+@dataclass(slots=True)
+class _Known:
+    """The players a row may be, and the seeds that are taken."""
+
+    by_email: dict[str, Entry] = field(default_factory=dict)
+    by_name: dict[str, list[Entry]] = field(default_factory=dict)
+    entries: list[Entry] = field(default_factory=list)
+
+
+def plan_import(event: Event, players: PlayerList) -> ImportPlan:
+    """Match the rows with the event's players (queries do not grow with the rows)."""
+    known = _known_entries(event)
+    matched = [(row, _match(row, known)) for row in players.rows]
+    faults = [
+        *players.faults,
+        *_same_player(matched),
+        *_taken_seeds(matched, known),
+        *_seated_seeds(matched, event),
+    ]
+    seeds = _seeds(matched, known)
+    rows = tuple(
+        _planned_row(match, seed, players.columns)
+        for match, seed in zip(matched, seeds, strict=True)
+    )
+    return ImportPlan(rows, tuple(sorted(faults, key=lambda f: f.row or 0)), players.ignored)
+
+
+MatchedRow = tuple[PlayerRow, Entry | None]
+
+
+def _known_entries(event: Event) -> _Known:
+    known = _Known(entries=list(Entry.objects.filter(event=event)))
+    for entry in known.entries:
+        known.by_name.setdefault(comparison_key(entry.name), []).append(entry)
+        if entry.email_key:
+            known.by_email[entry.email_key] = entry
+    return known
+
+
+def _match(row: PlayerRow, known: _Known) -> Entry | None:
+    entry = known.by_email.get(address_key(row.email)) if row.email else None
+    if entry is not None:
+        return entry
+    namesakes = known.by_name.get(comparison_key(row.name), [])
+    fitting = [
+        entry for entry in namesakes if not row.email or not entry.email or entry.seed == row.seed
+    ]
+    if len(fitting) > 1:
+        fitting = [entry for entry in fitting if entry.seed == row.seed]
+    return fitting[0] if fitting else None
+
+
+def _planned_row(match: MatchedRow, seed: int, columns: frozenset[str]) -> PlannedRow:
+    row, entry = match
+    email = row.email or (entry.email if entry else "")
+    club = row.club if "club" in columns or entry is None else entry.club
+    team = row.team if "team" in columns or entry is None else entry.team
+    action = "add"
+    if entry:
+        now = (entry.name, entry.email, entry.club, entry.team, entry.seed)
+        action = "same" if now == (row.name, email, club, team, seed) else "change"
+    return PlannedRow(row, action, entry, row.name, email, club, team, seed)
+
+
+def _seeds(matched: list[MatchedRow], known: _Known) -> list[int]:
+    """Return each row's seed.
+
+    It is the row's own, else the one the player has, else the next behind the last.
+    """
+    given = [
+        row.seed if row.seed is not None else entry.seed if entry else None
+        for row, entry in matched
+    ]
+    held = [entry.seed for entry in known.entries]
+    last = max([*held, *(seed for seed in given if seed is not None)], default=0)
+    seeds = []
+    for seed in given:
+        if seed is None:
+            last += 1
+        seeds.append(last if seed is None else seed)
+    return seeds
+
+
+def _same_player(matched: list[MatchedRow]) -> list[Fault]:
+    """Rows that turn out to be a player another row is already."""
+    first: dict[int, int] = {}
+    faults = []
+    for row, entry in matched:
+        if entry is not None and (earlier := first.setdefault(entry.pk, row.row)) != row.row:
+            reason = _("This is the same player as in row %(row)d.") % {"row": earlier}
+            faults.append(Fault(row.row, "name", reason, _("Delete one of the two rows.")))
+    return faults
+
+
+def _seated_seeds(matched: list[MatchedRow], event: Event) -> list[Fault]:
+    """New seeds for players who were seated under another: draws and records name them by it."""
+    moved = [
+        (row, entry)
+        for row, entry in matched
+        if entry and row.seed is not None and row.seed != entry.seed
+    ]
+    if not moved:
+        return []
+    seated = set(Seat.objects.filter(round__event=event).values_list("entry_id", flat=True))
+    reason = _("The player was seated as seed %(seed)d, so the seed stays.")
+    remedy = _("Give that seed, or leave the cell empty.")
+    return [
+        Fault(row.row, "seed", reason % {"seed": entry.seed}, remedy)
+        for row, entry in moved
+        if entry.pk in seated
+    ]
+
+
+def _taken_seeds(matched: list[MatchedRow], known: _Known) -> list[Fault]:
+    """Seeds that belong to players of the event whom the list does not move."""
+    moved = {entry.pk for row, entry in matched if entry and row.seed is not None}
+    owners = {entry.seed: entry for entry in known.entries if entry.pk not in moved}
+    faults = []
+    for row, entry in matched:
+        owner = owners.get(row.seed) if row.seed is not None else None
+        if owner is not None and owner != entry:
+            reason = _("Seed rank %(seed)d belongs to %(player)s.") % {
+                "seed": owner.seed,
+                "player": owner.name,
+            }
+            remedy = _("Give another, or give that player's new one in the list.")
+            faults.append(Fault(row.row, "seed", reason, remedy))
+    return faults

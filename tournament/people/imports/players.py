@@ -1,0 +1,197 @@
+"""A list of players: its columns, and every fault of its rows."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.utils.translation import gettext as _
+
+from tournament.common.email_addresses import address_key
+from tournament.common.exports import FORMULA_STARTS
+from tournament.common.names import MAX_NAME_LENGTH, comparison_key, validate_name
+from tournament.people.imports.columns import positions_of
+from tournament.people.imports.faults import Fault, SheetError
+from tournament.people.imports.sheets import SheetRow, read_sheet
+
+LAST_SEED = 1_000_000
+MAX_EMAIL_LENGTH = 254
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRow:
+    """One player of the file; `row` is the row's number in it. `seed` is None and the texts are
+    blank where the file says nothing."""
+
+    row: int
+    name: str
+    club: str
+    team: str
+    email: str
+    seed: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerList:
+    """The rows that can be used, the faults of all others, and the columns that were ignored.
+    `columns` are those the file has: what it has no column for it leaves as it is."""
+
+    rows: tuple[PlayerRow, ...]
+    faults: tuple[Fault, ...]
+    columns: frozenset[str]
+    ignored: tuple[str, ...]
+
+
+def read_players(
+    content: bytes, chosen: Mapping[int, str] | None = None, *, own_teams: bool = False
+) -> PlayerList:
+    """Return the players of a CSV or XLSX file.
+
+    A file that cannot be read at all has one fault.
+    """
+    try:
+        return players_of(read_sheet(content), chosen, own_teams=own_teams)
+    except SheetError as error:
+        return PlayerList((), (error.fault,), frozenset(), ())
+
+
+def players_of(
+    sheet: list[SheetRow], chosen: Mapping[int, str] | None = None, *, own_teams: bool = False
+) -> PlayerList:
+    """Return the players of a sheet.
+
+    `chosen` says what each column holds (`columns.TITLES`), by its position; without it their
+    titles do, as `columns.columns_of` reads them. A sheet without names has one fault.
+    """
+    header, *body = sheet
+    try:
+        columns = positions_of(header, chosen, own_teams=own_teams)
+    except SheetError as error:
+        return PlayerList((), (error.fault,), frozenset(), ())
+    rows: list[PlayerRow] = []
+    faults: list[Fault] = []
+    for line in body:
+        row, wrong = _read_row(line, columns, len(header.cells))
+        faults += wrong
+        if not wrong:
+            rows.append(row)
+    faults += _duplicates(rows)
+    faults.sort(key=lambda fault: fault.row or 0)
+    known = set(columns.values())
+    ignored = [cell.strip() for i, cell in enumerate(header.cells) if i not in known]
+    return PlayerList(tuple(rows), tuple(faults), frozenset(columns), tuple(filter(None, ignored)))
+
+
+def _read_row(line: SheetRow, columns: dict[str, int], width: int) -> tuple[PlayerRow, list[Fault]]:
+    cells = {
+        name: own_text(line.cells[position]) if position < len(line.cells) else ""
+        for name, position in columns.items()
+    }
+    halves = (cells.pop("first", ""), cells.pop("last", ""))
+    cells["name"] = cells.get("name") or " ".join(filter(None, halves))
+    faults = [
+        Fault(line.number, column, *wrong)
+        for column, text in cells.items()
+        if (wrong := CHECKS[column](text))
+    ]
+    if len(line.cells) > width:
+        reason = _("The row has more cells than there are columns.")
+        faults.append(
+            Fault(
+                line.number,
+                "",
+                reason,
+                _("Put cells that contain the separator in quotation marks."),
+            )
+        )
+    seed = cells.get("seed", "")
+    row = PlayerRow(
+        row=line.number,
+        name=" ".join(cells["name"].split()),
+        club=" ".join(cells.get("club", "").split()),
+        team=" ".join(cells.get("team", "").split()),
+        email=cells.get("email", ""),
+        seed=int(seed) if seed and not faults else None,
+    )
+    return row, faults
+
+
+def own_text(cell: str) -> str:
+    """Return a cell's text before `exports.escape_formula`."""
+    text = cell.strip()
+    return text[1:] if text[:1] == "'" and text[1:].startswith(FORMULA_STARTS) else text
+
+
+def _check_name(text: str) -> tuple[str, str] | None:
+    if not text:
+        return _("The name is missing."), _("Write it, or delete the row.")
+    return _check_text(text)
+
+
+def _check_text(text: str) -> tuple[str, str] | None:
+    if len(text) > MAX_NAME_LENGTH:
+        reason = _("%(length)d characters are too many.") % {"length": len(text)}
+        return reason, _("Shorten it to %(most)d characters.") % {"most": MAX_NAME_LENGTH}
+    try:
+        validate_name(text or "-")
+    except ValidationError:
+        return _("It contains control or text-direction characters."), _("Retype it without them.")
+    return None
+
+
+def _check_email(text: str) -> tuple[str, str] | None:
+    if not text:
+        return None
+    try:
+        validate_email(text)
+    except ValidationError:
+        return _("This is not an email address."), _("Correct it, or leave the cell empty.")
+    if len(text) > MAX_EMAIL_LENGTH:
+        return _("The address is too long."), _("Correct it, or leave the cell empty.")
+    return None
+
+
+def _check_seed(text: str) -> tuple[str, str] | None:
+    if not text:
+        return None
+    if text.isascii() and text.isdigit() and len(text) < 8 and 1 <= int(text) <= LAST_SEED:
+        return None
+    reason = _("The seed rank is not a whole number from 1 to %(last)d.") % {"last": LAST_SEED}
+    return reason, _("Correct it, or leave the cell empty.")
+
+
+CHECKS: dict[str, Callable[[str], tuple[str, str] | None]] = {
+    "name": _check_name,
+    "club": _check_text,
+    "team": _check_text,
+    "email": _check_email,
+    "seed": _check_seed,
+}
+
+
+def _duplicates(rows: Iterable[PlayerRow]) -> list[Fault]:
+    """Rows that name a player, an address or a seed for the second time."""
+    faults: list[Fault] = []
+    seeds: dict[int, int] = {}
+    emails: dict[str, int] = {}
+    names: dict[str, PlayerRow] = {}
+    for row in rows:
+        if row.seed is not None and (first := seeds.setdefault(row.seed, row.row)) != row.row:
+            faults.append(
+                _duplicate_fault(row, "seed", first, _("Give each player another seed rank."))
+            )
+        email = address_key(row.email)
+        if email and (first := emails.setdefault(email, row.row)) != row.row:
+            faults.append(
+                _duplicate_fault(row, "email", first, _("Delete one row, or correct the address."))
+            )
+            continue
+        namesake = names.setdefault(comparison_key(row.name), row)
+        if namesake is not row and not (row.email and namesake.email):
+            remedy = _("Delete one row; two players of one name both need an email address.")
+            faults.append(_duplicate_fault(row, "name", namesake.row, remedy))
+    return faults
+
+
+def _duplicate_fault(row: PlayerRow, column: str, first: int, remedy: str) -> Fault:
+    return Fault(row.row, column, _("The same as in row %(row)d.") % {"row": first}, remedy)

@@ -1,0 +1,91 @@
+"""What in a text or a JSON value tells of one person, and the value without it. Pure."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from tournament.common.names import comparison_key
+
+ERASED = "—"
+"""What stands where a person's name, club, address or a text about the person stood."""
+FREE_KEYS = frozenset(
+    {
+        "reason",
+        "alone_reason",
+        "rejected_reason",
+        "abandoned_reason",
+        "correction_reason",
+        "note",
+        "text",
+        "resolution",
+        "decision",
+        "label",
+    }
+)
+"""Keys of JSON values that people write freely under: taken away whole."""
+MIN_LETTERS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """The names and email addresses a person has or had; `in_full` where a part of a name is
+    somebody else's."""
+
+    names: frozenset[str]
+    emails: frozenset[str]
+    in_full: bool = False
+
+    def is_named_in(self, text: str) -> bool:
+        """Whether a text has a name in full, an address, or (unless `in_full`) a part of a name as
+        a word: notes say "Ada", not "Ada Lovelace". Case and spacing aside."""
+        plain = comparison_key(text)
+        if any(
+            _pattern_of(comparison_key(whole)).search(plain) for whole in self.names | self.emails
+        ):
+            return True
+        if self.in_full:
+            return False
+        words = set(re.findall(r"\w+", plain))
+        return any(part in words for name in self.names for part in _parts(name))
+
+    def redact(self, text: str) -> str:
+        """Return the text with names in full and addresses replaced."""
+        for whole in sorted(self.names | self.emails, key=len, reverse=True):
+            text = _pattern_of(whole).sub(ERASED, text)
+        return text
+
+    def redact_json(self, value: Any, key: str = "") -> Any:
+        """The same of every text in a JSON value; free texts about the person go whole."""
+        if isinstance(value, str):
+            free = key in FREE_KEYS or key.startswith("x-")
+            return ERASED if free and self.is_named_in(value) else self.redact(value)
+        return map_json(value, self.redact_json, key)
+
+
+def map_json(value: Any, change: Callable[[Any, str], Any], key: str = "") -> Any:
+    """A JSON value with `change(item, key)` in the place of each item; items of a list have the
+    key of the list."""
+    if isinstance(value, dict):
+        return {name: change(item, name) for name, item in value.items()}
+    if isinstance(value, list):
+        return [change(item, key) for item in value]
+    return value
+
+
+@lru_cache(maxsize=64)
+def _pattern_of(whole: str) -> re.Pattern[str]:
+    """Where a name or an address stands: "An", but not "an" in "landing". Scripts that have no
+    capitals may set no space beside a name."""
+    before = r"(?<!\w)" if _has_case(whole[0]) else ""
+    after = r"(?!\w)" if _has_case(whole[-1]) else ""
+    return re.compile(before + re.escape(whole) + after, re.IGNORECASE)
+
+
+def _has_case(letter: str) -> bool:
+    return letter.lower() != letter.upper()
+
+
+def _parts(name: str) -> list[str]:
+    return [part for part in re.findall(r"\w+", comparison_key(name)) if len(part) >= MIN_LETTERS]

@@ -1,0 +1,39 @@
+"""The list of an event's players as its staff work with it: searched, and a page at a time."""
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Q, QuerySet, prefetch_related_objects
+
+from tournament.common.names import search_key
+from tournament.models import Entry, Event
+from tournament.people.personal_data import ERASED
+
+MAX_ON_PAGE = 100
+MAX_ALIKE = 20
+
+
+def entries_of(event: Event, search: str = "") -> list[Entry]:
+    """An event's entries by seed, or those in which every word of `search`
+    stands, in name, club, team, address or id, without regard to capitals and accents (1 query)."""
+    found = Entry.objects.filter(event=event).order_by("seed")
+    words = search_key(search).split()
+    return [entry for entry in found if all(word in _text(entry) for word in words)]
+
+
+def entries_alike(entry: Entry, events: QuerySet[Event]) -> list[Entry]:
+    """Some entries of these events that have an entry's name or address (1 query)."""
+    alike = Q(name=entry.name)
+    if entry.email_key:
+        alike |= Q(email_key=entry.email_key)
+    found = Entry.objects.filter(alike, event__in=events).exclude(name=ERASED)
+    return list(found.select_related("event").order_by("-event__starts_on", "pk")[:MAX_ALIKE])
+
+
+def player_page(event: Event, search: str, number: int) -> Page[Entry]:
+    """One page of them, with the absences of each (2 queries)."""
+    page = Paginator(entries_of(event, search), MAX_ON_PAGE).get_page(number)
+    prefetch_related_objects(list(page.object_list), "absences")
+    return page
+
+
+def _text(entry: Entry) -> str:
+    return search_key(f"{entry.name} {entry.club} {entry.team} {entry.email} {entry.code}")

@@ -1,0 +1,63 @@
+"""Who is there: checking in, taking it back, and leaving out who is absent."""
+
+import datetime as dt
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament import audit
+from tournament.audit import Actor
+from tournament.events.services.events import current_entry, lock_event
+from tournament.models import Entry, Event
+
+
+@transaction.atomic
+def check_in(*, entry: Entry, by: Actor) -> Entry:
+    """The player is there; who is checked in already stays so (ValidationError for somebody who
+    dropped out)."""
+    event = lock_event(entry.event)
+    entry = current_entry(entry)
+    if entry.status == Entry.Status.DROPPED:
+        raise ValidationError(_("The player dropped out: rejoin first."), code="dropped")
+    when = entry.checked_in_at or timezone.now()
+    return audit.update(entry, {"checked_in_at": when}, by=by, event=event, action="check in")
+
+
+@transaction.atomic
+def undo_check_in(*, entry: Entry, by: Actor) -> Entry:
+    """The player is not there after all."""
+    event = lock_event(entry.event)
+    entry = current_entry(entry)
+    changes = {"checked_in_at": None}
+    return audit.update(entry, changes, by=by, event=event, action="undo check-in")
+
+
+@transaction.atomic
+def set_check_in_deadline(*, event: Event, until: dt.datetime | None, by: Actor) -> Event:
+    """Until when players check in; None for no such time. Nobody is shut out by it."""
+    event = lock_event(event)
+    return audit.update(event, {"check_in_until": until}, by=by, event=event)
+
+
+@transaction.atomic
+def leave_out_absent(*, event: Event, leave_out: bool, by: Actor) -> Event:
+    """Have the draws to come seat those who checked in only, or everybody again."""
+    event = lock_event(event)
+    return audit.update(event, {"leaves_out_absent": leave_out}, by=by, event=event)
+
+
+@transaction.atomic
+def begin_check_in_anew(*, event: Event, by: Actor) -> int:
+    """Take all check-ins back, for another day; how many there were. Draws seat everybody again
+    until somebody says otherwise."""
+    event = lock_event(event)
+    present = Entry.objects.filter(event=event, checked_in_at__isnull=False)
+    seeds = list(present.values_list("seed", flat=True))
+    if seeds:
+        present.update(checked_in_at=None)
+        before = {"checked_in": seeds}
+        audit.log(by=by, action="begin check-in anew", instance=event, event=event, before=before)
+    audit.update(event, {"leaves_out_absent": False}, by=by, event=event)
+    return len(seeds)

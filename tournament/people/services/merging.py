@@ -1,0 +1,39 @@
+"""Two entries that turn out to be one person."""
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament import audit
+from tournament.audit import Actor
+from tournament.events.services.events import current_entry, lock_event
+from tournament.models import Email, Entry, PlayerReport, Registration
+from tournament.people.services.apart import rename_in_pairs
+
+
+@transaction.atomic
+def merge_entries(*, keep: Entry, other: Entry, by: Actor) -> Entry:
+    """Make one entry of two of an event: `keep` stays, with its name and seed, and takes from the
+    other what it lacks (address, club, team, table, registration).
+
+    Raises ValidationError, changing nothing, if the other was seated, for draws and records name
+    that player, or if somebody merged or removed one of the two meanwhile."""
+    event = lock_event(keep.event)
+    if other.event_id != event.pk or keep.pk == other.pk:
+        raise ValidationError(_("Choose two different players."), code="same_player")
+    keep, other = current_entry(keep), current_entry(other)
+    if other.seats.exists():
+        raise ValidationError(
+            _("%(player)s was seated under this seed rank: keep that entry."),
+            code="seated",
+            params={"player": str(other)},
+        )
+    taken = ("email", "club", "team", "pinned_table", "gets_emails", "language", "person_id")
+    changes = {name: getattr(other, name) for name in taken}
+    rename_in_pairs(event=event, codes={other.code: keep.code}, by=by)
+    PlayerReport.objects.filter(entry=other).update(entry=keep)
+    Registration.objects.filter(entry=other).update(entry=keep)
+    Email.objects.filter(entry=other).update(entry=keep)
+    audit.remove(other, by=by, event=event)
+    lacking = {name: value for name, value in changes.items() if value and not getattr(keep, name)}
+    return audit.update(keep, lacking, by=by, event=event, action="merge")

@@ -1,0 +1,122 @@
+"""Personal links of players: made, renewed, revoked; and what players say and do by them."""
+
+from collections.abc import Iterable
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament import audit
+from tournament.audit import Actor
+from tournament.common.secret_tokens import hash_secret, new_token, token_of
+from tournament.events.services.events import lock_event
+from tournament.models import Entry, PersonalLink, PlayerReport
+from tournament.people.services.check_in import check_in
+from tournament.people.services.entries import update_entry, withdraw_entry
+
+MAX_OPEN_REPORTS = 5
+"""Of one player, until the staff has seen to one."""
+BY_PLAYER = "player"
+"""Who acts by a personal link, in the audit log; the row names the player as its object."""
+
+
+@transaction.atomic
+def renew_link(*, entry: Entry, by: Actor) -> str:
+    """Make a player's link, in the place of any there is, which opens nothing any more. The token,
+    which is stored nowhere."""
+    event = lock_event(entry.event)
+    old = PersonalLink.objects.filter(entry=entry).first()
+    if old is not None:
+        audit.remove(old, by=by, event=event)
+    nonce = new_token()
+    token = token_of(nonce)
+    new = PersonalLink(entry=entry, token_hash=hash_secret(token), nonce=nonce)
+    audit.insert(new, by=by, event=event)
+    return token
+
+
+@transaction.atomic
+def renew_links(*, entries: Iterable[Entry], by: Actor) -> list[tuple[Entry, str]]:
+    """Make the links of several players, of all or of none, each with its token."""
+    return [(entry, renew_link(entry=entry, by=by)) for entry in entries]
+
+
+@transaction.atomic
+def link_to_repeat(*, entry: Entry, by: Actor) -> str:
+    """The token of a player's link as it is, for an e-mail; a new one where there is none, or
+    where the server's key was another one when it was made."""
+    link = PersonalLink.objects.filter(entry=entry).first()
+    if link is not None:
+        token = token_of(link.nonce)
+        if hash_secret(token) == link.token_hash:
+            return token
+    return renew_link(entry=entry, by=by)
+
+
+@transaction.atomic
+def revoke_link(*, entry: Entry, by: Actor) -> None:
+    """The player's link opens nothing any more; nothing where there is none."""
+    event = lock_event(entry.event)
+    old = PersonalLink.objects.filter(entry=entry).first()
+    if old is not None:
+        audit.remove(old, by=by, event=event)
+
+
+@transaction.atomic
+def check_in_oneself(*, entry: Entry) -> Entry:
+    """The player says to be there (ValidationError once check-in has ended: then the desk has to
+    see them)."""
+    until = entry.event.check_in_until
+    if until is not None and timezone.now() > until:
+        raise ValidationError(_("Check-in has ended: go to the desk."), code="late")
+    return check_in(entry=entry, by=BY_PLAYER)
+
+
+@transaction.atomic
+def drop_out_oneself(*, entry: Entry) -> Entry:
+    """Drop the player out, who is not seated from the next draw on."""
+    return withdraw_entry(entry=entry, by=BY_PLAYER)
+
+
+@transaction.atomic
+def choose_emails(*, entry: Entry, gets_emails: bool, language: str) -> Entry:
+    """Set whether the player gets e-mails about seats and starts, in this language."""
+    changes = {"gets_emails": gets_emails, "language": language if gets_emails else entry.language}
+    return update_entry(entry=entry, by=BY_PLAYER, **changes)
+
+
+@transaction.atomic
+def report(*, entry: Entry, kind: str, text: str = "") -> PlayerReport:
+    """Tell the staff something (ValidationError for a problem without a text, or if too many wait
+    already). To ask for deletion twice is to ask once, and so is to say the same twice."""
+    event = lock_event(entry.event)
+    waiting = PlayerReport.objects.filter(entry=entry, resolved_at=None)
+    said = waiting.filter(kind=kind)
+    if kind != PlayerReport.Kind.DELETION:
+        said = said.filter(text=text)
+    if found := said.first():
+        return found
+    if kind == PlayerReport.Kind.PROBLEM and not text:
+        raise ValidationError(_("Write what the problem is."), code="empty")
+    if waiting.count() >= MAX_OPEN_REPORTS:
+        raise ValidationError(
+            _("The staff has your reports: go to the desk if it is urgent."), code="too_many"
+        )
+    new = PlayerReport(entry=entry, kind=kind, text=text)
+    return audit.insert(new, by=BY_PLAYER, event=event)
+
+
+@transaction.atomic
+def resolve_report(*, report: PlayerReport, by: Actor) -> PlayerReport:
+    """Somebody of the staff has seen to it; twice is once."""
+    event = lock_event(report.entry.event)
+    report = PlayerReport.objects.select_related("entry").get(pk=report.pk)
+    when = report.resolved_at or timezone.now()
+    return audit.update(report, {"resolved_at": when}, by=by, event=event, action="resolve")
+
+
+def entry_by(token: str) -> Entry | None:
+    """Return the entry of a link (1 query)."""
+    entries = Entry.objects.select_related("event")
+    return entries.filter(personal_link__token_hash=hash_secret(token)).first()

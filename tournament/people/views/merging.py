@@ -1,0 +1,90 @@
+"""The list of players as a file, and the page that makes one of two entries."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament.access import Action
+from tournament.common.exports import as_csv, as_xlsx
+from tournament.console.page import console_page, to_players
+from tournament.console.staff import StaffRequest, event_at, staff_may
+from tournament.models import Entry
+from tournament.people.imports.likeness import similar_pairs
+from tournament.people.selectors.player_list import entries_of
+from tournament.people.services.merging import merge_entries
+from tournament.people.views.player_lists import download
+from tournament.people.views.players import refuse
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+class MergeForm(forms.Form):
+    """Which of two entries stays."""
+
+    keep = forms.ModelChoiceField(label=gettext_lazy("Who stays"), queryset=Entry.objects.none())
+    other = forms.ModelChoiceField(
+        label=gettext_lazy("Who is the same person"), queryset=Entry.objects.none()
+    )
+
+    def __init__(self, *args: Any, entries: list[Entry], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        found = Entry.objects.filter(pk__in=[entry.pk for entry in entries])
+        for name in ("keep", "other"):
+            field: Any = self.fields[name]
+            field.queryset = found.order_by("seed")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_may(Action.EDIT_PLAYERS)
+def merge(request: StaffRequest, slug: str) -> HttpResponse:
+    """Entries with nearly the same name, side by side; either can stay."""
+    event = event_at(slug)
+    entries = entries_of(event)
+    form = MergeForm(request.POST or None, entries=entries)
+    if request.method == "POST" and form.is_valid():
+        try:
+            merged = merge_entries(by=request.user, **form.cleaned_data)
+        except ValidationError as error:
+            refuse(form, error)
+        else:
+            text = _("Merged: %(player)s stands in the list once.")
+            messages.success(request, text % {"player": merged.name})
+            return redirect("tournament:merge-players", slug)
+    found = similar_pairs(entry.name for entry in entries)
+    pairs = [(entries[one], entries[other]) for one, other in found]
+    frame = console_page(event, _("Merge duplicates"), to_players(event))
+    context = {"form": form, "pairs": pairs, **frame}
+    return render(request, "tournament/organise/merge_players.html", context)
+
+
+@require_safe
+@staff_may(Action.SEE_PLAYERS)
+def export(request: StaffRequest, slug: str) -> HttpResponse:
+    """Answer with the players as a file that can be imported: `?as=csv` or `?as=xlsx`."""
+    event = event_at(slug)
+    rows: list[list[object]] = [
+        ["name", "club", "team", "email", "seed", "status", "public name", "table"]
+    ]
+    rows += [
+        [
+            entry.name,
+            entry.club,
+            entry.team,
+            entry.email,
+            entry.seed,
+            entry.get_status_display(),
+            entry.get_name_display_display(),
+            entry.pinned_table or "",
+        ]
+        for entry in entries_of(event)
+    ]
+    if request.GET.get("as") == "xlsx":
+        return download(as_xlsx(rows), XLSX, f"{slug}-players.xlsx")
+    return download(as_csv(rows), "text/csv; charset=utf-8", f"{slug}-players.csv")

@@ -1,0 +1,109 @@
+"""The staff's pages of who registered and is no player yet, and of the e-mails to players."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.access import Action
+from tournament.common.parameters import whole_number
+from tournament.console.page import console_page, to_players
+from tournament.console.pressed_once import pressed_once
+from tournament.console.staff import (
+    StaffRequest,
+    event_at,
+    if_still_there,
+    refusals_shown,
+    staff_may,
+)
+from tournament.models import Email, Registration
+from tournament.outbox.services import mark_returned, send_again
+from tournament.people.selectors.registrations import registrations_of
+from tournament.people.services.registration import enter_registration, remove_registration
+
+may_edit = staff_may(Action.EDIT_PLAYERS)
+may_see = staff_may(Action.SEE_PLAYERS)
+MAX_ON_PAGE = 100
+
+
+@require_safe
+@may_see
+def registrations(request: StaffRequest, slug: str) -> HttpResponse:
+    """List who waits for a place, and who has not confirmed."""
+    event = event_at(slug)
+    context = {
+        "found": registrations_of(event),
+        "email_folder": settings.EMAIL_FILE_PATH,
+        **console_page(event, _("Registrations"), to_players(event)),
+    }
+    return render(request, "tournament/organise/registrations.html", context)
+
+
+@require_POST
+@may_edit
+@pressed_once
+def step(request: StaffRequest, slug: str) -> HttpResponse:
+    """Enter somebody (`do=enter`), limit or not, or forget a registration (`do=remove`)."""
+    key = whole_number(request.POST.get("registration", ""))
+    found = if_still_there(Registration.objects.select_related("event"), slug, key)
+    if found is None:
+        messages.info(request, _("Somebody has entered or deleted this registration already."))
+        return redirect("tournament:registrations", slug)
+    name = {"player": found.name}
+    with refusals_shown(request):
+        if request.POST.get("do") == "enter":
+            enter_registration(registration=found, by=request.user)
+            messages.success(request, _("%(player)s is entered.") % name)
+        elif request.POST.get("do") == "remove":
+            remove_registration(registration=found, by=request.user)
+            messages.success(request, _("The registration of %(player)s was deleted.") % name)
+    return redirect("tournament:registrations", slug)
+
+
+@require_safe
+@may_see
+def emails(request: StaffRequest, slug: str) -> HttpResponse:
+    """Show the outbox, the newest first, and what became of each: `?page=2`."""
+    event = event_at(slug)
+    found = event.emails.select_related("entry", "registration", "invitation", "round").order_by(
+        "-pk"
+    )
+    page = Paginator(found, MAX_ON_PAGE).get_page(whole_number(request.GET.get("page", "")) or 1)
+    context = {
+        "slice": page,
+        "search": "",
+        "email_folder": settings.EMAIL_FILE_PATH,
+        **console_page(event, pgettext("pages", "E-mails"), to_players(event)),
+    }
+    return render(request, "tournament/organise/emails.html", context)
+
+
+@require_POST
+@may_edit
+def resend_email(request: StaffRequest, slug: str) -> HttpResponse:
+    """Send an e-mail again that failed or was refused."""
+    with refusals_shown(request):
+        send_again(email=_email(request, slug), by=request.user)
+        messages.success(request, _("The e-mail is sent again."))
+    return redirect("tournament:player-emails", slug)
+
+
+@require_POST
+@may_edit
+def mark_email_returned(request: StaffRequest, slug: str) -> HttpResponse:
+    """Mark an e-mail as returned: its address gets no more of them."""
+    email = _email(request, slug)
+    with refusals_shown(request):
+        mark_returned(email=email, by=request.user)
+        text = _("Nothing more is sent to %(address)s until you send an e-mail there again.")
+        messages.success(request, text % {"address": email.address})
+    return redirect("tournament:player-emails", slug)
+
+
+def _email(request: StaffRequest, slug: str) -> Email:
+    key = whole_number(request.POST.get("email", ""))
+    return get_object_or_404(Email.objects.select_related("event"), event__slug=slug, pk=key)

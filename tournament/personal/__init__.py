@@ -1,0 +1,1 @@
+"""A player's own page, and what is kept of the player."""

@@ -1,0 +1,72 @@
+"""What is kept of a player in an event, as the player may have it (GDPR, articles 15 and 20)."""
+
+from typing import Any
+
+from django.db.models import Q
+
+from tournament.models import Email, Entry
+from tournament.personal.selectors.personal import personal_page
+
+REGISTRATION = (
+    "name",
+    "email",
+    "club",
+    "team",
+    "name_display",
+    "gets_emails",
+    "language",
+    "consent",
+    "registered_at",
+    "confirmed_at",
+)
+EMAIL = ("kind", "address", "content", "created_at", "sent_at", "status", "answer")
+PENALTY = (
+    "kind",
+    "round_number",
+    "points",
+    "places",
+    "reason",
+    "public",
+    "decided_at",
+    "withdrawn_at",
+)
+REPORT = ("kind", "text", "created_at", "resolved_at")
+
+
+def data_of(entry: Entry) -> dict[str, Any]:
+    """All of it, in values that JSON takes; of seats and places what the public sees."""
+    emails = Email.objects.filter(Q(entry=entry) | Q(registration__entry=entry))
+    return {
+        **_entry(entry),
+        "registrations": list(entry.registrations.values(*REGISTRATION)),
+        "emails": list(emails.order_by("pk").values(*EMAIL)),
+        "penalties": list(entry.penalties.values(*PENALTY)),
+        "reports": list(entry.reports.values(*REPORT)),
+        "seats": _seats(entry),
+    }
+
+
+def _entry(entry: Entry) -> dict[str, Any]:
+    return {
+        "name": entry.name,
+        "email": entry.email,
+        "event": entry.event.name,
+        "seed": entry.seed,
+        "club": entry.club,
+        "team": entry.team,
+        "status": entry.status,
+        "name_shown_as": entry.name_display,
+        "checked_in_at": entry.checked_in_at,
+        "gets_emails": entry.gets_emails,
+        "language": entry.language,
+        "refused_email": entry.refused_email,
+    }
+
+
+def _seats(entry: Entry) -> list[dict[str, Any]]:
+    page = personal_page(entry)
+    seats = (*page.history, *((page.current,) if page.current else ()))
+    return [
+        {"round": seat.round, "table": seat.table, "role": seat.role, "place": seat.place}
+        for seat in seats
+    ]

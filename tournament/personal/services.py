@@ -1,0 +1,193 @@
+"""Erasing a person: what the tournament keeps under the person's name, and the audit log."""
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any
+
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.core.exceptions import ValidationError
+from django.db.models import Model, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from tournament import audit
+from tournament.audit import Actor
+from tournament.draws.services.draw_jobs import open_jobs
+from tournament.models import (
+    Announcement,
+    AuditEntry,
+    ClockEntry,
+    ConflictingResult,
+    Email,
+    Entry,
+    Event,
+    PaperSheet,
+    Penalty,
+    PersonalLink,
+    PlayerReport,
+    Registration,
+    Result,
+    ResultCorrection,
+    Round,
+    Seat,
+)
+from tournament.people.personal_data import ERASED, Person, map_json
+
+
+def person_of(entries: Collection[Entry]) -> Person:
+    """The names and addresses of one person's entries, now and in the audit log."""
+    names = {entry.name for entry in entries}
+    emails = {entry.email for entry in entries}
+    keys = [entry.pk for entry in entries]
+    for row in AuditEntry.objects.filter(kind="entry", object_id__in=keys):
+        for values in (row.before, row.after):
+            names.add((values or {}).get("name") or "")
+            emails.add((values or {}).get("email") or "")
+    return Person(frozenset(names - {"", ERASED}), frozenset(emails - {""}))
+
+
+def erase_entries(*, entries: Collection[Entry], person: Person, by: Actor) -> list[str]:
+    """Take name, address, clubs and teams of one person's entries out of the tournament's tables
+    and the audit log; what was found, a line each. The caller holds the transaction. Raises
+    ValidationError while a draw of one of their events is running."""
+    events = {entry.event_id for entry in entries}
+    if any(open_jobs(entry.event) for entry in entries):
+        raise ValidationError(_("A draw of this event is running: wait for it, or stop it."))
+    clubs = {name for entry in entries for name in (entry.club, entry.team)}
+    found = [
+        f"{entry.event.slug} {entry.code}: {entry.name}, {entry.email or ERASED}, "
+        f"{entry.club or ERASED}"
+        for entry in entries
+    ]
+    Entry.objects.filter(pk__in=[entry.pk for entry in entries]).update(
+        name=ERASED,
+        email="",
+        email_key="",
+        club="",
+        team="",
+        refused_email="",
+        gets_emails=False,
+        person=None,
+    )
+    found += _erase_registrations(entries, person)
+    PersonalLink.objects.filter(entry__in=entries).delete()
+    PlayerReport.objects.filter(entry__in=entries).update(text=ERASED)
+    found += erase_texts(PlayerReport.objects.filter(entry__event__in=events), person, "text")
+    found += erase_texts(ClockEntry.objects.filter(round__event__in=events), person, "reason")
+    rounds = Round.objects.filter(event__in=events)
+    found += erase_texts(rounds, person, "published_by", "confirmed_by", "closed_by")
+    penalties = Penalty.objects.filter(entry__event__in=events)
+    found += erase_own_penalties(penalties.filter(entry__in=entries))
+    found += erase_texts(penalties, person, "reason", "decided_by", "withdrawn_by")
+    said = Announcement.objects.filter(event__in=events)
+    found += erase_texts(said, person, "text", "written_by", "sent_by")
+    found += erase_from_results({"table__round__event__in": events}, person)
+    of_former_tables = ResultCorrection.objects.filter(event__in=events, table=None)
+    found += erase_texts(of_former_tables, person, "reason")
+    found += _erase_from_audit(entries, person, clubs)
+    found += _erase_from_admin(entries)
+    for entry in Entry.objects.filter(pk__in=[each.pk for each in entries]).select_related("event"):
+        audit.log(by=by, action="erase person", instance=entry, event=entry.event)
+    return found
+
+
+def _erase_registrations(entries: Collection[Entry], person: Person) -> Iterator[str]:
+    """Delete what the person registered with, in any event, and the e-mails to the person."""
+    # Of addresses only those of now: a former one may be somebody else's. Nor what is another's.
+    keys = {entry.email_key for entry in entries} - {""}
+    own = Q(entry__in=entries) | Q(email_key__in=keys, entry=None)
+    registrations = Registration.objects.filter(own).select_related("event")
+    for each in registrations:
+        yield f"registration {each.pk}, {each.event.slug}: {each.name}, {each.email}"
+    mails = Q(entry__in=entries) | Q(registration__in=registrations.values("pk"))
+    mails |= Q(address_key__in=keys, entry=None, registration=None)
+    for email in Email.objects.filter(mails).select_related("event"):
+        where = email.event.slug if email.event else "account"
+        yield f"e-mail {email.pk}, {where}: {email.address}"
+    Email.objects.filter(mails).delete()
+    registrations.delete()
+
+
+def erase_from_results(here: dict[str, Any], person: Person) -> Iterator[str]:
+    """Take the person out of who brought and chose the results of the tables `here`."""
+    results = Result.objects.filter(**here)
+    yield from erase_texts(
+        results, person, "entered_by", "decision", "alone_reason", "abandoned_reason"
+    )
+    yield from erase_texts(ResultCorrection.objects.filter(**here), person, "reason")
+    beside = ConflictingResult.objects.filter(**here)
+    yield from erase_texts(beside, person, "entered_by", "abandoned_reason")
+    sheets = PaperSheet.objects.filter(**here)
+    reasons = ("rejected_reason", "abandoned_reason", "correction_reason")
+    yield from erase_texts(sheets, person, "entered_by", "rejected_by", *reasons)
+
+
+def erase_own_penalties(penalties: QuerySet[Penalty]) -> Iterator[str]:
+    """Why something was decided against the person goes, named in it or not; what was decided
+    stays, for the standings count it."""
+    for row in penalties.exclude(reason="").exclude(reason=ERASED):
+        yield f"penalty {row.pk}: {row.reason}"
+        _change(row, {"reason": ERASED})
+
+
+def erase_texts(rows: QuerySet[Any], person: Person, *names: str) -> Iterator[str]:
+    """Take texts about the person out of these fields, whole; what was found, a line each."""
+    for row in rows:
+        meant = [name for name in names if person.is_named_in(getattr(row, name))]
+        for name in meant:
+            yield f"{row._meta.model_name} {row.pk}, {name}: {getattr(row, name)}"
+        if meant:
+            _change(row, dict.fromkeys(meant, ERASED))
+
+
+def _change(row: Model, values: dict[str, Any]) -> None:
+    type(row)._base_manager.filter(pk=row.pk).update(**values)
+
+
+def _erase_from_audit(entries: Collection[Entry], person: Person, clubs: set[str]) -> Iterator[str]:
+    """Rows of the player's own and of the player's events, but not of somebody of that name."""
+    seats = Seat.objects.filter(entry__in=entries).values_list("pk", flat=True)
+    own = {"entry": {entry.pk for entry in entries}, "seat": set(seats)}
+    rows = AuditEntry.objects.filter(event_slug__in={entry.event.slug for entry in entries})
+    for row in rows.iterator(chunk_size=500):
+        if row.kind not in own or row.object_id in own[row.kind]:
+            yield from _erase_from_audit_row(row, person, clubs)
+
+
+def erase_from_audit_of(event: Event, person: Person) -> Iterator[str]:
+    """Rows of an event in which the person does not play."""
+    for row in AuditEntry.objects.filter(event_slug=event.slug).iterator(chunk_size=500):
+        yield from _erase_from_audit_row(row, person, set())
+
+
+def _erase_from_audit_row(row: AuditEntry, person: Person, clubs: set[str]) -> Iterator[str]:
+    before, after = (
+        _without_clubs(person.redact_json(value), person, clubs, own=row.kind == "entry")
+        for value in (row.before, row.after)
+    )
+    values = {"label": person.redact(row.label), "before": before, "after": after}
+    if row.by_user_id is None and person.is_named_in(row.by):
+        values["by"] = ERASED
+    changed = {name: value for name, value in values.items() if value != getattr(row, name)}
+    if changed:
+        yield f"audit {row.pk}: {row}"
+        _change(row, changed)
+
+
+def _without_clubs(value: Any, person: Person, clubs: set[str], *, own: bool) -> Any:
+    """Without club and team, in an entry's own values and beside the name in those of an import."""
+    theirs = isinstance(value, dict) and (own or value.get("name") == ERASED)
+    if theirs:
+        own_names = {name for name in ("club", "team") if value.get(name) in clubs - {""}}
+        if own_names:
+            return {**value, **dict.fromkeys(own_names, ERASED)}
+    return map_json(value, lambda item, _key: _without_clubs(item, person, clubs, own=own))
+
+
+def _erase_from_admin(entries: Iterable[Entry]) -> Iterator[str]:
+    """The admin's own history of what was clicked names objects too."""
+    kind = ContentType.objects.get_for_model(Entry)
+    keys = [str(entry.pk) for entry in entries]
+    rows = LogEntry.objects.filter(content_type=kind, object_id__in=keys)
+    for row in rows.exclude(object_repr=ERASED):
+        yield f"admin {row.pk}: {row.object_repr}"
+        _change(row, {"object_repr": ERASED})

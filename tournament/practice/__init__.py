@@ -1,0 +1,1 @@
+"""A practice event with made-up players, made and deleted with one press each."""

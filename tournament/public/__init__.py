@@ -1,0 +1,1 @@
+"""What everybody may see of an event, on pages, screens and other sites."""

@@ -1,0 +1,87 @@
+"""Pages beside an event's standings: players by role, teams, and everybody on one page."""
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from tournament.common.names import alphabetic_key
+from tournament.common.or_404 import or_404
+from tournament.console.crumbs import Crumb, to_event
+from tournament.events.edition_display import edition_display_of
+from tournament.models import Event
+from tournament.public.selectors.running import projected_teams
+from tournament.public.selectors.versions import newest_state
+from tournament.public.views.pages import ROWS_A_PAGE
+from tournament.standings.selectors.pages import published_page
+from tournament.standings.selectors.roles import roles_of
+from tournament.standings.selectors.teams import teams_of
+
+
+@require_safe
+def roles(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
+    """How each player did as competitor and as monopolist, fifty at a time."""
+    page = or_404(published_page(slug))
+    found = roles_of(page)
+    parts = Paginator(found.rows, ROWS_A_PAGE)
+    if number not in parts.page_range:
+        raise Http404
+    context = {
+        "event": page.event,
+        "edition_display": edition_display_of(page.event),
+        "standings": page.standings,
+        "averages": found.averages,
+        "slice": parts.page(number),
+        "over": page.is_over,
+        "crumbs": to_event(page.event, Crumb(gettext("By role"))),
+    }
+    return render(request, "tournament/roles.html", context)
+
+
+@require_safe
+def teams(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
+    """The teams with the members that count, fifty at a time; Http404 in an event without."""
+    page = or_404(published_page(slug))
+    if page.event.teams == Event.Teams.OFF:
+        raise Http404
+    found = teams_of(page.event, page.standings)
+    parts = Paginator(found.rows if found else (), ROWS_A_PAGE)
+    if number not in parts.page_range:
+        raise Http404
+    context = {
+        "event": page.event,
+        "edition_display": edition_display_of(page.event),
+        "standings": page.standings,
+        "teams": found,
+        "projected": projected_teams(newest_state(page.event.pk)),
+        "slice": parts.page(number),
+        "over": page.is_over,
+        "crumbs": to_event(page.event, Crumb(gettext("Teams"))),
+    }
+    return render(request, "tournament/teams.html", context)
+
+
+@require_safe
+def players(request: HttpRequest, slug: str) -> HttpResponse:
+    """Everybody by name, however many they are, and by club: to be looked through without a
+    script."""
+    page = or_404(published_page(slug))
+    rows = {row.player.code: row for row in page.standings.rows}
+    people = [(player, rows.get(player.code)) for player in page.players]
+    by_name = sorted(people, key=lambda found: (alphabetic_key(found[0].name), found[0].seed))
+    clubs: dict[str, list[str]] = {}
+    for player, _row in by_name:
+        if player.club:
+            clubs.setdefault(player.club, []).append(player.code)
+    context = {
+        "event": page.event,
+        "edition_display": edition_display_of(page.event),
+        "standings": page.standings,
+        "people": by_name,
+        "clubs": sorted(clubs.items(), key=lambda club: alphabetic_key(club[0])),
+        "over": page.is_over,
+        "by_code": {player.code: (player, row) for player, row in by_name},
+        "crumbs": to_event(page.event, Crumb(gettext("Players"))),
+    }
+    return render(request, "tournament/players.html", context)

@@ -1,0 +1,1 @@
+"""Results: from tables and from paper, confirmed, corrected, in conflict."""

@@ -1,0 +1,27 @@
+"""Who is told of a correction: kept with it, by tables and codes of players, so that it can be said
+later and no name is kept twice."""
+
+from collections.abc import Collection
+from typing import Any
+
+from tournament import visibility
+from tournament.boards import boards
+from tournament.models import Entry, Table
+from tournament.outbox.selectors.due_emails import emailed_corrections
+from tournament.visibility import Reader
+
+
+def correction_notice_for(tables: Collection[int]) -> dict[str, Any]:
+    """Who hears that results of these tables (by key) were corrected (5 queries): `tablets`, the
+    round and number of tables where one is paired; `links`, the codes of players with a personal
+    link; `emails`, of those who get an e-mail; `public`, whether the public pages tell of it and
+    mark it."""
+    shown = Table.objects.filter(pk__in=tables).select_related("round__event")
+    shown = shown.filter(round__in=visibility.rounds(Reader.PUBLIC))
+    linked = Entry.objects.filter(seats__table__in=tables, personal_link__isnull=False)
+    return {
+        "tablets": [list(pair) for pair in boards().tables_with_tablets(tables)],
+        "links": sorted({entry.code for entry in linked}),
+        "emails": sorted({entry.code for entry in emailed_corrections(tables)}),
+        "public": any(not visibility.is_frozen(Reader.PUBLIC, t.round.event) for t in shown),
+    }

@@ -1,0 +1,71 @@
+"""The tables of an event by what their results wait for."""
+
+from dataclasses import dataclass
+
+from tournament.models import Event, PaperSheet, Penalty, Result, Round, Table
+from tournament.results.figures import figures_of_result
+
+
+@dataclass(frozen=True, slots=True)
+class TableResults:
+    """Tables of published rounds, in order: those whose sheet waits for a second person, whose
+    sheet was rejected, that have no result at all, and those that have one."""
+
+    to_confirm: tuple[Table, ...]
+    rejected: tuple[Table, ...]
+    missing: tuple[Table, ...]
+    recorded: tuple[Table, ...]
+
+    @property
+    def to_type(self) -> tuple[Table, ...]:
+        """The tables that somebody has to type."""
+        return (*self.rejected, *self.missing)
+
+
+def sheet_to_type(table: Table, kept: PaperSheet | None) -> PaperSheet | None:
+    """What a table's form is filled in with: the sheet that is `kept`; without one, the result from
+    paper that counts, as the sheet it came from (not saved); None without either (3 queries)."""
+    if kept is not None:
+        return kept
+    found = Result.objects.filter(table=table, source=Result.Source.PAPER).first()
+    if found is None:
+        return None
+    missed = Penalty.objects.filter(
+        entry__seats__table=table,
+        round_number=table.round.number,
+        kind=Penalty.Kind.NO_SHOW,
+        withdrawn_at=None,
+    )
+    return PaperSheet(
+        table=table,
+        lines=figures_of_result(found).lines,
+        no_shows=[penalty.entry.code for penalty in missed.select_related("entry")],
+        abandoned_reason=found.abandoned_reason,
+        statement=found.statement,
+    )
+
+
+def next_to_type(done: Table) -> Table | None:
+    """The table that somebody has to type after this one: in its round first, then anywhere;
+    None where none is left (1 query)."""
+    waiting = table_results(done.round.event).to_type
+    here = [table for table in waiting if table.round_id == done.round_id]
+    later = [table for table in here if table.number > done.number]
+    return next(iter([*later, *here, *waiting]), None)
+
+
+def table_results(event: Event) -> TableResults:
+    """All of them (1 query); each table has its round, and its sheet and result if there is one."""
+    tables = list(
+        Table.objects.filter(round__event=event, round__status__in=Round.PUBLIC)
+        .select_related("round__event", "result", "paper_sheet")
+        .order_by("round__number", "number")
+    )
+    sheets = [table for table in tables if hasattr(table, "paper_sheet")]
+    bare = [table for table in tables if not hasattr(table, "paper_sheet")]
+    return TableResults(
+        to_confirm=tuple(table for table in sheets if not table.paper_sheet.rejected_at),
+        rejected=tuple(table for table in sheets if table.paper_sheet.rejected_at),
+        missing=tuple(table for table in bare if not hasattr(table, "result")),
+        recorded=tuple(table for table in bare if hasattr(table, "result")),
+    )

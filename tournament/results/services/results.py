@@ -1,0 +1,297 @@
+"""Results: what a table's game came to, recorded once and corrected with a trail."""
+
+import datetime as dt
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from scoring.result import GameResult
+from tournament import audit
+from tournament.audit import Actor
+from tournament.boards import boards
+from tournament.events.services.events import lock_event
+from tournament.events.services.moments import moment_in
+from tournament.models import (
+    ConflictingResult,
+    Event,
+    Result,
+    ResultCorrection,
+    Round,
+    Seat,
+    SeatResult,
+    Table,
+)
+from tournament.results.checks import check_result
+from tournament.results.figures import (
+    FIGURES,
+    ResultFigures,
+    figures_from_game,
+    figures_of_result,
+    same_result,
+)
+from tournament.results.selectors.correction_notices import correction_notice_for
+from tournament.rounds.services.rounds import refresh_status, refuse_closed
+
+LOG = Result.Source.LOG
+MAX_REASON = 300
+CORRECTS = "corrects"
+"""The code of a refusal that asks for a reason."""
+
+
+@transaction.atomic
+def record_result(
+    *,
+    table: Table,
+    result: GameResult,
+    source: str,
+    by: Actor,
+    statement: dict[str, Any] | None = None,
+    abandoned_reason: str = "",
+    correction_reason: str = "",
+) -> Result:
+    """The result of a published table that counts then; `result.seats` are in order of play, as
+    the seats are.
+
+    The same result again changes nothing; another one from the same source corrects it, raises
+    the revision and leaves both in the audit log; where people correct it they say why
+    (`correction_reason`), and everybody reads it. One from another source never takes its place:
+    it is kept beside it, and the chief referee chooses (`choose_result`), anew where people
+    correct what was chosen. With an `abandoned_reason` the game had no end, and nobody has any
+    cash. Roles that were thrown for at the table come with the result. Raises
+    ValidationError, changing nothing, if the result does not fit the table or itself, a reason is
+    missing (`CORRECTS`), or the round is closed: then its table's log alone, which the chief
+    referee corrects, can say something else.
+    """
+    event, table, round = lock_table(table)
+    if round.status not in Round.PUBLIC:
+        raise ValidationError(_("The round is not published yet: publish it first."))
+    seats = list(table.seats.select_related("entry").order_by("order"))
+    check_result(event, seats, result, abandoned=bool(abandoned_reason))
+    given = figures_from_game(seats, result, source, statement, abandoned_reason)
+    found = Result.objects.filter(table=table).first()
+    before = figures_of_result(found) if found else None
+    if found and before == given:
+        return found
+    if source != LOG:
+        refuse_closed(round)
+    if found and before and found.source != source:
+        saved = _from_elsewhere(found, before, given, by)
+    else:
+        if found and source != LOG:
+            note_correction(table=table, source=source, reason=correction_reason, by=by)
+            # Not the figures any more that were chosen, where a choice was made.
+            ConflictingResult.objects.filter(table=table).update(waiting=True)
+        saved = _write(event, found or _first_result(table), given, by)
+        write_lines(saved, seats, result)
+        action = "correct" if found else "confirm"
+        log_result(saved, event, action, before, given, by)
+    if source != LOG:
+        _wait_for_log(table)
+    refresh_status(round)
+    return saved
+
+
+@transaction.atomic
+def remove_result(*, table: Table, reason: str, by: Actor) -> None:
+    """Take away a table's result that was entered by hand or imported; without one nothing
+    happens. The audit log keeps what it was, and everybody reads why.
+
+    Raises ValidationError without a reason, where it is the log's, which is corrected at its
+    events, and where another result is kept beside it: which of them counts is the chief referee's
+    choice.
+    """
+    event, table, round = lock_table(table)
+    found = Result.objects.filter(table=table).first()
+    if found is None:
+        return
+    refuse_closed(round)
+    if found.source == LOG:
+        raise ValidationError(
+            _("%(table)s: this result comes from the table’s log. Correct the log instead."),
+            params={"table": table},
+        )
+    beside = ConflictingResult.objects.filter(table=table)
+    if beside.exclude(lines=[]).exists():
+        raise ValidationError(
+            _("%(table)s has another result as well: the chief referee chooses between them."),
+            params={"table": table},
+        )
+    note_correction(table=table, source=found.source, reason=reason, by=by, removed=True)
+    audit.log(
+        by=by,
+        action="remove",
+        instance=found,
+        event=event,
+        before=figures_of_result(found).as_json(),
+    )
+    beside.delete()
+    found.delete()
+    refresh_status(round)
+
+
+def lock_table(table: Table) -> tuple[Event, Table, Round]:
+    """Lock the table's event; return it, the table and its round as they are then."""
+    event = lock_event(table.round.event)
+    table = Table.objects.select_related("round__event").get(pk=table.pk)
+    return event, table, table.round
+
+
+def write_result(
+    saved: Result,
+    given: ResultFigures,
+    *,
+    entered_at: dt.datetime,
+    entered_by: str,
+    user: int | None,
+    revises: bool = True,
+) -> None:
+    """Let `saved` say what was given (its lines aside), as one more revision where it `revises`
+    what people saw."""
+    saved.source, saved.statement = given.source, given.statement
+    saved.abandoned_reason = given.abandoned_reason
+    saved.revision += revises
+    saved.confirmed_at, saved.entered_by = entered_at, entered_by
+    saved.confirmed_by_id = user
+    audit.save_valid(saved)
+
+
+def write_lines(saved: Result, seats: list[Seat], result: GameResult) -> None:
+    """The lines of a result, in the order of its seats, in the place of those it has."""
+    saved.seat_results.all().delete()
+    lines = []
+    for seat, line in zip(seats, result.seats, strict=True):
+        if seat.role != line.role:
+            seat.role = line.role
+            seat.save(update_fields=["role"])
+        figures = {name: getattr(line, name) for name in FIGURES}
+        lines.append(SeatResult(result=saved, seat=seat, **figures))
+    SeatResult.objects.bulk_create(lines)
+
+
+def log_result(
+    saved: Result,
+    event: Event,
+    action: str,
+    before: ResultFigures | None,
+    after: ResultFigures,
+    by: Actor,
+) -> None:
+    """The audit row of a result that changed; a correction has whom it told."""
+    told = {"told": correction_notice_for([saved.table_id])} if action == "correct" else {}
+    audit.log(
+        by=by,
+        action=action,
+        instance=saved,
+        event=event,
+        before=before.as_json() if before else None,
+        after={**after.as_json(), **told},
+    )
+
+
+def note_correction(
+    *, table: Table, source: str, reason: str, by: Actor, removed: bool = False
+) -> None:
+    """Tell everybody that people change a result that counts, and why: the one door for it, within
+    the service that does it. ValidationError (`CORRECTS`) without a reason."""
+    reason = " ".join(reason.split())[:MAX_REASON]
+    demand_reason(reason)
+    event = table.round.event
+    correction = ResultCorrection(
+        event=event,
+        round_number=table.round.number,
+        table_number=table.number,
+        table=table,
+        at=moment_in(event),
+        source=source,
+        removed=removed,
+        reason=reason,
+    )
+    audit.insert(correction, by=by, event=event)
+
+
+def demand_reason(reason: str) -> None:
+    """ValidationError (`CORRECTS`) where it says nothing."""
+    if not reason.strip():
+        raise ValidationError(
+            _("This changes a result that counts already: say why, everybody reads it."), CORRECTS
+        )
+
+
+def _first_result(table: Table) -> Result:
+    """A result for a table without one; where one was taken away, the new one corrects it."""
+    return Result(table=table, revision=ResultCorrection.objects.filter(table=table).count())
+
+
+def _from_elsewhere(
+    found: Result, before: ResultFigures, given: ResultFigures, by: Actor
+) -> Result:
+    """A result from another source than the one that counts: where they say the same the one that
+    tells more counts, a log more than a position from paper and this more than its cash; else both
+    are kept. Nobody's figures change then, so it is no correction."""
+    event = found.table.round.event
+    abandoned = bool(before.abandoned_reason) != bool(given.abandoned_reason)
+    if abandoned or not same_result(before.lines, given.lines):
+        _keep_beside(found, given, by)
+        return found
+    ConflictingResult.objects.filter(table=found.table, source=given.source).delete()
+    is_played = given.source == LOG and before.source == Result.Source.PAPER
+    if given.statement is None or (before.statement is not None and not is_played):
+        return found
+    found.decision, found.decided_at, found.decided_by = "", None, ""
+    saved = _write(event, found, given, by, revises=False)
+    for line, figures in zip(saved.seat_results.order_by("seat__order"), given.lines, strict=True):
+        SeatResult.objects.filter(pk=line.pk).update(**{n: figures[n] for n in FIGURES})
+    log_result(saved, event, "same from elsewhere", before, given, by)
+    return saved
+
+
+def _keep_beside(found: Result, given: ResultFigures, by: Actor) -> None:
+    """Keep a result that differs from the one that counts. One that people handed in anew is to
+    be chosen about (again); the log's goes by what was decided about the log."""
+    event, rows = found.table.round.event, ConflictingResult.objects
+    row = rows.filter(table=found.table, source=given.source).first()
+    given_again = (given.lines, given.statement, given.abandoned_reason)
+    if row and (row.lines, row.statement, row.abandoned_reason) == given_again:
+        return
+    before = {"source": row.source, "statement": row.statement, "seats": row.lines} if row else None
+    row = row or ConflictingResult(table=found.table, source=given.source)
+    row.lines, row.statement = given.lines, given.statement
+    row.abandoned_reason = given.abandoned_reason
+    row.entered_at, row.entered_by = moment_in(event), audit.name_of(by)
+    row.waiting = row.waiting or given.source != LOG
+    audit.save_valid(row)
+    audit.log(
+        by=by,
+        action="keep beside",
+        instance=row,
+        event=event,
+        before=before,
+        after=given.as_json(),
+    )
+
+
+def _wait_for_log(table: Table) -> None:
+    """A game that is still being logged will have a result, too: the chief referee chooses."""
+    log = boards().table_log(table.pk)
+    if log is not None and log.is_running:
+        ConflictingResult.objects.get_or_create(
+            table=table, source=LOG, defaults={"entered_at": moment_in(table.round.event)}
+        )
+
+
+def _write(
+    event: Event, saved: Result, given: ResultFigures, by: Actor, *, revises: bool = True
+) -> Result:
+    user = by.pk if isinstance(by, AbstractBaseUser) else None
+    write_result(
+        saved,
+        given,
+        entered_at=moment_in(event),
+        entered_by=audit.name_of(by),
+        user=user,
+        revises=revises,
+    )
+    return saved

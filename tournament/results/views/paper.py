@@ -1,0 +1,177 @@
+"""The pages of results from paper: which are missing, one table's sheet, its confirmation."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.access import Action
+from tournament.common.parameters import free_text
+from tournament.console.crumbs import Crumb
+from tournament.console.page import console_page
+from tournament.console.staff import StaffRequest, event_at, refusals_shown, staff_may
+from tournament.models import Event, PaperSheet, Result, Seat, Table
+from tournament.results.notice_wording import correction_notice_text
+from tournament.results.selectors.correction_notices import correction_notice_for
+from tournament.results.selectors.paper import next_to_type, sheet_to_type, table_results
+from tournament.results.services import paper as services
+from tournament.results.services.results import MAX_REASON
+from tournament.results.views.paper_form import SheetForm, correction_form
+
+
+@require_safe
+@staff_may(Action.SEE_RESULTS)
+def results(request: StaffRequest, slug: str) -> HttpResponse:
+    """List the tables of published rounds by what their results wait for."""
+    event = event_at(slug)
+    context = {**console_page(event, _("Results")), "tables": table_results(event)}
+    return render(request, "tournament/organise/results.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_may(Action.ENTER_RESULTS)
+def sheet(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Show a table's sheet with each player's cash.
+
+    It is typed, or looked at to be confirmed or rejected. One with the whole final position has
+    its own page, unless it is typed `?anew`.
+    """
+    found = table_at(slug, number, table)
+    kept = PaperSheet.objects.filter(table=found).first()
+    if request.method != "POST" and "anew" not in request.GET and kept and kept.position:
+        return redirect("chief:position", slug, number, table)
+    data = request.POST if request.method == "POST" else None
+    why = correction_form(found, kept, data)
+    form = SheetForm(found.round.event, _seats(found), sheet_to_type(found, kept), data, why)
+    result = form.result() if data is not None else None
+    if result is not None:
+        try:
+            services.enter_sheet(
+                table=found,
+                result=result,
+                seen=request.POST.get("seen", ""),
+                by=request.user,
+                details=form.details,
+            )
+        except ValidationError as error:
+            form.faults += error.messages
+        else:
+            return _on_to_next(request, found)
+    return render(request, "tournament/organise/sheet.html", _sheet_page(found, kept, form))
+
+
+def _on_to_next(request: StaffRequest, done: Table) -> HttpResponse:
+    """Redirect to the next table that needs typing, in this round first."""
+    say_typed(request, done)
+    following = next_to_type(done)
+    if following is None:
+        return redirect("tournament:results", done.round.event.slug)
+    return redirect(
+        "tournament:sheet", done.round.event.slug, following.round.number, following.number
+    )
+
+
+def say_typed(request: HttpRequest, done: Table) -> None:
+    """Say what was handed in, and what it waits for."""
+    messages.success(
+        request,
+        _("Typed: table %(table)d of round %(round)d. Somebody else confirms it.")
+        % {"table": done.number, "round": done.round.number},
+    )
+
+
+@require_POST
+@staff_may(Action.ENTER_RESULTS)
+def confirm(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Confirm the sheet, which counts from now on."""
+    onward = redirect("tournament:results", slug)
+    done = _("Confirmed: the result counts.")
+    return answer_sheet(request, (slug, number, table), services.confirm_sheet, done, onward)
+
+
+@require_POST
+@staff_may(Action.ENTER_RESULTS)
+def reject(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Reject the sheet, which is to be typed anew."""
+    onward = redirect("tournament:results", slug)
+    done = _("Rejected: it waits to be typed anew.")
+    return answer_sheet(request, (slug, number, table), services.reject_sheet, done, onward)
+
+
+def answer_sheet(
+    request: StaffRequest,
+    at: tuple[str, int, int],
+    answer: Callable[..., object],
+    done: str,
+    onward: HttpResponse,
+) -> HttpResponse:
+    """Let a service answer the sheet `at` an event, round and table as it was seen, say it is done
+    and lead `onward`; back to the sheet with what the service refuses."""
+    found = table_at(*at)
+    with refusals_shown(request):
+        answered = answer(
+            table=found,
+            seen=request.POST.get("seen", ""),
+            reason=free_text(request.POST.get("reason", ""), MAX_REASON),
+            by=request.user,
+        )
+        messages.success(request, " ".join([done, *_correction_texts(answered)]))
+        return onward
+    return redirect("tournament:sheet", *at)
+
+
+def _correction_texts(answered: object) -> list[str]:
+    """Return a sentence where an answer corrected a result that counted before."""
+    if not isinstance(answered, Result) or answered.revision == 1:
+        return []
+    seats = Seat.objects.filter(table=answered.table).select_related("entry")
+    names = {seat.entry.code: seat.entry.name for seat in seats}
+    return [correction_notice_text(correction_notice_for([answered.table_id]), names)]
+
+
+def _sheet_page(found: Table, kept: PaperSheet | None, form: SheetForm) -> dict[str, Any]:
+    waiting = kept is not None and not kept.rejected_at and not form.lines[0].is_bound
+    return {
+        **sheet_page(found, kept),
+        "waiting": waiting and not (kept and kept.position),
+        "form": form,
+        "two_hours": found.round.event.mode == Event.Mode.TWO_HOUR,
+    }
+
+
+def sheet_page(found: Table, kept: PaperSheet | None) -> dict[str, Any]:
+    """Return what every page of a table's sheet has (2 queries)."""
+    name = _("Round %(round)d, table %(table)d") % {
+        "round": found.round.number,
+        "table": found.number,
+    }
+    event = found.round.event
+    counting = Result.objects.filter(table=found).first()
+    above = Crumb(_("Results"), reverse("tournament:results", args=[event.slug]))
+    return {
+        **console_page(event, name, above),
+        "table": found,
+        "sheet": kept,
+        "seen": services.mark_of(kept),
+        "counting": counting,
+        # It came to count only since the sheet was typed, which says nothing of it.
+        "late_correction": counting is not None
+        and counting.source == services.PAPER
+        and not (kept and kept.correction_reason),
+    }
+
+
+def table_at(slug: str, number: int, table: int) -> Table:
+    """Return the table that an address names; Http404."""
+    tables = Table.objects.select_related("round__event")
+    return get_object_or_404(tables, round__event__slug=slug, round__number=number, number=table)
+
+
+def _seats(table: Table) -> Any:
+    return table.seats.select_related("entry").order_by("order")

@@ -1,0 +1,1 @@
+"""Rounds: their states, clock and seats."""

@@ -1,0 +1,55 @@
+"""The players of an event as its pages name them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Prefetch
+
+from tournament import visibility
+from tournament.common.names import comparison_key
+from tournament.models import Entry, Event
+from tournament.penalties.selectors import PenaltyView, penalty_view
+from tournament.visibility import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerRef:
+    """A player of the event: `seed` is the address of the player's page, `code` the id in game
+    records; `team` is the same word of all its members, blank without; `penalties` are
+    those that the reader sees."""
+
+    seed: int
+    code: str
+    name: str
+    club: str
+    team: str
+    dropped: bool
+    penalties: tuple[PenaltyView, ...] = ()
+
+
+def players_of(
+    event: Event, reader: Reader = Reader.PUBLIC, *, of_all_results: bool = False, **which: Any
+) -> dict[int, PlayerRef]:
+    """The event's players by the key of their entry, in order of seed, with their penalties: those
+    that go with all results where places are being revealed by them; of those only that the filter
+    names (2 queries)."""
+    standing = visibility.penalties(reader, event, of_all_results=of_all_results)
+    fetched = Prefetch("penalties", standing.order_by("pk"))
+    entries = Entry.objects.filter(event=event, **which).prefetch_related(fetched)
+    entries = entries.order_by("seed")
+    teams: dict[str, str] = {}
+    return {entry.pk: _player(event, entry, reader, teams) for entry in entries}
+
+
+def _player(event: Event, entry: Entry, reader: Reader, teams: dict[str, str]) -> PlayerRef:
+    """`teams` are those of the players before, as they were written first."""
+    team = visibility.team_of(event, entry)
+    return PlayerRef(
+        seed=entry.seed,
+        code=entry.code,
+        name=visibility.name_of(reader, entry),
+        club=visibility.club_of(reader, entry),
+        team=teams.setdefault(comparison_key(team), team),
+        dropped=entry.status == Entry.Status.DROPPED,
+        penalties=tuple(map(penalty_view, entry.penalties.all())),
+    )

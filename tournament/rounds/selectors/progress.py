@@ -1,0 +1,122 @@
+"""What the states of rounds follow from, in a fixed number of queries."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from tournament.boards import boards
+from tournament.models import ConflictingResult, Result, Round, Seat, Table
+from tournament.rounds.selectors.clock import HallClock, hall_clocks_of
+from tournament.rounds.states import RoundProgress
+
+LOG_NEEDS = ("called", "set_aside")
+
+
+def progress_of(round_: Round, *, now: dt.datetime | None = None) -> RoundProgress:
+    """Of one round whose event is loaded, with the pauses of its tables (some 8 queries)."""
+    now = now or timezone.now()
+    hall = hall_clocks_of([round_], now=now)[round_.pk]
+    pauses = boards().pauses_of_round(round_.pk, hall.steps)
+    paused = [
+        number for number, pause in pauses.items() if pause.seconds or pause.since is not None
+    ]
+    return _progress_of([round_], {round_.pk: hall}, {round_.pk: sorted(paused)})[round_.pk]
+
+
+def progress_of_rounds(
+    rounds: Iterable[Round], *, now: dt.datetime | None = None
+) -> dict[int, RoundProgress]:
+    """Of several rounds whose event is loaded, by key; without the pauses of their tables, which
+    matter only to whoever takes something back (some 7 queries)."""
+    rounds = list(rounds)
+    return _progress_of(rounds, hall_clocks_of(rounds, now=now or timezone.now()), {})
+
+
+def corrected_since_closed(round_: Round) -> list[int]:
+    """The numbers of the tables whose result changed after the round was closed (1 query; none for
+    a round that is open)."""
+    if round_.closed_at is None:
+        return []
+    changed = Result.objects.filter(table__round=round_, confirmed_at__gt=round_.closed_at)
+    chosen = Result.objects.filter(table__round=round_, decided_at__gt=round_.closed_at)
+    return sorted((changed | chosen).values_list("table__number", flat=True))
+
+
+def _progress_of(
+    rounds: list[Round], halls: Mapping[int, HallClock], paused: Mapping[int, list[int]]
+) -> dict[int, RoundProgress]:
+    keys = [item.pk for item in rounds]
+    seated = set(Seat.objects.filter(round__in=keys).values_list("round", flat=True).distinct())
+    needs = boards().needs_of_rounds(keys)
+    tables: dict[int, list[Table]] = {key: [] for key in keys}
+    for table in _tables(keys):
+        tables[table.round_id].append(table)
+    return {
+        item.pk: _of_round(
+            item,
+            halls[item.pk],
+            tables[item.pk],
+            needs.get(item.pk, {}),
+            seated=item.pk in seated,
+            paused=paused.get(item.pk, []),
+        )
+        for item in rounds
+    }
+
+
+def _tables(rounds: list[int]) -> Iterable[Table]:
+    result = Exists(Result.objects.filter(table=OuterRef("pk")))
+    waiting = Exists(ConflictingResult.objects.filter(table=OuterRef("pk"), waiting=True))
+    marked = Table.objects.filter(round__in=rounds).annotate(has_result=result, contested=waiting)
+    return marked.order_by("number")
+
+
+def _of_round(
+    item: Round,
+    hall: HallClock,
+    tables: list[Table],
+    needs: Mapping[str, tuple[int, ...]],
+    *,
+    seated: bool,
+    paused: list[int],
+) -> RoundProgress:
+    extra = max(hall.extra.values(), default=0)
+    return RoundProgress(
+        seated=seated,
+        published=item.status in Round.PUBLIC,
+        clock=hall.clock.state,
+        remaining=hall.clock.remaining + extra,
+        elapsed=hall.clock.elapsed,
+        open_tables=_open_tables(tables, needs),
+        tables_with_result=_numbers(table for table in tables if table.has_result),  # type: ignore[attr-defined]
+        tables_with_log=needs.get("begun", ()),
+        tables_paused=tuple(paused),
+        confirmed=item.confirmed_at is not None,
+        closed=item.closed_at is not None,
+    )
+
+
+def _open_tables(
+    tables: list[Table], needs: Mapping[str, tuple[int, ...]]
+) -> dict[str, tuple[int, ...]]:
+    """The numbers of the tables by what is missing there; the state of a log matters as long as its
+    table has no result."""
+    found = {code: list(needs.get(code, ())) for code in LOG_NEEDS}
+    of_log = {
+        number: code
+        for code in ("playing", "unconfirmed", "disputed")
+        for number in needs.get(code, ())
+    }
+    for table in tables:
+        if not table.has_result:  # type: ignore[attr-defined]
+            code = of_log.get(table.number, "not_started")
+            found.setdefault(code, []).append(table.number)
+        elif table.contested:  # type: ignore[attr-defined]
+            found.setdefault("several_results", []).append(table.number)
+    return {code: tuple(numbers) for code, numbers in found.items() if numbers}
+
+
+def _numbers(tables: Iterable[Table]) -> tuple[int, ...]:
+    return tuple(table.number for table in tables)

@@ -1,0 +1,35 @@
+"""Who has no seat in a published round, and who sits where a game has not begun."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from tournament.common.names import search_key
+from tournament.models import Entry, Event, Round, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class StandBy:
+    """`waiting` have no seat in the round, those who checked in first; `seated` can still be
+    replaced."""
+
+    waiting: tuple[Entry, ...]
+    seated: tuple[Seat, ...]
+
+
+def current_round(event: Event) -> Round | None:
+    """Return the last round that is published and not closed (1 query)."""
+    rounds = event.rounds.filter(status__in=Round.PUBLIC, closed_at=None)
+    return rounds.select_related("event").order_by("-number").first()
+
+
+def stand_by(round: Round, begun: Collection[int]) -> StandBy:
+    """The players of a round without a seat, and the seats at tables that are not `begun`
+    (2 queries)."""
+    seats = Seat.objects.filter(round=round).select_related("entry", "table")
+    seats = seats.order_by("table__number", "order")
+    taken = {seat.entry_id for seat in seats}
+    entries = Entry.objects.filter(event=round.event, status=Entry.Status.ACTIVE)
+    waiting = [entry for entry in entries if entry.pk not in taken]
+    waiting.sort(key=lambda one: (one.checked_in_at is None, search_key(one.name)))
+    open_seats = tuple(seat for seat in seats if seat.table.number not in begun)
+    return StandBy(tuple(waiting), open_seats)

@@ -1,0 +1,151 @@
+"""The hall clock of a round, and a table's extra time: each step is a line in the ledger."""
+
+import datetime as dt
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import OuterRef, Subquery
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament.audit import Actor, insert, name_of
+from tournament.common import hall_clock
+from tournament.events.calling_off import refuse_called_off
+from tournament.models import ClockEntry, Round, Table
+from tournament.rounds.selectors.clock import clock_of_round, clock_of_table
+from tournament.rounds.services.guards import refuse_obstacles
+from tournament.rounds.services.rounds import forget_clock_steps, lock_round, refuse_closed
+
+MAX_EXTRA_SECONDS = 3600
+
+NOT_NOW = {
+    "start": _("The clock has been started already."),
+    "pause": _("The clock is not running, so there is nothing to pause."),
+    "resume": _("The clock is not paused, so there is nothing to resume."),
+    "end": _("The clock is not running, so there is nothing to end."),
+}
+
+RUNNING = (ClockEntry.Kind.START, ClockEntry.Kind.RESUME)
+"""The last step of a clock that runs."""
+
+
+@transaction.atomic
+def step_clock(
+    *,
+    round_: Round,
+    step: hall_clock.Step,
+    by: Actor,
+    reason: str = "",
+    now: dt.datetime | None = None,
+) -> ClockEntry:
+    """Start, pause, resume or end the clock of the whole hall.
+
+    Raises ValidationError when the clock cannot take that step now: of two organisers who press
+    the same button, the second is told so.
+    """
+    locked = Round.objects.select_for_update().select_related("event").get(pk=round_.pk)
+    moment = now or timezone.now()
+    if locked.status not in Round.PUBLIC:
+        raise ValidationError(_("Publish the round before its clock is started."), "unpublished")
+    refuse_closed(locked)
+    if step == "start":
+        refuse_called_off(locked.event)
+    if not hall_clock.can_step(clock_of_round(locked, now=moment).clock.state, step):
+        raise ValidationError(NOT_NOW[step], "not_now")
+    entry = ClockEntry(round=locked, kind=step, reason=reason, at=moment, by=name_of(by))
+    return insert(entry, by=by, event=locked.event)
+
+
+@transaction.atomic
+def take_back_start(*, round_: Round, by: Actor) -> Round:
+    """The clock was started by mistake: let it wait again, as if it had not been. What the ledger
+    said of the hall is in the audit log; tables keep what they were granted.
+
+    Raises ValidationError where a table has a result, or paused since.
+    """
+    event, round_ = lock_round(round_)
+    refuse_obstacles("take_back_start", round_)
+    forget_clock_steps(round_=round_, event=event, by=by)
+    return round_
+
+
+@transaction.atomic
+def grant_extra(
+    *,
+    table: Table,
+    seconds: int,
+    by: Actor,
+    reason: str,
+    now: dt.datetime | None = None,
+    seen: int | None = None,
+) -> ClockEntry:
+    """Give one table `seconds` more (below 0: take back what was granted, never more than that).
+
+    `seen` are the round's grants that were shown with the form. Raises ValidationError without a
+    reason, when the table's total would leave 0 to an hour, or where somebody granted meanwhile.
+    """
+    round_ = Round.objects.select_for_update().select_related("event").get(pk=table.round_id)
+    refuse_closed(round_)
+    _refuse_granted_meanwhile(round_, seen)
+    if not reason.strip():
+        raise ValidationError(_("Say why the table gets extra time: the ledger shows it."))
+    granted = clock_of_table(table.pk).extra + seconds
+    if not seconds or not 0 <= granted <= MAX_EXTRA_SECONDS:
+        raise ValidationError(
+            _("A table's extra time is between 0 and %(most)d minutes in all."),
+            params={"most": MAX_EXTRA_SECONDS // 60},
+        )
+    entry = ClockEntry(
+        round=round_,
+        table=table,
+        kind=ClockEntry.Kind.EXTRA,
+        seconds=seconds,
+        reason=reason.strip(),
+        at=now or timezone.now(),
+        by=name_of(by),
+    )
+    return insert(entry, by=by, event=round_.event)
+
+
+@transaction.atomic
+def follow_moved_clock(*, before: dt.datetime, now: dt.datetime, by: Actor) -> int:
+    """Let the clocks that run go on from where they were, after the server's own clock was set.
+
+    Each gets a pause at `before`, what that clock would tell at this moment, and goes on at `now`,
+    what it tells. Returns how many clocks that were.
+    """
+    steps = ClockEntry.objects.filter(round=OuterRef("pk"), table__isnull=True).order_by("-pk")
+    open_rounds = Round.objects.filter(status__in=Round.PUBLIC, closed_at__isnull=True)
+    rounds = open_rounds.alias(step=Subquery(steps.values("kind")[:1])).filter(step__in=RUNNING)
+    keys = list(rounds.order_by("pk").values_list("pk", flat=True))
+    return sum(_follow_moved_clock(key, before, now, by) for key in keys)
+
+
+def _follow_moved_clock(key: int, before: dt.datetime, now: dt.datetime, by: Actor) -> bool:
+    round_ = Round.objects.select_for_update().select_related("event").get(pk=key)
+    if clock_of_round(round_, now=now).clock.state != "running":
+        return False
+    for kind, at in ((ClockEntry.Kind.PAUSE, before), (ClockEntry.Kind.RESUME, now)):
+        entry = ClockEntry(round=round_, kind=kind, reason=ClockEntry.MOVED, at=at, by=name_of(by))
+        insert(entry, by=by, event=round_.event)
+    return True
+
+
+def grants_so_far(round_: Round) -> int:
+    """How often somebody granted a table of the round extra time, or took it back (1 query)."""
+    return ClockEntry.objects.filter(round=round_, kind=ClockEntry.Kind.EXTRA).count()
+
+
+def _refuse_granted_meanwhile(round_: Round, seen: int | None) -> None:
+    if seen is None or seen == grants_so_far(round_):
+        return
+    grants = ClockEntry.objects.filter(round=round_, kind=ClockEntry.Kind.EXTRA)
+    last = grants.select_related("table").order_by("-pk").first()
+    raise ValidationError(
+        _("%(name)s changed the extra time of table %(table)s meanwhile: look at it first."),
+        "changed",
+        {
+            "name": last.by if last else "–",
+            "table": last.table.number if last and last.table else "–",
+        },
+    )

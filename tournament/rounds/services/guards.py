@@ -1,0 +1,31 @@
+"""Whether a step of a round is possible, asked by the services that take it."""
+
+from django.core.exceptions import ValidationError
+
+from tournament.models import Round
+from tournament.rounds.selectors.changes import change_text, last_change, seen_of
+from tournament.rounds.selectors.progress import progress_of
+from tournament.rounds.states import Step, Undo, obstacles
+from tournament.rounds.wording import obstacle_text
+
+
+def refuse_obstacles(step: Step | Undo, round_: Round) -> None:
+    """ValidationError with a sentence for each obstacle of the step: its code is the obstacle's,
+    its parameter `tables` has the numbers of the tables concerned."""
+    found = obstacles(step, progress_of(round_))
+    if found:
+        raise ValidationError(
+            [
+                ValidationError(
+                    obstacle_text(obstacle), code=obstacle.code, params={"tables": obstacle.tables}
+                )
+                for obstacle in found
+            ]
+        )
+
+
+def refuse_changed(round_: Round, seen: str) -> None:
+    """ValidationError with the code `changed` where somebody did something to the round since it
+    was `seen` (`seen_of`), saying who, what and when. The round is locked."""
+    if seen != seen_of(round_):
+        raise ValidationError(change_text(last_change(round_)), code="changed")

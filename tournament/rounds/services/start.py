@@ -1,0 +1,22 @@
+"""When a round is to begin, as announced: e-mails remind players of it. It moves no clock."""
+
+import datetime as dt
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament import audit
+from tournament.audit import Actor
+from tournament.models import ClockEntry, Round
+from tournament.rounds.services.rounds import lock_open_round
+
+
+@transaction.atomic
+def announce_start(*, round_: Round, at: dt.datetime | None, by: Actor) -> Round:
+    """Say when a round begins, or that no time is announced (ValidationError for a round that has
+    begun or is closed)."""
+    event, round_ = lock_open_round(round_)
+    if ClockEntry.objects.filter(round=round_, kind=ClockEntry.Kind.START).exists():
+        raise ValidationError(_("The round has begun already."), "begun")
+    return audit.update(round_, {"starts_at": at}, by=by, event=event, action="announce start")

@@ -1,0 +1,214 @@
+"""The states of a round, which step follows from each, and what is missing for it. Pure.
+
+Publishing, confirming and closing a round are decisions and stored; the rest follows from its
+seats, its clock and its tables. A step that is not possible yet is refused with the obstacles:
+codes with the numbers of the tables concerned, which the pages turn into sentences and links.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Literal, NamedTuple
+
+from tournament.common import hall_clock
+
+
+class State(StrEnum):
+    """How far a round is, in order."""
+
+    DRAFT = "draft"
+    DRAWN = "drawn"
+    PUBLISHED = "published"
+    RUNNING = "running"
+    TIME = "time"
+    RESULTS_IN = "results_in"
+    CONFIRMED = "confirmed"
+    CLOSED = "closed"
+
+
+Step = Literal["draw", "publish", "start", "call_time", "confirm", "close"]
+Undo = Literal["unpublish", "take_back_start", "resume", "unconfirm", "reopen"]
+
+NEXT_STEP: Mapping[State, Step] = {
+    State.DRAFT: "draw",
+    State.DRAWN: "publish",
+    State.PUBLISHED: "start",
+    State.RUNNING: "call_time",
+    State.TIME: "confirm",
+    State.RESULTS_IN: "confirm",
+    State.CONFIRMED: "close",
+}
+TABLE_OBSTACLES = (
+    "not_started",
+    "playing",
+    "unconfirmed",
+    "disputed",
+    "several_results",
+    "set_aside",
+    "called",
+)
+"""What can be missing at a table, in this order on the pages: the game was not begun, is being
+played, is over without everybody's word, or disputed; there are several results, events set aside,
+an open call."""
+MAX_SECONDS_TAKEN_BACK = 600
+"""A clock that ran for longer was not started by mistake."""
+HOLDS_BACK_CONFIRMING = ("not_started", "playing", "unconfirmed", "disputed", "several_results")
+
+
+class Obstacle(NamedTuple):
+    """Why a step is not possible: a code, and the tables where (none: the round itself)."""
+
+    code: str
+    tables: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundProgress:
+    """What the state of a round follows from. `remaining` and `elapsed` are seconds of the clock:
+    left for the table that has most, and gone by in the hall. `open_tables` has the numbers of
+    tables by what is missing there (`TABLE_OBSTACLES`); `tables_paused` are those whose own clock
+    was stopped."""
+
+    seated: bool = False
+    published: bool = False
+    clock: hall_clock.State = "waiting"
+    remaining: int = 0
+    elapsed: int = 0
+    open_tables: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    tables_with_result: tuple[int, ...] = ()
+    tables_with_log: tuple[int, ...] = ()
+    tables_paused: tuple[int, ...] = ()
+    confirmed: bool = False
+    closed: bool = False
+
+
+def state_of(progress: RoundProgress) -> State:
+    """Return the state of the round."""
+    if progress.closed:
+        return State.CLOSED
+    if not progress.published:
+        return State.DRAWN if progress.seated else State.DRAFT
+    if not _table_obstacles(progress, HOLDS_BACK_CONFIRMING):
+        return State.CONFIRMED if progress.confirmed else State.RESULTS_IN
+    if progress.clock == "waiting":
+        return State.PUBLISHED
+    over = progress.clock == "ended" or progress.remaining <= 0
+    return State.TIME if over else State.RUNNING
+
+
+def next_step(progress: RoundProgress) -> Step | None:
+    """Return the one step that leads on from here, None once the round is closed.
+
+    A clock whose time is up is ended first, so that the hall is told.
+    """
+    state = state_of(progress)
+    if state is State.TIME and progress.clock != "ended":
+        return "call_time"
+    return NEXT_STEP.get(state)
+
+
+def undo_of(progress: RoundProgress) -> Undo | None:
+    """Return which step takes back the last one, where something can be taken back."""
+    if progress.closed:
+        return "reopen"
+    if progress.confirmed:
+        return "unconfirm"
+    if progress.clock == "ended":
+        return "resume"
+    if progress.clock != "waiting":
+        return "take_back_start"
+    return "unpublish" if progress.published else None
+
+
+def obstacles(step: Step | Undo, progress: RoundProgress) -> tuple[Obstacle, ...]:
+    """Return what is missing for a step, or depends on what it takes back.
+
+    Without any, the step is possible.
+    """
+    return _OBSTACLES[step](progress)
+
+
+def _table_obstacles(progress: RoundProgress, codes: tuple[str, ...]) -> tuple[Obstacle, ...]:
+    found = ((code, progress.open_tables.get(code, ())) for code in codes)
+    return tuple(Obstacle(code, tables) for code, tables in found if tables)
+
+
+def _obstacles_where(*conditions: tuple[bool, Obstacle]) -> tuple[Obstacle, ...]:
+    return tuple(obstacle for holds, obstacle in conditions if holds)
+
+
+def _for_drawing(progress: RoundProgress) -> tuple[Obstacle, ...]:
+    return _obstacles_where((progress.published, Obstacle("published")))
+
+
+def _for_publishing(progress: RoundProgress) -> tuple[Obstacle, ...]:
+    return _obstacles_where((not progress.seated, Obstacle("no_seats")))
+
+
+def _for_starting(progress: RoundProgress) -> tuple[Obstacle, ...]:
+    return _obstacles_where(
+        (not progress.published, Obstacle("unpublished")), (progress.closed, Obstacle("closed"))
+    )
+
+
+def _for_calling_time(progress: RoundProgress) -> tuple[Obstacle, ...]:
+    return _obstacles_where((progress.clock in ("waiting", "ended"), Obstacle("clock_stands")))
+
+
+def _for_confirming(progress: RoundProgress) -> tuple[Obstacle, ...]:
+    unpublished = _obstacles_where((not progress.published, Obstacle("unpublished")))
+    return unpublished or _table_obstacles(progress, HOLDS_BACK_CONFIRMING)
+
+
+def _for_closing(progress: RoundProgress) -> tuple[Obstacle, ...]:
+    unconfirmed = _obstacles_where((not progress.confirmed, Obstacle("not_confirmed")))
+    return (*unconfirmed, *_table_obstacles(progress, TABLE_OBSTACLES))
+
+
+def _for_unpublishing(progress: RoundProgress) -> tuple[Obstacle, ...]:
+    with_result, with_log = progress.tables_with_result, progress.tables_with_log
+    return _obstacles_where(
+        (progress.clock != "waiting", Obstacle("clock_started")),
+        (bool(with_result), Obstacle("has_result", with_result)),
+        (bool(with_log) and not with_result, Obstacle("has_log", with_log)),
+    )
+
+
+def _for_taking_back_the_start(progress: RoundProgress) -> tuple[Obstacle, ...]:
+    with_result, paused = progress.tables_with_result, progress.tables_paused
+    return _obstacles_where(
+        (progress.clock == "waiting", Obstacle("not_started_clock")),
+        (bool(with_result), Obstacle("has_result", with_result)),
+        (bool(paused), Obstacle("has_paused", paused)),
+        (progress.elapsed > MAX_SECONDS_TAKEN_BACK, Obstacle("ran_too_long")),
+    )
+
+
+def _for_resuming(progress: RoundProgress) -> tuple[Obstacle, ...]:
+    return _obstacles_where(
+        (progress.closed, Obstacle("closed")),
+        (progress.clock not in ("paused", "ended"), Obstacle("clock_runs")),
+    )
+
+
+def _for_unconfirming(progress: RoundProgress) -> tuple[Obstacle, ...]:
+    return _obstacles_where((progress.closed, Obstacle("closed")))
+
+
+def _for_reopening(_progress: RoundProgress) -> tuple[Obstacle, ...]:
+    return ()
+
+
+_OBSTACLES = {
+    "draw": _for_drawing,
+    "publish": _for_publishing,
+    "start": _for_starting,
+    "call_time": _for_calling_time,
+    "confirm": _for_confirming,
+    "close": _for_closing,
+    "unpublish": _for_unpublishing,
+    "take_back_start": _for_taking_back_the_start,
+    "resume": _for_resuming,
+    "unconfirm": _for_unconfirming,
+    "reopen": _for_reopening,
+}

@@ -1,0 +1,79 @@
+"""What is missing for a step of a round: a sentence each, with links to where it is mended."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from tournament.access import Action, may
+from tournament.console.ways_back import is_sent_from_elsewhere
+from tournament.models import Round
+from tournament.rounds.states import Obstacle
+from tournament.rounds.wording import MAX_TABLES_NAMED, obstacle_text
+
+AT_THE_DRAW = ("no_seats", "published", "has_result")
+AT_THE_ROUND = ("unpublished", "closed", "not_confirmed")
+AT_THE_CLOCK = ("clock_started", "clock_stands", "not_started_clock", "clock_runs", "ran_too_long")
+
+
+class Link(NamedTuple):
+    """A place on another page: its name, and the address."""
+
+    label: str
+    url: str
+
+
+class RefusalShown(NamedTuple):
+    """What is missing: a sentence, and where it is mended."""
+
+    text: str
+    links: tuple[Link, ...]
+
+
+def refusals_of(
+    request: HttpRequest, round_: Round, obstacles: Iterable[Obstacle]
+) -> list[RefusalShown]:
+    """Return each obstacle for this reader, who is shown no link that would not open."""
+    return [
+        RefusalShown(obstacle_text(obstacle), _links(request, round_, obstacle))
+        for obstacle in obstacles
+    ]
+
+
+def show_refusals(request: HttpRequest, round_: Round, error: ValidationError) -> None:
+    """Show on the next page what was refused, with its links."""
+    for refused in error.error_list:
+        tables = (refused.params or {}).get("tables", ())
+        links = _links(request, round_, Obstacle(refused.code or "", tuple(tables)))
+        messages.error(request, refusal_html(RefusalShown(" ".join(refused.messages), links)))
+
+
+def refusal_html(refusal: RefusalShown) -> SafeString:
+    """Return the sentence with its links behind it."""
+    links = format_html_join(" ", '<a href="{1}">{0}</a>', refusal.links)
+    return format_html("{} {}", refusal.text, links)
+
+
+def _links(request: HttpRequest, round_: Round, obstacle: Obstacle) -> tuple[Link, ...]:
+    event, at = round_.event, (round_.event.slug, round_.number)
+    if obstacle.tables:
+        if not may(request.user, Action.ACT_AS_CHIEF, event):
+            return ()
+        room = f"{reverse('chief:control', args=[event.slug])}?round={round_.number}"
+        return tuple(
+            Link(gettext("Table %(number)d") % {"number": table}, f"{room}#table-{table}")
+            for table in obstacle.tables[:MAX_TABLES_NAMED]
+        )
+    if obstacle.code in AT_THE_DRAW and may(request.user, Action.SEE_DRAW, event):
+        return (Link(gettext("To the draw"), reverse("tournament:organise-draw", args=at)),)
+    if obstacle.code in AT_THE_ROUND and is_sent_from_elsewhere(request):
+        return (Link(gettext("To the round"), reverse("tournament:organise-round", args=at)),)
+    if obstacle.code in AT_THE_CLOCK and may(request.user, Action.SEE_EVENT, event):
+        return (Link(gettext("To the clock"), reverse("tournament:clock", args=at)),)
+    return ()

@@ -1,1 +1,0 @@
-"""Every write of the tournament: keyword-only, atomic, with `by` and an audit row."""

@@ -1,0 +1,1 @@
+"""What other sites show of an event: a frame, a picture."""

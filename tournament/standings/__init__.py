@@ -1,0 +1,1 @@
+"""Standings: the order and its reasons, finals, prizes, the reveal."""

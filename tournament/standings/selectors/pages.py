@@ -1,0 +1,212 @@
+"""Whole pages: everything one page shows, each in a fixed number of queries."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from threading import Lock
+
+from cachetools import LRUCache
+
+from tournament import visibility
+from tournament.events.selectors.events import EventDetail, detail_of
+from tournament.models import Event, PublicVersion, Round
+from tournament.rounds.selectors.players import PlayerRef, players_of
+from tournament.rounds.selectors.rounds import (
+    RoundView,
+    SeatView,
+    TableView,
+    rounds_of,
+    seats_with_results,
+    table_view,
+)
+from tournament.standings.selectors.standing_changes import (
+    StandingChange,
+    TableOutcome,
+    standing_changes,
+)
+from tournament.standings.selectors.standings import (
+    RoundScore,
+    StandingsRow,
+    StandingsView,
+    cuts_of,
+    revealed_to,
+    round_score,
+    standings_of,
+)
+from tournament.visibility import Reader
+
+MAX_PAGES = 8
+_pages: LRUCache[tuple[int, str], "EventPage"] = LRUCache(MAX_PAGES)
+_lock = Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class EventPage:
+    """An event with its standings, rounds and players (in order of seed)."""
+
+    event: EventDetail
+    standings: StandingsView
+    rounds: tuple[RoundView, ...]
+    players: tuple[PlayerRef, ...]
+
+    @property
+    def is_played(self) -> bool:
+        """Whether all rounds are finished."""
+        finished = [item for item in self.rounds if item.status == Round.Status.FINISHED]
+        return len(finished) >= self.event.number_of_rounds
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is to come: all is played, and no result waits to be revealed."""
+        return self.standings.frozen_at is None and self.is_played
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """One table of an event."""
+
+    event: EventDetail
+    round_status: str
+    table: TableView
+
+
+@dataclass(frozen=True, slots=True)
+class PathGame:
+    """One table of a player's path; `pk` is the table's key for `referee.records`. `score` is None
+    until it has a result."""
+
+    pk: int
+    round: int
+    table: int
+    own_seat: SeatView
+    others: tuple[SeatView, ...]
+    score: RoundScore | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerPage:
+    """A player's way through an event, and the player's row of the standings; None while the
+    place is to be revealed. `is_over` says whether nothing more is to come."""
+
+    event: EventDetail
+    player: PlayerRef
+    row: StandingsRow | None
+    standings: StandingsView
+    games: tuple[PathGame, ...]
+    is_over: bool
+
+
+def event_page(slug: str, reader: Reader = Reader.PUBLIC) -> EventPage | None:
+    """The event at an address, None if there is none to be seen (5 queries; 9 while places are
+    being revealed)."""
+    event = _event(slug, reader)
+    if event is None:
+        return None
+    players = players_of(event, reader)
+    rounds = rounds_of(event, players, reader)
+    return EventPage(
+        event=detail_of(event),
+        standings=_standings(event, players, rounds, reader),
+        rounds=tuple(rounds),
+        players=tuple(players.values()),
+    )
+
+
+def published_page(slug: str) -> EventPage | None:
+    """What `event_page` shows the public, once for each published version of it: who asks for
+    more of its rows, or for one player's, has nobody ranked anew (1 query, and those of
+    `event_page` where it is not kept)."""
+    versions = PublicVersion.objects.filter(event__slug=slug).order_by("-number")
+    event, parts = versions.values_list("event", "parts").first() or (0, {})
+    key = (event, parts.get("event", ""))
+    with _lock:
+        page = _pages.get(key)
+    if page is None or not all(key):
+        page = event_page(slug)
+        if page is not None and all(key):
+            with _lock:
+                _pages[key] = page
+    return page
+
+
+def table_page(
+    slug: str, round_number: int, table_number: int, reader: Reader = Reader.PUBLIC
+) -> TablePage | None:
+    """One table, None if there is none to be seen (4 queries)."""
+    event = _event(slug, reader)
+    if event is None:
+        return None
+    rounds = visibility.rounds(reader).filter(event=event, number=round_number)
+    loaded = seats_with_results(round__in=rounds, table__number=table_number)
+    if not loaded:
+        return None
+    view = table_view(event, loaded, players_of(event, reader), reader)
+    return TablePage(detail_of(event), loaded[0].round_status, view)
+
+
+def player_page(slug: str, seed: int, reader: Reader = Reader.PUBLIC) -> PlayerPage | None:
+    """A player's path through an event, None if there is none to be seen (as `published_page`, or
+    for the staff as `event_page`)."""
+    page = published_page(slug) if reader is Reader.PUBLIC else event_page(slug, reader)
+    if page is None:
+        return None
+    player = next((player for player in page.players if player.seed == seed), None)
+    if player is None:
+        return None
+    row = next((row for row in page.standings.rows if row.player.seed == seed), None)
+    games = [
+        _path_game(table, seat)
+        for item in page.rounds
+        for table in item.tables
+        for seat in table.seats
+        if seat.player.seed == seed
+    ]
+    return PlayerPage(page.event, player, row, page.standings, tuple(games), page.is_over)
+
+
+def standing_changes_of_tables(
+    event: Event,
+    *,
+    before: Mapping[int, TableOutcome],
+    after: Mapping[int, TableOutcome],
+) -> tuple[StandingChange, ...]:
+    """What changes in the standings of an event if tables (by key) ended as `after`: against their
+    results or, as long as there is none, against `before`; see `standing_changes` (4 queries)."""
+    players = players_of(event, Reader.STAFF)
+    rounds = rounds_of(event, players, Reader.STAFF)
+    cuts = cuts_of(event, Reader.STAFF)
+    people = players.values()
+    return standing_changes(event, people, rounds, before=before, after=after, cuts=cuts)
+
+
+def _path_game(table: TableView, own: SeatView) -> PathGame:
+    return PathGame(
+        pk=table.pk,
+        round=table.round,
+        table=table.number,
+        own_seat=own,
+        others=tuple(seat for seat in table.seats if seat is not own),
+        score=round_score(table, own) if table.finished else None,
+    )
+
+
+def _event(slug: str, reader: Reader) -> Event | None:
+    return visibility.events(reader).filter(slug=slug).first()
+
+
+def _standings(
+    event: Event, players: dict[int, PlayerRef], rounds: list[RoundView], reader: Reader
+) -> StandingsView:
+    """By the results that are seen; while places are being revealed by all of them, and of that
+    what is revealed."""
+    frozen_at = event.frozen_at if visibility.is_frozen(reader, event) else None
+    place = visibility.best_place(reader, event)
+    if place is None:
+        cuts = cuts_of(event, reader)
+        return replace(standings_of(event, players.values(), rounds, cuts), frozen_at=frozen_at)
+    numbers = {item.number for item in rounds}
+    judged = players_of(event, reader, of_all_results=True)
+    everything = rounds_of(event, judged, Reader.STAFF)
+    final = [item for item in everything if item.number in numbers]
+    cuts = cuts_of(event, reader, of_all_results=True)
+    standings = standings_of(event, judged.values(), final, cuts)
+    return replace(revealed_to(place, standings, rounds), frozen_at=frozen_at)

@@ -1,0 +1,397 @@
+"""The standings of an event, each row with the sentences that say why it stands there."""
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import partial
+from typing import NamedTuple
+
+from scoring.competition.finals import Cut
+from scoring.competition.scheme import Scheme, SeatScore, TableScore
+from scoring.competition.seat_outcomes import FORFEITS, is_won
+from scoring.competition.standings import RankReason, Standings, rank
+from tournament import visibility
+from tournament.common import figures_wording
+from tournament.events import tie_break_wording
+from tournament.models import Event
+from tournament.penalties import wording as penalty_wording
+from tournament.penalties.selectors import PenaltyView, in_standings
+from tournament.rounds.selectors.players import PlayerRef
+from tournament.rounds.selectors.rounds import RoundView, SeatView, TableView, role_label
+from tournament.standings import wording as standings_wording
+from tournament.visibility import Reader
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """A tie-break of the event: its code, its short name and a sentence that says what it is."""
+
+    code: str
+
+    @property
+    def label(self) -> str:
+        """Its name in the reader's language."""
+        return tie_break_wording.criterion_label(self.code)
+
+    @property
+    def sentence(self) -> str:
+        """What it does."""
+        return tie_break_wording.criterion_sentence(self.code)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingValue:
+    """A player's value of one tie-break, and as it is shown."""
+
+    code: str
+    value: Fraction
+
+    @property
+    def text(self) -> str:
+        """As people read it."""
+        return standings_wording.value_text(self.code, self.value)
+
+
+class RoundScore(NamedTuple):
+    """What a player did in one round; `marks` are the table's, `outcome` is the seat's. A tuple,
+    for a large event has thousands."""
+
+    round: int
+    table: int
+    role: str
+    place: int
+    shared_place: bool
+    final: int
+    points: Fraction
+    marks: tuple[str, ...] = ()
+    outcome: str = ""
+
+    @property
+    def is_win(self) -> bool:
+        """Whether the table was won."""
+        return is_won(self.place, self.outcome)
+
+    @property
+    def outcome_label(self) -> str:
+        """The outcome in the reader's language, blank of a seat that was played."""
+        return penalty_wording.outcome_label(self.outcome)
+
+    @property
+    def outcome_sign(self) -> str:
+        """The same in one sign."""
+        return penalty_wording.outcome_sign(self.outcome)
+
+    @property
+    def final_counted(self) -> int:
+        """The final cash that counts in the standings."""
+        return 0 if self.outcome in FORFEITS else self.final
+
+    @property
+    def role_label(self) -> str:
+        """The role's name in the reader's language."""
+        return role_label(self.role)
+
+    @property
+    def points_text(self) -> str:
+        """The points as the reader's language writes them."""
+        return figures_wording.points_text(self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """One line: `scores` has one item for each round shown, None where the player has no result;
+    `values` one for each tie-break. `points` and `values` are of the rounds before the finals but
+    for those `discarded`, `stage` and `final_points` as in `scoring.competition`, and below who is
+    `last_above_cut` the line of the cut is drawn. Sentences are made when they are asked for: a
+    page shows fifty rows of a thousand."""
+
+    rank: int
+    shared: bool
+    player: PlayerRef
+    points: Fraction
+    played: int
+    wins: int
+    final_cash: int
+    scores: tuple[RoundScore | None, ...]
+    values: tuple[StandingValue, ...]
+    reason: Callable[[], RankReason] | None = field(repr=False, compare=False)
+    names: Mapping[str, str] = field(repr=False, compare=False)
+    stage: int = 0
+    final_points: Fraction | None = None
+    discarded: tuple[int, ...] = ()
+    last_above_cut: bool = False
+    ranked: bool = True
+    """False before the first result: then the rows are in the order of a lot."""
+
+    @property
+    def place(self) -> str:
+        """The place as people read it."""
+        return standings_wording.place_text(self.rank, shared=self.shared, ranked=self.ranked)
+
+    @property
+    def final_points_text(self) -> str:
+        """The points of the finals likewise; blank of who is not in them."""
+        found = self.final_points
+        return "" if found is None else figures_wording.points_text(found)
+
+    @property
+    def points_text(self) -> str:
+        """The points as the reader's language writes them."""
+        return figures_wording.points_text(self.points)
+
+    @property
+    def penalties(self) -> tuple[PenaltyView, ...]:
+        """What was decided against the player, as far as the reader sees it."""
+        return self.player.penalties
+
+    @property
+    def marks(self) -> tuple[str, ...]:
+        """Whether a result in it is `unofficial`, or was `corrected` after it was confirmed."""
+        found = {mark for score in self.scores if score for mark in score.marks}
+        return tuple(mark for mark in ("unofficial", "corrected") if mark in found)
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        """Sentences that say why the row stands there; none before the first result."""
+        if not self.reason:
+            return ()
+        left_out = standings_wording.discarded_sentence(self.discarded)
+        reasons = standings_wording.sentences_of(self.reason(), self.names)
+        return (*([left_out] if left_out else []), *reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedCut(Cut):
+    """A cut, and when it was recorded."""
+
+    made_at: dt.datetime = field(kw_only=True)
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsView:
+    """The standings of so many players after the finished tables of the rounds shown. `as_of` is
+    the time of the last confirmed result, None before the first. `under_review` are the tables
+    (their rounds and numbers) whose result counts, but may still be replaced by another one.
+    `first_place` is the best one that is shown: more than 1 while places are being revealed from
+    the last one up. `frozen_at`: results confirmed later are hidden from the reader.
+    `ranks_before` are those by players' codes before the last round that has results, empty where
+    that is the first. `cuts` to the finals are those that were made; `cut_after` players play the
+    next stage, or the one that is played, None in an event without finals."""
+
+    rows: tuple[StandingsRow, ...]
+    players: int
+    rounds: tuple[int, ...]
+    tie_breaks: tuple[TieBreak, ...]
+    tables_finished: int
+    tables: int
+    as_of: dt.datetime | None
+    under_review: tuple[tuple[int, int], ...]
+    first_place: int = 1
+    frozen_at: dt.datetime | None = None
+    ranks_before: Mapping[str, int] = field(default_factory=dict)
+    cuts: tuple[RecordedCut, ...] = ()
+    cut_after: int | None = None
+
+
+def standings_of(
+    event: Event,
+    players: Iterable[PlayerRef],
+    rounds: Sequence[RoundView],
+    cuts: Sequence[RecordedCut] = (),
+) -> StandingsView:
+    """Return the standings from loaded players, rounds and cuts (no query).
+
+    `players` are in order of seed.
+    """
+    by_code = {player.code: player for player in players}
+    tables = [table for item in rounds for table in item.tables]
+    finished = [table for table in tables if table.finished]
+    ranked = ranked_by(event, by_code, map(score_of, finished), cuts=cuts)
+    line = _cut_after(event, cuts)
+    return StandingsView(
+        rows=_rows(ranked, by_code, [item.number for item in rounds], finished, line),
+        players=len(by_code),
+        rounds=tuple(item.number for item in rounds),
+        tie_breaks=tuple(map(TieBreak, event.tie_breaks)),
+        tables_finished=len(finished),
+        tables=len(tables),
+        as_of=max((table.confirmed_at for table in finished if table.confirmed_at), default=None),
+        under_review=tuple((t.round, t.number) for t in finished if t.under_review),
+        ranks_before=_ranks_before(event, by_code, finished, cuts),
+        cuts=tuple(cuts),
+        cut_after=line,
+    )
+
+
+def cuts_of(
+    event: Event, reader: Reader, *, of_all_results: bool = False
+) -> tuple[RecordedCut, ...]:
+    """Return the cuts to the finals that the reader knows of.
+
+    1 query; none in an event without finals.
+    """
+    if not event.finals:
+        return ()
+    made = visibility.cuts(reader, event, of_all_results=of_all_results)
+    return tuple(
+        RecordedCut(cut.round_number, cut.finalists, tuple(cut.left_out), made_at=cut.made_at)
+        for cut in made
+    )
+
+
+def _cut_after(event: Event, cuts: Sequence[Cut]) -> int | None:
+    """Return how many finalists the last cut has or, before any, the first will have."""
+    if cuts:
+        return len(cuts[-1].finalists)
+    return event.finals[0] if event.finals else None
+
+
+def _ranks_before(
+    event: Event,
+    players: Mapping[str, PlayerRef],
+    finished: Sequence[TableView],
+    cuts: Sequence[Cut],
+) -> dict[str, int]:
+    """Without the penalties about the last round or a later one."""
+    last = max((table.round for table in finished), default=0)
+    earlier = [score_of(table) for table in finished if table.round < last]
+    if not earlier:
+        return {}
+    known = [cut for cut in cuts if cut.first_round <= last]
+    ranked = ranked_by(event, players, earlier, last, known)
+    return {row.player: row.rank for row in ranked.rows}
+
+
+def revealed_to(place: int, final: StandingsView, rounds: Sequence[RoundView]) -> StandingsView:
+    """Return the rows of the final standings from the last up to `place`.
+
+    They tell nothing of who is above or of tables whose results are hidden in `rounds`.
+    """
+    seen = {(item.number, t.number) for item in rounds for t in item.tables if t.finished}
+    rows = [row for row in final.rows if row.rank >= place]
+    best = rows[0].rank if rows else place
+    shown = tuple(
+        replace(
+            row,
+            scores=scores,
+            discarded=tuple(s.round for s in scores if s and s.round in row.discarded),
+            reason=None if row.rank == best and best > 1 else row.reason,
+        )
+        for row in rows
+        for scores in [tuple(s if s and (s.round, s.table) in seen else None for s in row.scores)]
+    )
+    review = tuple(table for table in final.under_review if table in seen)
+    return replace(final, rows=shown, under_review=review, first_place=place, ranks_before={})
+
+
+def ranked_by(
+    event: Event,
+    players: Mapping[str, PlayerRef],
+    scores: Iterable[TableScore],
+    before: int | None = None,
+    cuts: Sequence[Cut] = (),
+) -> Standings:
+    """Everybody by these tables and the penalties that stand; of those about a round, only about
+    one `before` that number."""
+    penalties = [
+        penalty
+        for code, player in players.items()
+        for penalty in in_standings(
+            code,
+            (p for p in player.penalties if not before or p.round is None or p.round < before),
+        )
+    ]
+    return rank(list(players), list(scores), scheme_of(event), penalties, cuts)
+
+
+def scheme_of(event: Event) -> Scheme:
+    """Return the event's scoring scheme."""
+    return Scheme(
+        tuple(event.points_by_place),
+        tuple(event.tie_breaks),
+        event.lot_seed,
+        event.discards,
+        event.least_counting,
+    )
+
+
+def score_of(table: TableView) -> TableScore:
+    """Return a finished table as standings are computed from it."""
+    seats = tuple(
+        SeatScore(seat.player.code, seat.role, seat.place or 0, seat.final or 0, seat.outcome)
+        for seat in table.seats
+    )
+    return TableScore(table.round, table.number, seats)
+
+
+def _rows(
+    ranked: Standings,
+    players: dict[str, PlayerRef],
+    rounds: Sequence[int],
+    finished: Iterable[TableView],
+    cut_after: int | None,
+) -> tuple[StandingsRow, ...]:
+    scores: dict[str, dict[int, RoundScore]] = {code: {} for code in players}
+    for table in finished:
+        marks = table.marks
+        for seat in table.seats:
+            scores[seat.player.code][table.round] = _round_score(table, seat, marks)
+    names = {code: player.name for code, player in players.items()}
+    found = [
+        _row(ranked, position, players, scores, rounds, names)
+        for position in range(len(ranked.rows))
+    ]
+    if ranked.has_started and cut_after is not None and 0 < cut_after < len(found):
+        found[cut_after - 1] = replace(found[cut_after - 1], last_above_cut=True)
+    return tuple(found)
+
+
+def _row(
+    ranked: Standings,
+    position: int,
+    players: dict[str, PlayerRef],
+    scores: dict[str, dict[int, RoundScore]],
+    rounds: Sequence[int],
+    names: dict[str, str],
+) -> StandingsRow:
+    row = ranked.rows[position]
+    played = scores[row.player]
+    return StandingsRow(
+        rank=row.rank,
+        shared=row.shared,
+        player=players[row.player],
+        points=row.points,
+        played=row.played,
+        wins=sum(score.is_win for score in played.values()),
+        final_cash=sum(score.final_counted for score in played.values()),
+        scores=tuple(played.get(number) for number in rounds),
+        values=tuple(
+            StandingValue(code, value) for code, value in ranked.tie_break_values(position).items()
+        ),
+        reason=partial(ranked.why, position) if ranked.has_started else None,
+        names=names,
+        stage=row.stage,
+        final_points=row.final_points,
+        discarded=row.discarded,
+        ranked=ranked.has_started,
+    )
+
+
+def round_score(table: TableView, seat: SeatView) -> RoundScore:
+    """Return what a player did at a finished table."""
+    return _round_score(table, seat, table.marks)
+
+
+def _round_score(table: TableView, seat: SeatView, marks: tuple[str, ...]) -> RoundScore:
+    return RoundScore(
+        round=table.round,
+        table=table.number,
+        role=seat.role,
+        place=seat.place or 0,
+        shared_place=seat.shared_place,
+        final=seat.final or 0,
+        points=seat.points or Fraction(0),
+        marks=marks,
+        outcome=seat.outcome,
+    )

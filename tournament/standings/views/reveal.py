@@ -1,0 +1,99 @@
+"""The page for the prize-giving: what the public sees of results is frozen, then revealed from the
+last place up; who has earned which prize."""
+
+import datetime as dt
+
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from tournament.access import Action
+from tournament.common.event_time import moment_of
+from tournament.common.or_404 import or_404
+from tournament.common.parameters import whole_number
+from tournament.console.crumbs import Crumb, to_console
+from tournament.console.event_time_field import EventTimeField
+from tournament.console.staff import StaffRequest, event_at, refusals_shown, staff_may
+from tournament.standings.selectors.pages import EventPage, event_page
+from tournament.standings.selectors.prizes import prizes_of
+from tournament.standings.services import reveal as services
+from tournament.visibility import Reader
+
+may_reveal = staff_may(Action.PUBLISH)
+
+
+@require_safe
+@may_reveal
+def reveal(request: StaffRequest, slug: str) -> HttpResponse:
+    """The final standings with what the public sees of them, the next step, and the prizes."""
+    page = or_404(event_page(slug, Reader.STAFF))
+    missing = [
+        (item.number, table.number)
+        for item in page.rounds
+        for table in item.tables
+        if not table.finished
+    ]
+    context = {
+        "event": page.event,
+        "rounds": page.rounds,
+        "standings": page.standings,
+        "missing": missing,
+        "prizes": prizes_of(page),
+        "crumbs": to_console(page.event, Crumb(_("Prize-giving"))),
+        **_steps(page),
+    }
+    return render(request, "tournament/organise/reveal.html", context)
+
+
+def _steps(page: EventPage) -> dict[str, int | None]:
+    """The place revealed so far, the next one up, and the one before: None where there is none."""
+    shown = page.event.revealed_to
+    ranks = sorted({row.rank for row in page.standings.rows})
+    return {
+        "shown": shown,
+        "next_place": max((rank for rank in ranks if shown is None or rank < shown), default=None),
+        "last_place": min((rank for rank in ranks if shown and rank > shown), default=None),
+    }
+
+
+@require_POST
+@may_reveal
+def freeze(request: StaffRequest, slug: str) -> HttpResponse:
+    """Freeze now, or at the moment typed, in the event's time zone."""
+    event = event_at(slug)
+    with refusals_shown(request):
+        at = _moment(request.POST.get("at", "").strip(), event.time_zone)
+        services.freeze_results(event=event, at=at, by=request.user)
+        messages.success(request, _("Frozen: the public sees no result that came later."))
+    return redirect("tournament:reveal", slug)
+
+
+def _moment(text: str, zone: str) -> dt.datetime | None:
+    """The moment a browser's field of date and time holds; None where it is empty."""
+    try:
+        return moment_of(EventTimeField().clean(text), zone)
+    except ValidationError:
+        raise ValidationError(_("Give the moment as date and time, or leave it empty.")) from None
+
+
+@require_POST
+@may_reveal
+def step(request: StaffRequest, slug: str) -> HttpResponse:
+    """Reveal up to a place, or hide the last one again; pressed twice it happens once."""
+    seen = whole_number(request.POST.get("seen", ""), 1)
+    up_to = whole_number(request.POST.get("up_to", ""), 1)
+    with refusals_shown(request):
+        services.reveal_places(event=event_at(slug), up_to=up_to, seen=seen, by=request.user)
+    return redirect("tournament:reveal", slug)
+
+
+@require_POST
+@may_reveal
+def show(request: StaffRequest, slug: str) -> HttpResponse:
+    """Show the public everything again."""
+    services.show_results(event=event_at(slug), by=request.user)
+    messages.success(request, _("The public sees all results again."))
+    return redirect("tournament:reveal", slug)

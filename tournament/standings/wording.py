@@ -1,0 +1,140 @@
+"""Sentences about standings, in the reader's language."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext, ngettext
+
+from scoring.competition.standings import (
+    DISQUALIFIED,
+    FINAL_STAGE,
+    Comparison,
+    RankReason,
+)
+from tournament.common.figures_wording import localized, points_text
+from tournament.events.tie_break_wording import criterion_label
+
+# How many names a sentence lists before it counts the rest.
+NAMES_SHOWN = 5
+
+
+def discarded_sentence(rounds: Sequence[int]) -> str:
+    """Return which of a player's rounds do not count, "" where all do."""
+    if not rounds:
+        return ""
+    text = ngettext(
+        "Round %(rounds)s does not count: of those that can be left out, none was worth less.",
+        "Rounds %(rounds)s do not count: of those that can be left out, none was worth less.",
+        len(rounds),
+    )
+    return text % {"rounds": get_text_list([str(n) for n in rounds], gettext("and"))}
+
+
+def value_text(code: str, value: Fraction) -> str:
+    """Return a criterion's value for people: points as points, shares in per cent."""
+    if code == "cash-share":
+        hundredths = round(value * 10_000)
+        return gettext("%(percent)s %%") % {"percent": localized(f"{hundredths / 100:.2f}")}
+    return points_text(value)
+
+
+def place_text(rank: int, *, shared: bool, ranked: bool) -> str:
+    """Return a place as people read it, `3=` where others share it; a dash where nobody has one."""
+    if not ranked:
+        return "–"
+    return f"{rank}=" if shared else str(rank)
+
+
+def sentences_of(reason: RankReason, names: Mapping[str, str]) -> tuple[str, ...]:
+    """Sentences that say why a row stands where it stands."""
+    sentences = []
+    if reason.shared_with:
+        sentences.append(_shared_rank_text(reason.shared_with, names))
+    if reason.ahead:
+        sentences.append(_behind_text(reason.ahead, names))
+    if reason.behind:
+        sentences.append(_ahead_of(reason.behind, names))
+    return tuple(sentences)
+
+
+def team_sentences_of(reason: RankReason) -> tuple[str, ...]:
+    """Sentences that say why a team stands where it stands."""
+    sentences = []
+    if reason.shared_with:
+        text = gettext("Shares the rank with %(names)s: nothing separates them.")
+        sentences.append(text % {"names": _name_list(reason.shared_with)})
+    for comparison, sentence in ((reason.ahead, _behind_text), (reason.behind, _ahead_of)):
+        if comparison:
+            sentences.append(sentence(comparison, {comparison.other: comparison.other}))
+    return tuple(sentences)
+
+
+def _shared_rank_text(others: tuple[str, ...], names: Mapping[str, str]) -> str:
+    listed = _name_list([names[other] for other in others])
+    return gettext("Shares the rank with %(names)s: nothing separates them; listed by seed.") % {
+        "names": listed
+    }
+
+
+def _name_list(names: Sequence[str]) -> str:
+    shown = list(names[:NAMES_SHOWN])
+    rest = len(names) - len(shown)
+    if rest:
+        shown.append(ngettext("%(count)d other", "%(count)d others", rest) % {"count": rest})
+    return get_text_list(shown, gettext("and"))
+
+
+def _behind_text(comparison: Comparison, names: Mapping[str, str]) -> str:
+    if comparison.decided_by == DISQUALIFIED:
+        return gettext("Behind %(name)s: disqualified.") % {"name": names[comparison.other]}
+    if comparison.decided_by == FINAL_STAGE:
+        text = (
+            gettext("Behind %(name)s, who got further in the finals.")
+            if comparison.own
+            else gettext("Behind %(name)s, who is in the finals.")
+        )
+        return text % {"name": names[comparison.other]}
+    if comparison.equal_on:
+        text = gettext(
+            "Behind %(name)s by %(criterion)s, %(own)s against %(theirs)s; level on %(equal)s."
+        )
+    else:
+        text = gettext("Behind %(name)s by %(criterion)s, %(own)s against %(theirs)s.")
+    return text % _facts(comparison, names)
+
+
+def _ahead_of(comparison: Comparison, names: Mapping[str, str]) -> str:
+    if comparison.decided_by == DISQUALIFIED:
+        text = gettext("Ahead of %(name)s, who is disqualified.")
+        return text % {"name": names[comparison.other]}
+    if comparison.decided_by == FINAL_STAGE:
+        text = (
+            gettext("Ahead of %(name)s, who got less far in the finals.")
+            if comparison.theirs
+            else gettext("Ahead of %(name)s, who is not in the finals.")
+        )
+        return text % {"name": names[comparison.other]}
+    if comparison.equal_on:
+        text = gettext(
+            "Ahead of %(name)s by %(criterion)s, %(own)s against %(theirs)s; level on %(equal)s."
+        )
+    else:
+        text = gettext("Ahead of %(name)s by %(criterion)s, %(own)s against %(theirs)s.")
+    return text % _facts(comparison, names)
+
+
+def _facts(comparison: Comparison, names: Mapping[str, str]) -> dict[str, str]:
+    code = comparison.decided_by
+    own, theirs = value_text(code, comparison.own), value_text(code, comparison.theirs)
+    if own == theirs:
+        own, theirs = str(comparison.own), str(comparison.theirs)
+    return {
+        "name": names[comparison.other],
+        "criterion": criterion_label(code),
+        "own": own,
+        "theirs": theirs,
+        "equal": get_text_list(
+            [criterion_label(item) for item in comparison.equal_on], gettext("and")
+        ),
+    }

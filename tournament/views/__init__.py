@@ -1,1 +1,0 @@
-"""The pages of tournaments: thin functions that choose a selector and a template."""

@@ -1,1 +1,0 @@
-"""A person's own account: what it signs in with, and where it is signed in."""
