@@ -12,16 +12,16 @@ from referee.views import (
     chief_correct,
     chief_results,
     chief_revise,
+    chief_stream,
     collected,
     control,
     position,
-    stream,
 )
 
 app_name = "chief"
 urlpatterns = [
     path("<slug:slug>/chief/", chief.event, name="event"),
-    path("<slug:slug>/chief/live", stream.chief_stream, name="live"),
+    path("<slug:slug>/chief/live", chief_stream.chief_stream, name="live"),
     path("<slug:slug>/control/", control.control, name="control"),
     path("<slug:slug>/backups/", backups.backups, name="backups"),
     path("<slug:slug>/backups/save/", backups.save, name="save-backup"),
