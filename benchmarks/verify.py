@@ -22,9 +22,9 @@ import django
 
 from benchmarks.machine import machine
 from referee.engine import replay_lines
-from referee.verification.folder import verify_folder
-from referee.verification.published import FIGURES
-from referee.verification.recomputing import recompute
+from referee.live.verification.folder import verify_folder
+from referee.live.verification.published import FIGURES
+from referee.live.verification.recomputing import recompute
 from scoring.competition.points import points_of
 from scoring.competition.scheme import Scheme, SeatScore, TableScore
 from scoring.competition.standings import rank

@@ -14,7 +14,7 @@ MAX_BODY_BYTES: tuple[tuple[str, int], ...] = (
     ("/tablet/judge/", 256 * KIB),
     # A list of players of 3 MB comes back as text in the page that confirms it.
     ("/organise/*/players/", 5 * MIB),
-    # A backup that is put back (`referee.views.backups`): 120 players over five rounds have 20 MB.
+    # A backup that is put back (`referee.backups.views`): 120 players over five rounds have 20 MB.
     ("/organise/restore/", 25 * MIB),
     ("/organise/*/chief/live", 4 * KIB),
     ("/organise/sign-in/", 4 * KIB),

@@ -42,7 +42,7 @@ def _publish_in_worker(**_signal: Any) -> None:
     from django.conf import settings
 
     if settings.REDIS_URL:
-        import_module("referee.publishing.publish_signal")
+        import_module("referee.live.publishing.publish_signal")
         _start_threads()
 
 
@@ -50,8 +50,8 @@ def _start_threads() -> None:
     from django.conf import settings
 
     from config import clean_up
-    from referee.publishing.publisher import Publisher, run
-    from referee.streams import nchan
+    from referee.live.publishing.publisher import Publisher, run
+    from referee.live.streams import nchan
     from tournament.emails import mailer
 
     publisher, stop = Publisher(), threading.Event()

@@ -27,7 +27,7 @@ def clean_up(*, now: dt.datetime) -> None:
 def _clean_up_steps() -> tuple[Callable[..., object], ...]:
     # Models are there once Django has started.
     from referee.devices.services import forget_old_pairings
-    from referee.publishing.versions import forget_old_versions
+    from referee.live.publishing.versions import forget_old_versions
     from tournament.accounts.services.account_emails import forget_account_emails
     from tournament.accounts.services.account_sessions import forget_old_sessions
     from tournament.accounts.services.sign_in import forget_old_failures

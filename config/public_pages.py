@@ -20,7 +20,7 @@ from django.utils.cache import get_conditional_response
 
 from config.page_cache import CachedPage, PageCache
 from config.response_cache import VERSION
-from referee.publishing.newest import (
+from referee.live.publishing.newest import (
     GUIDE,
     GUIDE_VERSION,
     LIST,

@@ -12,7 +12,7 @@ from django.utils.cache import get_conditional_response
 
 from config.page_cache import CachedPage, PageCache
 from config.response_cache import VERSION
-from referee.publishing.newest import NewestVersion, newest_version
+from referee.live.publishing.newest import NewestVersion, newest_version
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
 _PATH = re.compile(r"/api/v1/public/events/([-a-zA-Z0-9_]{1,60})/snapshot(?:/[0-9]{1,9})?")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from threading import Lock
 from typing import Any, NamedTuple
 
-from referee.publishing.newest import NewestVersion, remembered_version
+from referee.live.publishing.newest import NewestVersion, remembered_version
 
 Environ = dict[str, Any]
 StartResponse = Callable[..., Any]

@@ -285,10 +285,10 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
-    "DEFAULT_GENERATOR_CLASS": "referee.api.kept_document.KeptDocument",
+    "DEFAULT_GENERATOR_CLASS": "referee.tablet.api.kept_document.KeptDocument",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "referee.api.openapi.add_shapes",
+        "referee.tablet.api.openapi.add_shapes",
     ],
 }
 

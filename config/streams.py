@@ -9,12 +9,12 @@ from config.clear_text import may_pass
 def with_streams(application: AsgiBodyLimit, **limits: int) -> Any:
     """`application`, the addresses of streams answered before it; `limits` are those of the hub of
     spectators. What the application works on comes before spectators."""
-    from referee.streams.application import Streams
-    from referee.streams.hub import Hub
-    from referee.streams.private_application import PrivateStreams
-    from referee.streams.private_hub import PrivateHub
-    from referee.streams.private_reading import PrivateReading
-    from referee.streams.reading import read_news
+    from referee.live.streams.application import Streams
+    from referee.live.streams.hub import Hub
+    from referee.live.streams.private_application import PrivateStreams
+    from referee.live.streams.private_hub import PrivateHub
+    from referee.live.streams.private_reading import PrivateReading
+    from referee.live.streams.reading import read_news
 
     private = PrivateStreams(application, PrivateHub(PrivateReading().look), may_pass)
     return Streams(private, Hub(read_news, is_busy=application.is_busy, **limits))

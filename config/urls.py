@@ -25,9 +25,9 @@ urlpatterns = [
     path("admin/login/", to_page("tournament:sign-in"), name="admin-sign-in"),
     path("admin/password_change/", to_page("tournament:password"), name="admin-password"),
     path("admin/", admin.site.urls),
-    path("api/v1/", include("referee.api.urls")),
+    path("api/v1/", include("referee.live.api.urls")),
     path("tablet/", include("referee.tablet.urls")),
-    path("organise/", include("referee.views.chief_urls")),
+    path("organise/", include("referee.chief.urls")),
     path("", include("tournament.urls")),
     path("", include("referee.urls")),
 ]

@@ -3,11 +3,12 @@ record, of how to verify an event, and of the guide to the game."""
 
 from django.urls import path
 
-from referee.views import drop, guide, ledger, player, replay, stream, table, verification
+from referee.board.views import drop, guide, ledger, player, replay, table
+from referee.live.views import streams, verification
 
 app_name = "referee"
 urlpatterns = [
-    path("e/<slug:slug>/live", stream.stream, name="live"),
+    path("e/<slug:slug>/live", streams.stream, name="live"),
     path("replay/", drop.drop, name="drop"),
     path("rules/<slug:code>/", guide.guide, name="guide"),
     path("e/<slug:slug>/p/<number:seed>/", player.player, name="player"),

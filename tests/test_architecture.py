@@ -25,7 +25,7 @@ HOMES = (
     "referee/backups",
     "referee/log",
     "referee/devices",
-    "referee/publishing",
+    "referee/live/publishing",
     "tournament/audit.py",
 )
 # The demo makes the account it prints the password of; pictures and workbooks are saved in memory.

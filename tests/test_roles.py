@@ -15,8 +15,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.urls import NoReverseMatch, get_resolver, reverse
 
-from referee.streams.staff import admitted_event
-from referee.streams.tablets import tablet_states
+from referee.live.streams.staff import admitted_event
+from referee.live.streams.tablets import tablet_states
 from tests.roles.answers import check, expected, got, traces
 from tests.roles.matrix import LOGIN, MATRIX, Row, addresses, patterns
 from tests.roles.people import (

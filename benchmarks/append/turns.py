@@ -54,7 +54,7 @@ def publish() -> None:
     import django
 
     django.setup()
-    from referee.publishing.publisher import Publisher, run
+    from referee.live.publishing.publisher import Publisher, run
 
     run(threading.Event(), Publisher())
 

@@ -18,7 +18,7 @@ def main(slug: str) -> None:
     from django.utils import timezone
 
     from config.readiness import make_ready
-    from referee.publishing.versions import publish
+    from referee.live.publishing.versions import publish
     from tournament.events.services.events import update_event
     from tournament.models import Event
 

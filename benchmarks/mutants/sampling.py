@@ -26,18 +26,22 @@ def _python(*folders: str) -> list[Path]:
     ]
 
 
+def _is_page(path: Path) -> bool:
+    return "views" in (*path.parts, path.stem)
+
+
 def _is_console(path: Path) -> bool:
-    return CONSOLE in path.read_text("utf-8")
+    return _is_page(path) and CONSOLE in path.read_text("utf-8")
 
 
 def areas() -> dict[str, list[Path]]:
     """Return the files of each area."""
-    tournament = [path for path in _python("tournament") if "views" not in path.parts]
+    tournament = [path for path in _python("tournament") if not _is_page(path)]
     return {
         "tournament": tournament,
         "referee/log": _python("referee/log"),
-        "referee/api": _python("referee/api"),
-        "console views": [*filter(_is_console, _python("tournament/views", "referee/views"))],
+        "interfaces": _python("referee/tablet/api", "referee/live/api"),
+        "console views": [*filter(_is_console, _python("tournament", "referee/chief"))],
     }
 
 

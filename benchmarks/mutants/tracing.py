@@ -19,7 +19,10 @@ import pytest
 
 from benchmarks.mutants.selection import in_new_set, in_old_set, once_exhaustive
 
-TRACED = ["tournament/*", "referee/log/*", "referee/api/*", "referee/views/*"]
+TRACED = [
+    "tournament/*",
+    *("referee/log/*", "referee/tablet/api/*", "referee/live/api/*", "referee/chief/*"),
+]
 
 
 def fixture_context(fixture: pytest.FixtureDef[Any]) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 # A venue shares one address where its network is behind another: 150 tablets with six connections.
-# Of all, 4,000 may be streams (`referee.streams.hub`).
+# Of all, 4,000 may be streams (`referee.live.streams.hub`).
 MAX_CONNECTIONS_OF_ADDRESS = 1_000
 MAX_CONNECTIONS = 6_000
 

@@ -8,7 +8,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from config.server.connections import Connection, Connections
-from referee.streams.readers import CHUNKS
+from referee.live.streams.readers import CHUNKS
 
 # From the first byte to the last of a request's head; TLS has as much before.
 HEAD_SECONDS = 10.0

@@ -13,6 +13,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from referee.board.deeds import owned_deeds
+from referee.board.statement import statement_of
 from referee.engine import (
     Consequence,
     Game,
@@ -25,8 +27,6 @@ from referee.engine import (
 )
 from referee.engine.state import NO_OFFER, NO_THROW, State
 from referee.language import headline_text, language, refusal_text, square_name
-from referee.presentation.deeds import owned_deeds
-from referee.presentation.statement import statement_of
 from referee.records.files import ExplainedLine, PlayedFile, printable_name, record_line
 from scoring.game.editions import Edition
 from scoring.game.money import money

@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from referee.verification.comparing import MISSING, Difference
-from referee.verification.folder import SNAPSHOT, Verification
+from referee.live.verification.comparing import MISSING, Difference
+from referee.live.verification.folder import SNAPSHOT, Verification
 
 MAX_TOLD = 200
 """Differences; of more only the number is told."""

@@ -12,12 +12,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from referee.api.access import DeviceAuthentication, JudgeThrottle
-from referee.api.views import TabletView
 from referee.journal.judgement import BrokenLogError
 from referee.journal.limits import MARGIN, MAX_ROWS
 from referee.journal.order_in_force import CORRECTIONS
 from referee.models import Device
+from referee.tablet.api.access import DeviceAuthentication, JudgeThrottle
+from referee.tablet.api.views import TabletView
 from referee.tablet.bridge import METHODS, Bridge
 
 

@@ -14,7 +14,7 @@ from config.body_limits import (
     declared_bytes,
     most_bytes,
 )
-from referee.api import parsing
+from referee.tablet.api import parsing
 from tournament.people.views import player_lists
 
 ROOT = Path(__file__).resolve().parents[2]

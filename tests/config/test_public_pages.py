@@ -15,12 +15,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from config.page_cache import CachedPage, PageCache
+from referee.live.publishing import newest
+from referee.live.publishing.versions import publish
 from referee.log import journal_cache
-from referee.publishing import newest
-from referee.publishing.versions import publish
 from tests.accounts import signed_in, staff
+from tests.referee.live.publishing.test_boards import EVENTS, LINES, at_second_table
 from tests.referee.log.test_append import send
-from tests.referee.publishing.test_boards import EVENTS, LINES, at_second_table
 from tests.referee.tables import Tablet, make_table, paired
 from tests.responses import ClientResponse
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of

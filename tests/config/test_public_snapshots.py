@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from referee.publishing import newest
+from referee.live.publishing import newest
 from tests.accounts import signed_in, staff
 from tests.responses import ClientResponse
 from tests.tournament.making import BY, entry, make_event

@@ -13,8 +13,8 @@ from pytest_django import Settings
 
 from config import response_cache
 from config.response_cache import MAX_KEY_LENGTH, ResponseCache
-from referee.publishing import newest
-from referee.publishing.versions import publish
+from referee.live.publishing import newest
+from referee.live.publishing.versions import publish
 from tests.accounts import signed_in, staff
 from tests.tournament.making import BY, make_event, seat_round
 from tournament.access import Action

@@ -32,11 +32,15 @@ def test_each_file_that_is_named_exists(page: Path) -> None:
     assert sorted(named - known_files()) == []
 
 
-def test_the_picture_of_referee_is_the_contract() -> None:
+@pytest.mark.parametrize(
+    ("package", "heading"),
+    [("tournament", "## Rooms of tournament"), ("referee", "## Directions inside referee")],
+)
+def test_the_picture_is_the_contract(package: str, heading: str) -> None:
     text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
-    section = text.split("## Directions inside referee")[1].split("\n## ")[0]
+    section = text.split(heading)[1].split("\n## ")[0]
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     contracts = settings["tool"]["importlinter"]["contracts"]
-    (contract,) = [each for each in contracts if each.get("containers") == ["referee"]]
+    (contract,) = [each for each in contracts if each.get("containers") == [package]]
     drawn = [line.split(" · ") for line in LAYER.findall(section)]
     assert drawn == [layer.split(" | ") for layer in contract["layers"]]

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from referee.api.public_views import PublicThrottle
+from referee.live.api.views import PublicThrottle
 from tests.database_rows import Rows, write_rows
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,8 +7,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
+from referee.live.publishing.versions import publish
 from referee.log import journal_cache
-from referee.publishing.versions import publish
 from tests.referee.log.test_append import send
 from tests.referee.tables import golden, log_events, make_table, paired
 

@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from referee.devices.codes import make_sheet
 from referee.devices.services import revoke
+from referee.live.publishing.versions import publish
 from referee.log.calls import open_call
 from referee.log.table_setup import setup_of
 from referee.models import GameLog, SetAside
-from referee.publishing.versions import publish
 from referee.tablet import pack, python
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm, play

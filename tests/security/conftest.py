@@ -6,8 +6,8 @@ from django.core.cache import cache as django_cache
 from django.test import Client
 
 from referee.log import journal_cache
-from tests.referee.api.conftest import Http
 from tests.referee.tables import Tablet, golden, make_table, paired
+from tests.referee.tablet.api.conftest import Http
 from tests.services.conftest import LEFT_OUT
 from tournament.models import Table
 

@@ -15,15 +15,15 @@ from django.test import Client
 from django.utils import timezone
 
 from config.clean_up import clean_up
-from referee.api.access import DeviceThrottle
 from referee.devices.paired import PairingError
 from referee.devices.services import invite, note_seen, pair
 from referee.log.public_record import record_so_far
 from referee.log.table_states import SILENT_AFTER, round_states
 from referee.models import LoggedEvent
+from referee.tablet.api.access import DeviceThrottle
 from tests.accounts import signed_in, staff
-from tests.referee.api.conftest import Http
 from tests.referee.tables import golden, log_events
+from tests.referee.tablet.api.conftest import Http
 from tests.second_factor import PasskeyDevice, app_code, with_app, wrong_code
 from tests.security.test_passkeys import ANSWER, ASK, make
 from tests.security.test_password_by_email import ask, has_new_password, links, set_new

@@ -11,20 +11,20 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from referee.api import corrections_limit
-from referee.api.access import ChiefThrottle
-from referee.api.corrections_limit import MAX_IN_VAIN
 from referee.devices.services import revoke
 from referee.journal.journal import Journal
 from referee.journal.limits import MAX_ROWS
 from referee.journal.revision import MAX_REPLACEMENTS
 from referee.log.wire import MAX_BATCH_CORRECTIONS
 from referee.models import LoggedEvent
+from referee.tablet.api import corrections_limit
+from referee.tablet.api.access import ChiefThrottle
+from referee.tablet.api.corrections_limit import MAX_IN_VAIN
 from referee.tablet.bridge import METHODS, Bridge
 from referee.tablet.judge import MAX_LOGGED_CORRECTIONS, MAX_NEW_CORRECTIONS
 from tests.accounts import staff
-from tests.referee.api.conftest import Http
 from tests.referee.tables import AT, golden, log_events
+from tests.referee.tablet.api.conftest import Http
 from tournament.access import Action
 
 pytestmark = pytest.mark.django_db

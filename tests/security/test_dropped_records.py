@@ -13,6 +13,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from config.body_limits import most_bytes
+from referee.board.views import drop
 from referee.records import uploaded_record as module
 from referee.records.frames import MAX_EVENTS
 from referee.records.uploaded_record import (
@@ -22,7 +23,6 @@ from referee.records.uploaded_record import (
     DroppedRecordError,
     judge_record,
 )
-from referee.views import drop
 from tests.responses import ClientResponse
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "golden"

@@ -9,7 +9,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from referee.publishing.versions import state_of
+from referee.live.publishing.versions import state_of
 from tests.public_addresses import addresses
 from tests.security.test_draw_secrecy import scraped
 from tests.tournament.making import BY, entry, finish, make_event, table_of

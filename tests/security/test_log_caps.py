@@ -27,10 +27,10 @@ from referee.log.table_setup import setup_of
 from referee.log.verify import faults_of
 from referee.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
 from referee.tablet.bridge import Bridge
-from tests.referee.api.conftest import Http, wire
+from tests.referee.chief.pages import words
 from tests.referee.log.test_chief import confirm
 from tests.referee.tables import AT, Tablet, golden, log_events
-from tests.referee.views.chief import words
+from tests.referee.tablet.api.conftest import Http, wire
 from tournament.models import AuditEntry, Result, Table
 
 pytestmark = pytest.mark.django_db

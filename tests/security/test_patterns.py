@@ -64,7 +64,7 @@ def test_no_pattern_of_the_tree_reads_100_kb_again_and_again() -> None:
     found = json.loads(done.stdout)
     assert found["slow"] == {}
     places = {where.rpartition(":")[0] for where in found["tried"]}
-    assert {"referee.api.bodies", "referee.engine.forms", "scoring.game.effects"} <= places
+    assert {"referee.tablet.api.bodies", "referee.engine.forms", "scoring.game.effects"} <= places
     assert "address e/<slug:slug>/" in found["tried"]
 
 

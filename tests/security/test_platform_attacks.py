@@ -22,7 +22,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from referee.api.access import PairThrottle
+from referee.tablet.api.access import PairThrottle
 from tests.collected import collect
 from tests.migrated import new_postgres
 from tests.on_services import redis

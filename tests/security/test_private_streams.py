@@ -8,7 +8,7 @@ from contextlib import ExitStack
 import psutil
 import pytest
 
-from referee.streams.private_hub import MAX_LISTENERS_OF_ADDRESS, MAX_LISTENERS_OF_KEY
+from referee.live.streams.private_hub import MAX_LISTENERS_OF_ADDRESS, MAX_LISTENERS_OF_KEY
 from tests.security.attack import ANSWERED_WITHIN, Door, fields, status
 from tests.security.test_streams import first_bytes, follow, received
 from tests.services.private_hall import BEGIN, EPILOGUE, PROLOGUE

@@ -13,9 +13,9 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from referee.api import paging
-from referee.api.public_views import PublicThrottle
 from referee.devices.api_keys import issue_key, revoke_key
+from referee.live.api.views import PublicThrottle
+from referee.tablet.api import paging
 from tests.public_addresses import addresses
 from tests.seventh import sampled
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of

@@ -18,8 +18,8 @@ from django.urls import NoReverseMatch, URLPattern, get_resolver, reverse
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from referee.api.access import CodeThrottle, DeviceThrottle, PairThrottle
 from referee.models import GameLog
+from referee.tablet.api.access import CodeThrottle, DeviceThrottle, PairThrottle
 from tests.roles.matrix import MATRIX, patterns
 from tests.roles.world import World, world
 from tests.security.fields import EVENTS, HOSTILE, Form, fields_of

@@ -22,10 +22,10 @@ from referee.log.verify import faults_of
 from referee.log.wire import WireEvent
 from referee.models import GameLog, LoggedEvent, SetAside
 from referee.tablet.bridge import Bridge
-from tests.referee.api.conftest import Http
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import AT, Tablet, golden, log_events, make_table, paired
+from tests.referee.tablet.api.conftest import Http
 from tournament.models import Entry, Table
 
 pytestmark = pytest.mark.django_db

@@ -8,8 +8,8 @@ from contextlib import ExitStack, suppress
 import psutil
 import pytest
 
-from referee.streams.hub import MAX_STREAMS_OF_ADDRESS
-from tests.referee.streams.following import messages
+from referee.live.streams.hub import MAX_STREAMS_OF_ADDRESS
+from tests.referee.live.streams.following import messages
 from tests.security.attack import ANSWERED_WITHIN, Door, fields, read_to_end, status
 from tests.services.test_publishing import MAKE, RENAME
 from tests.serving import Server

@@ -9,13 +9,13 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from referee.api.access import CodeThrottle, PairThrottle
 from referee.devices.codes import MAX_ATTEMPTS, PrintedCode, make_sheet, revoke_codes
 from referee.devices.secrets import ALPHABET
 from referee.devices.services import invite, pair, revoke
 from referee.models import Device, GameLog, TableCode
-from tests.referee.api.conftest import Http
+from referee.tablet.api.access import CodeThrottle, PairThrottle
 from tests.referee.tables import golden, make_table, next_round, paired
+from tests.referee.tablet.api.conftest import Http
 from tournament.events.services.events import delete_event
 from tournament.models import AuditEntry, Event, Table
 

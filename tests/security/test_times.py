@@ -24,9 +24,9 @@ from referee.log.verify import faults_of
 from referee.log.wire import WireEvent
 from referee.models import GameLog, GameRecord, LoggedEvent, SetAside
 from referee.tablet.bridge import Bridge
-from tests.referee.api.conftest import Http, wire
 from tests.referee.log.test_chief import confirm
 from tests.referee.tables import Tablet, golden, log_events
+from tests.referee.tablet.api.conftest import Http, wire
 from tests.responses import ClientResponse
 from tests.seventh import sampled
 from tournament.models import Table

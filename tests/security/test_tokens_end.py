@@ -13,9 +13,9 @@ from referee.devices import device_cache
 from referee.devices.paired import PairingError
 from referee.devices.services import invite, pair
 from referee.models import LoggedEvent, SetAsideEvent
-from tests.referee.api.conftest import Http, wire
+from tests.referee.chief.pages import words
 from tests.referee.tables import Tablet, golden, log_events
-from tests.referee.views.chief import words
+from tests.referee.tablet.api.conftest import Http, wire
 from tournament.common.days import is_over
 from tournament.models import Event, Table
 

@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from referee.verification import download as downloads
-from referee.verification.download import DownloadError, EventAddress, address_of, download
-from referee.verification.reading import MalformedError
+from referee.live.verification import download as downloads
+from referee.live.verification.download import DownloadError, EventAddress, address_of, download
+from referee.live.verification.reading import MalformedError
 
 Answer = Callable[[BaseHTTPRequestHandler], None]
 TABLE = {"seats": {}, "result": {"record": "0" * 64}}

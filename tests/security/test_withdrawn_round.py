@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from tests.referee.api.conftest import Http
 from tests.referee.tables import golden, log_events, make_table, next_round, paired
+from tests.referee.tablet.api.conftest import Http
 from tests.responses import APIClientResponse
 from tournament.models import Round, Table
 from tournament.rounds.seat_plans import TablePlan

@@ -14,8 +14,8 @@ from typing import Any
 from django.db import connection
 from django.utils import timezone
 
-from referee.publishing.documents import canonical
-from referee.publishing.versions import publish, state_of
+from referee.live.publishing.documents import canonical
+from referee.live.publishing.versions import publish, state_of
 from tests.tournament.making import BY, make_event
 from tournament.events.services.events import update_event
 from tournament.models import Change, Event, PublicVersion

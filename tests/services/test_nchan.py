@@ -13,11 +13,11 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from referee.publishing.publisher import INTERVAL, Publisher
-from referee.publishing.versions import publish
-from referee.streams import nchan
-from referee.streams.nchan import Channels, Feed
-from tests.referee.streams.following import messages
+from referee.live.publishing.publisher import INTERVAL, Publisher
+from referee.live.publishing.versions import publish
+from referee.live.streams import nchan
+from referee.live.streams.nchan import Channels, Feed
+from tests.referee.live.streams.following import messages
 from tests.services.conftest import NCHAN
 from tests.services.nginx import Nginx
 from tests.services.test_publishing import MAKE, RENAME

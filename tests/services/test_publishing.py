@@ -36,7 +36,7 @@ import datetime as dt
 import django
 from config.celery import app
 django.setup()
-from referee.publishing import publisher
+from referee.live.publishing import publisher
 publisher.ASKED = dt.timedelta(hours=1)
 app.worker_main(["worker", "--concurrency", "1", "--loglevel", "error"])
 """

@@ -12,18 +12,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from referee.language import language
-from referee.log.verify import faults_of
-from referee.management.verification_report import report
-from referee.models import GameLog
-from referee.verification.download import (
+from referee.live.verification.download import (
     ChangedError,
     DownloadError,
     EventAddress,
     address_of,
     download,
 )
-from referee.verification.folder import Verification, verify_folder
-from referee.verification.reading import MalformedError
+from referee.live.verification.folder import Verification, verify_folder
+from referee.live.verification.reading import MalformedError
+from referee.log.verify import faults_of
+from referee.management.verification_report import report
+from referee.models import GameLog
 
 DIFFERS, UNREADABLE = 1, 2
 ATTEMPTS = 3

@@ -9,7 +9,7 @@ from uvicorn.server import ServerState
 
 from config.server.connections import Connection, Connections
 from config.server.protocol import Protocol
-from referee.streams.readers import CHUNKS, chunk_of
+from referee.live.streams.readers import CHUNKS, chunk_of
 
 Answering = Callable[[Callable[[bytes], bool], Any], Awaitable[list[bool]]]
 START = {"type": "http.response.start", "status": 200, "headers": []}

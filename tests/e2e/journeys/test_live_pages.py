@@ -15,8 +15,8 @@ from tests.e2e.conftest import Axe
 from tests.e2e.journeys.streams import messages, until_newest_version
 from tests.e2e.proxy import Proxy
 from tests.e2e.waiting import until, until_drawn
+from tests.referee.live.publishing.test_boards import EVENTS, LINES
 from tests.referee.log.test_append import send
-from tests.referee.publishing.test_boards import EVENTS, LINES
 from tests.referee.tables import Tablet, make_table, paired
 from tests.tournament.making import BY, entry, finish
 from tournament.events.services.events import update_event

@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.e2e.conftest import give_session, sign_in
 from tests.golden.test_golden import GOLDEN, name
 from tests.present import present
+from tests.referee.chief.views.test_position import table_for
 from tests.referee.records.test_final_position import typed_from
-from tests.referee.views.test_position import table_for
 from tests.tournament.making import finish, make_event, seat_round, table_of
 from tournament.models import Event, EventRole, Membership, Result
 

@@ -4,12 +4,12 @@ from uuid import uuid4
 
 from playwright.sync_api import expect
 
-from referee.api import answers
 from referee.journal.times import read_moment
 from referee.log import chief
 from referee.log.calls import MAX_CALLS, open_call, withdraw_call
 from referee.log.verify import faults_of
 from referee.models import Device, GameLog, LoggedEvent, SetAside, SetAsideEvent
+from referee.tablet.api import answers
 from tests.e2e.conftest import KEPT, RUNTIME
 from tests.e2e.proxy import DOWN, SILENT, UP
 from tests.e2e.tablet.conftest import log_of

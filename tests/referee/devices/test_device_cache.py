@@ -8,8 +8,8 @@ from django.utils import timezone
 
 from referee.devices import device_cache
 from referee.models import Device
-from tests.referee.api.conftest import Http
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
+from tests.referee.tablet.api.conftest import Http
 from tournament.common.secret_tokens import new_token
 
 pytestmark = pytest.mark.django_db

@@ -9,9 +9,9 @@ from referee.log import journal_cache, prepared_statements
 from referee.log.store import append
 from referee.log.verify import faults_of
 from referee.models import Device, GameLog, LoggedEvent
-from tests.referee.api.conftest import Http
 from tests.referee.log.test_append import kinds, send
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
+from tests.referee.tablet.api.conftest import Http
 from tournament.common.secret_tokens import hash_secret
 
 pytestmark = pytest.mark.django_db(transaction=True)

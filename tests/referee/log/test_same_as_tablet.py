@@ -12,6 +12,7 @@ from django.utils import translation
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from referee.chief.log_lines import describer_of
 from referee.engine import LANGUAGES, Refusal
 from referee.journal.sentences import render_refusal
 from referee.log import journal_cache
@@ -22,7 +23,6 @@ from referee.log.verify import faults_of
 from referee.log.wire import Batch
 from referee.models import GameLog, LoggedEvent
 from referee.tablet.bridge import Bridge
-from referee.views.chief_log import describer_of
 from tests.referee.tables import AT, golden, log_events, make_table, paired
 from tests.seventh import sampled
 

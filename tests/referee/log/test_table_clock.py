@@ -8,12 +8,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from referee.api import answers
 from referee.journal.pauses import SLACK_SECONDS
 from referee.log.overview import event_overview
 from referee.log.table_states import TableState
 from referee.log.verify import faults_of
 from referee.models import GameLog
+from referee.tablet.api import answers
 from tests.referee.log.test_append import send
 from tests.referee.tables import Tablet, golden, log_events
 from tests.tournament.making import BY

@@ -1,5 +1,5 @@
 // Draws what moves on a table's board into the server's drawing: pawns, owners' marks, buildings.
-// Where things lie is said by the drawing itself (`referee/views/board.py`, which draws the same).
+// Where things lie is said by the drawing itself (`referee/board/drawing.py`, which draws the same).
 
 const SVG = "http://www.w3.org/2000/svg";
 const PAWN = 26;

@@ -10,10 +10,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import translation
 
+from referee.live.verification import download
 from referee.models import GameRecord
-from referee.verification import download
 from tests.database_rows import Rows, write_rows
-from tests.referee.verification.conftest import SLUG
+from tests.referee.live.verification.conftest import SLUG
 from tests.tournament.making import BY, entry, finish, table_of
 from tournament.models import Event, Round, SeatResult
 from tournament.people.services.entries import update_entry

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import timezone
 
-from referee.streams.staff import admitted_event
+from referee.live.streams.staff import admitted_event
 from tests.accounts import signed_in, staff
 from tests.second_factor import app_code, with_app
 from tests.tournament.making import make_event

@@ -11,10 +11,10 @@ from django.core.exceptions import ValidationError
 from django.test import Client
 from django.utils import translation
 
+from referee.live.verification.comparing import Difference
+from referee.live.verification.folder import verify_folder
+from referee.live.verification.reading import Json
 from referee.management.verification_report import report
-from referee.verification.comparing import Difference
-from referee.verification.folder import verify_folder
-from referee.verification.reading import Json
 from tests.present import present
 from tests.tournament.making import BY, entry, finish, make_event, plan, seat_round, table_of
 from tournament.common.finals import number_text

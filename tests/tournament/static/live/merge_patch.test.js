@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { merged } from "../../../../tournament/static/live/merge_patch.js";
 
-const file = new URL("../../../referee/publishing/merge_patches.json", import.meta.url);
+const file = new URL("../../../referee/live/publishing/merge_patches.json", import.meta.url);
 const { made, applied } = JSON.parse(readFileSync(file, "utf-8"));
 
 for (const { before, patch, after } of [...made, ...applied]) {

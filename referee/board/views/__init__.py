@@ -1,0 +1,1 @@
+"""Pages: thin functions that choose a selector and a template."""

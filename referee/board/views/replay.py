@@ -1,0 +1,56 @@
+"""The replay of a table's game: a page for each moment, and one document for the script that moves
+through them in place."""
+
+import json
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from referee.board.played import frames_or_none
+from referee.board.views.replay_document import replay_document
+from referee.board.views.replay_page import moment_context
+from referee.records.frames import Frames
+from tournament.common.or_404 import or_404
+from tournament.console.crumbs import Crumb, to_round
+from tournament.events.edition_display import edition_display_of
+from tournament.standings.selectors.pages import TablePage, table_page
+
+
+@require_safe
+def replay(
+    request: HttpRequest, slug: str, number: int, table_number: int, at: int | None = None
+) -> HttpResponse:
+    """The game at one moment, its last unless another is named."""
+    page = or_404(table_page(slug, number, table_number))
+    frames = _frames(page)
+    last = len(frames.frames) - 1
+    if at is not None and at > last:
+        raise Http404
+    address = reverse("referee:table", args=[slug, number, table_number])
+    table = Crumb(gettext("Table %(number)d") % {"number": table_number}, address)
+    context = {
+        "event": page.event,
+        "edition_display": edition_display_of(page.event),
+        "table": page.table,
+        "crumbs": to_round(page.event, number, table, Crumb(gettext("Replay"))),
+        "base": reverse("referee:replay", args=[slug, number, table_number]),
+        **moment_context(frames, last if at is None else at, figures=at is None),
+        "of_many": at is not None,
+    }
+    return render(request, "referee/replay.html", context)
+
+
+@require_safe
+def frames(request: HttpRequest, slug: str, number: int, table_number: int) -> HttpResponse:
+    """All moments of the game as JSON, in the language of the page."""
+    page = or_404(table_page(slug, number, table_number))
+    document = replay_document(_frames(page))
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    return HttpResponse(text, content_type="application/json")
+
+
+def _frames(page: TablePage) -> Frames:
+    return or_404(frames_or_none(page))

@@ -1,0 +1,1 @@
+"""The chief referee's pages: what waits for a decision, corrections, tablets, the control room."""

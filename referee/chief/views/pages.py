@@ -1,0 +1,146 @@
+"""The chief referee's pages: what waits for a decision, and one game's log."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from referee.chief.following import live_page
+from referee.chief.log_lines import describer_with
+from referee.log.overview import GameOverview, event_overview, game_overview
+from referee.log.rows import event_of as event_in
+from referee.models import GameLog, LoggedEvent
+from tournament.access import Action
+from tournament.common.or_404 import or_404
+from tournament.common.parameters import whole_number
+from tournament.console.crumbs import Crumb, to_console
+from tournament.console.staff import staff_may
+from tournament.events.selectors.current_round import current_round
+from tournament.events.selectors.events import EventDetail, event_detail
+from tournament.models import Event, Table
+from tournament.results.selectors.reviews import review_of
+from tournament.visibility import Reader
+
+# How an event is found from each thing that an address of these pages names.
+EVENT_LOOKUPS = {
+    "slug": "slug",
+    "code": "table_codes",
+    "table": "rounds__tables",
+    "game": "rounds__tables__log",
+    "device": "rounds__tables__log__devices",
+    "call": "rounds__tables__log__calls",
+    "entry": "rounds__tables__log__set_aside",
+}
+
+
+def event_of(**named: Any) -> Event:
+    """The event that the address names, or that what it names belongs to; Http404."""
+    if "slug" in named:
+        # Rounds and tables are numbers within the event then, no keys.
+        named = {"slug": named["slug"]}
+    lookup = {EVENT_LOOKUPS[name]: value for name, value in named.items() if name in EVENT_LOOKUPS}
+    return get_object_or_404(Event, **lookup)
+
+
+chief_only = staff_may(Action.ACT_AS_CHIEF, event_of)
+may_pair = staff_may(Action.PAIR_TABLETS, event_of)
+
+
+@require_safe
+@chief_only
+def event(request: HttpRequest, slug: str) -> HttpResponse:
+    """Events set aside, disputes, calls, and every table of an event."""
+    shown: EventDetail = or_404(event_detail(slug, Reader.STAFF))
+    waiting = event_overview(slug)
+
+    def context() -> dict[str, Any]:
+        return {
+            "event": shown,
+            "waiting": waiting,
+            "crumbs": to_console(shown, Crumb(gettext("Chief referee"))),
+        }
+
+    templates = ("referee/chief/event.html", "referee/chief/event_anew.html")
+    return live_page(request, (current_round(shown.pk), waiting.version), templates, context)
+
+
+@require_safe
+@chief_only
+def game(request: HttpRequest, game: UUID) -> HttpResponse:
+    """One game: log, tablets, confirmations; `?before=120` for older events."""
+    shown = game_of(game)
+    before = whole_number(request.GET.get("before", ""))
+    page = game_overview(shown, before=before)
+    templates = ("referee/chief/game.html", "referee/chief/partials/game_live.html")
+    review = review_of(shown.table_id)
+    beside = {"review": review, "follows": before is None}
+    return live_page(
+        request, (page.version, review), templates, lambda: _game_context(page) | beside
+    )
+
+
+def _game_context(page: GameOverview) -> dict[str, Any]:
+    """The context of a game's page: its rows in words (1 query)."""
+    rows, describer = page.rows, describer_with(page.game, page.names, page.devices)
+    return {
+        "page": page,
+        "lines": [describer.described_row(row) for row in rows],
+        "older": rows[-1].seq if rows and rows[-1].seq > 1 else None,
+        "crumbs": game_crumbs(page.game),
+        "absent": []
+        if page.corrected
+        else [(player, page.names[player]) for player in page.unconfirmed],
+        "disputed": [(player, page.names[player]) for player in page.snapshot.get("disputed", [])],
+        "in_place": [
+            (player, page.names[player], reason)
+            for player, reason in _reasons_in_place(page).items()
+        ],
+    }
+
+
+def _reasons_in_place(page: GameOverview) -> dict[str, str]:
+    """Why the table's referee confirmed in players' place, by player, as far as that counts and its
+    rows are on this page."""
+    reasons: dict[str, str] = {}
+    signed = page.snapshot.get("statement_hash")
+    for row in reversed(page.rows):
+        event = event_in(row) if row.kind == LoggedEvent.Kind.ADMIN else {}
+        if event.get("type") == "confirm" and event["statement"] == signed:
+            reasons[event["player"]] = event.get("reason", "")
+    given = page.snapshot.get("confirmed", [])
+    return {player: reasons[player] for player in given if reasons.get(player)}
+
+
+def game_of(pk: UUID) -> GameLog:
+    """The game with its event; Http404."""
+    games = GameLog.objects.select_related("table__round__event", "lease_device")
+    return get_object_or_404(games, pk=pk)
+
+
+def game_crumbs(game: GameLog, *rest: Crumb) -> list[Crumb]:
+    """The way from the event to a game and what lies below it."""
+    return table_crumbs(game.table, reverse("chief:game", args=[game.pk]) if rest else "", *rest)
+
+
+def table_crumbs(table: Table, address: str, *rest: Crumb) -> list[Crumb]:
+    """The way from the event to a table, whose page is at `address`, and what lies below it."""
+    event = table.round.event
+    label = gettext("Round %(round)d, table %(table)d") % {
+        "round": table.round.number,
+        "table": table.number,
+    }
+    return to_console(
+        event,
+        Crumb(gettext("Chief referee"), reverse("chief:event", args=[event.slug])),
+        Crumb(label, address),
+        *rest,
+    )
+
+
+def game_address(game: UUID) -> Any:
+    """The address of a game's page."""
+    return reverse("chief:game", args=[game])

@@ -1,0 +1,78 @@
+"""Answers of the public interface: cut out of an event's newest version, tagged by content."""
+
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.cache import get_conditional_response
+from rest_framework.request import Request
+
+from referee.live.api.views import PublicView
+from referee.live.publishing.newest import NewestVersion, newest_version
+from referee.live.publishing.versions import HIDDEN
+from referee.tablet.api import paging
+from tournament.models import PublicVersion
+
+Json = dict[str, Any]
+MAX_PARSED = 4
+"""So many events' states are kept as values: each can take some 10 MB."""
+VERSION_HEADER = "Event-Version"
+
+
+@dataclass(frozen=True, slots=True)
+class EventState:
+    """A version of an event (by key) as values, which nobody changes."""
+
+    event: int
+    number: int
+    values: Json
+
+
+def state_of(slug: str) -> EventState:
+    """The newest version of an event. Raises Http404."""
+    newest = newest_version(slug)
+    if newest is None:
+        raise Http404
+    return _parse_version(newest)
+
+
+@lru_cache(maxsize=MAX_PARSED)
+def _parse_version(newest: NewestVersion) -> EventState:
+    """Parse that version, or the newest one if another process has replaced it meanwhile."""
+    stored = PublicVersion.objects.filter(event=newest.event).exclude(snapshot=HIDDEN)
+    version = stored.filter(number=newest.number).first() or stored.order_by("number").last()
+    if version is None:
+        raise Http404
+    return EventState(newest.event, version.number, json.loads(version.snapshot))
+
+
+def answer(request: HttpRequest, body: Any, version: int | None = None) -> HttpResponseBase:
+    """The values as JSON, 304 to whoever has them already: the tag is the content's, so that it
+    tells nothing else and stays while nothing of this changes."""
+    content = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
+    return tagged_response(request, content, "application/json", version)
+
+
+def tagged_response(
+    request: HttpRequest, content: bytes, content_type: str, version: int | None = None
+) -> HttpResponseBase:
+    """Return the content with its ETag, or 304 to a client that has it."""
+    etag = f'"{sha256(content).hexdigest()[:32]}"'
+    headers = {"ETag": etag, "Cache-Control": "no-cache"}
+    response = HttpResponse(content, content_type=content_type, headers=headers)
+    found: HttpResponseBase = get_conditional_response(request, etag, None, response) or response
+    if version is not None:
+        found[VERSION_HEADER] = str(version)
+    return found
+
+
+class ReadOnlyView(PublicView):
+    """What lists and single items share."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """A query that is too long is not read at all."""
+        paging.check_length(request._request)
+        super().initial(request, *args, **kwargs)

@@ -1,0 +1,169 @@
+"""What lists of the public interface share: filters, pages, and how the document describes them."""
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
+from rest_framework.request import Request
+
+from referee.live.api import shapes as told
+from referee.live.api.answers import EventState, ReadOnlyView, answer, state_of
+from referee.live.api.views import SLUG
+from referee.tablet.api import paging, schema, shapes
+from referee.tablet.api.paging import Key, Page
+from referee.tablet.api.schema import Shape
+from tournament.common.names import comparison_key
+
+Json = dict[str, Any]
+
+
+class ListView(ReadOnlyView):
+    """A list in pages. `key` shows the types of the items' keys, by which the list is ordered;
+    `narrowed_by` are the names of its filters."""
+
+    key: ClassVar[Key] = (0,)
+    narrowed_by: ClassVar[tuple[str, ...]] = ()
+    states: ClassVar[tuple[str, ...]] = ()
+
+    def page(self, request: Request) -> Page:
+        """The page that is asked for; raises ValidationError."""
+        readers = {**READERS, "status": paging.one_of(*self.states)}
+        filters = {name: readers[name] for name in self.narrowed_by}
+        return paging.read_page(request._request, filters, self.key)
+
+
+READERS = {
+    "round": paging.number_to(paging.MAX_ROUND),
+    "table": paging.number_to(paging.MAX_TABLE),
+    "player": paging.player_code,
+    "club": paging.free_text,
+}
+
+
+def describe_list(
+    operation: str, item: Shape, sentence: str, **head: Shape
+) -> Callable[[Any], Any]:
+    """Describe a list in the OpenAPI document, its filters and pages included."""
+
+    def decorate(view: type[ListView]) -> Any:
+        in_event = [SLUG] if issubclass(view, InEventView) else []
+        parameters = [*in_event, *(_filter(view, name) for name in view.narrowed_by), *PAGING]
+        answers = shapes.responses(
+            (200, told.page_of(item, **head)),
+            device=False,
+            **shapes.UNKNOWN_KEY,
+            **(NO_EVENT if in_event else {}),
+        )
+        operation_of = extend_schema(
+            operation_id=operation,
+            parameters=parameters,
+            responses=answers,
+            description=sentence,
+        )
+        return extend_schema_view(get=operation_of)(view)
+
+    return decorate
+
+
+NO_EVENT = {"_404": "No event that is published has this name."}
+FILTERS: dict[str, tuple[Shape, str]] = {
+    "round": ({"type": "integer", "minimum": 1, "maximum": paging.MAX_ROUND}, "Of this round."),
+    "table": ({"type": "integer", "minimum": 1, "maximum": paging.MAX_TABLE}, "Of this table."),
+    "player": (
+        {"type": "string", "pattern": "^p[0-9]{1,9}$"},
+        "With this player, by the id in game records (`p07`).",
+    ),
+    "club": (
+        {
+            "type": "string",
+            "pattern": r"^[^\x00-\x1f\s][^\x00-\x1f]*$",
+            "maxLength": paging.MAX_TEXT_LENGTH,
+        },
+        "With a player of this club, case and spacing aside.",
+    ),
+}
+PAGING = (
+    OpenApiParameter(
+        "limit",
+        {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": paging.MAX_LIMIT,
+            "default": paging.DEFAULT_LIMIT,
+        },
+        description="So many items at most.",
+    ),
+    OpenApiParameter(
+        "cursor",
+        {"type": "string", "maxLength": paging.MAX_CURSOR_LENGTH},
+        description="`next` of the page before.",
+    ),
+)
+
+
+def _filter(view: type[ListView], name: str) -> OpenApiParameter:
+    if name == "status":
+        return OpenApiParameter(name, schema.one_of(view.states), description="In this state only.")
+    shape, sentence = FILTERS[name]
+    return OpenApiParameter(name, shape, description=sentence)
+
+
+class InEventView(ListView):
+    """A list of an event."""
+
+    @staticmethod
+    def items(state: Json) -> list[Json]:
+        """All of them in order."""
+        raise NotImplementedError
+
+    @staticmethod
+    def key_of(item: Json) -> Key:
+        """The key they are ordered by."""
+        return (item["round"],)
+
+    @staticmethod
+    def extra_fields(state: Json) -> Json:
+        """Return the fields beside the items."""
+        return {}
+
+    def get(self, request: Request, slug: str) -> Any:
+        """A page of the list."""
+        page, state = self.page(request), state_of(slug)
+        items = (item for item in self.items(state.values) if _matches(item, page))
+        shown, cursor = paging.page_of(items, page, self.key_of)
+        body = {
+            **self.extra_fields(state.values),
+            "items": self.finished_items(state, shown),
+            "next": cursor,
+        }
+        return answer(request, body, state.number)
+
+    def finished_items(self, state: EventState, shown: list[Json]) -> list[Json]:
+        """Complete the items of a page for the answer."""
+        return shown
+
+
+class AtTablesView(InEventView):
+    """A list of what is at tables."""
+
+    key = (0, 0)
+    narrowed_by: ClassVar[tuple[str, ...]] = ("round", "table", "player", "club")
+
+    @staticmethod
+    def key_of(item: Json) -> Key:
+        """Round and table."""
+        return item["round"], item["table"]
+
+
+def _matches(item: Json, page: Page) -> bool:
+    people = item.get("seats", (item,))
+    return all(
+        any(_is_of(name, person, value) for person in people)
+        if name in ("player", "club")
+        else item[name] == value
+        for name, value in page.filters.items()
+    )
+
+
+def _is_of(name: str, person: Json, value: Any) -> bool:
+    return bool((comparison_key(person[name]) if name == "club" else person[name]) == value)

@@ -1,0 +1,151 @@
+"""The newest version of an event as readers ask for it, again and again."""
+
+import hashlib
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from threading import Lock
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.db.models import Exists, OuterRef, Subquery
+from django.utils import timezone
+
+from referee.live.publishing.versions import HIDDEN_DIGEST, publish
+from tournament.common.database_faults import database_fault
+from tournament.common.lock_wait import lock_wait
+from tournament.events.selectors.events import event_cards
+from tournament.models import Change, Event, PublicVersion
+
+MAX_REMEMBERED = 1_000
+ATTEMPTS = 3
+LIST = ""
+GUIDE = "/"
+"""Instead of an event's slug, which has no slash: the guide to the game has one version only."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewestVersion:
+    """Which version of an event (by key) is the newest, and in which version each of its parts
+    became what it is (`PublicVersion.parts`)."""
+
+    event: int
+    number: int
+    digest: str
+    parts: Mapping[str, Any] = field(default_factory=dict, compare=False)
+
+    def of_event(self) -> str:
+        """The version since which nothing changed but boards: its number, a dash, and more."""
+        return str(self.parts.get("event", f"{self.number}-{self.digest}"))
+
+    def of_board(self, round_number: int, table: int) -> str:
+        """The version since which the board of a table and all beside boards are the same."""
+        board = str(self.parts.get("boards", {}).get(f"{round_number}/{table}", ""))
+        return max(self.of_event(), board, key=version_number)
+
+
+def version_number(version: str) -> int:
+    """The number of a version that a part names."""
+    return int(version.partition("-")[0] or 0)
+
+
+GUIDE_VERSION = NewestVersion(-1, 0, "guide")
+
+_remembered: dict[str, tuple[float, NewestVersion]] = {}
+_publishing = Lock()
+
+
+def newest_version(slug: str) -> NewestVersion | None:
+    """The newest version of the event at an address, None of one that is not to be seen.
+
+    Remembered for a moment (`VERSION_REMEMBERED_SECONDS`). Where nobody publishes, for changes have
+    waited too long (`CHANGES_WAIT_SECONDS`) or there is no version at all, this does.
+    """
+    found = remembered_version(slug)
+    if found is None:
+        found = _from_database(slug)
+        if found is not None and settings.VERSION_REMEMBERED_SECONDS:
+            _remember(slug, found)
+    return found
+
+
+def newest_list() -> NewestVersion:
+    """What the list of events shows, as a version of event 0, remembered in the same way by the
+    name "" (1 query)."""
+    found = remembered_version(LIST)
+    if found is None:
+        digest = hashlib.sha256(repr(event_cards()).encode()).hexdigest()
+        found = NewestVersion(0, 0, digest)
+        if settings.VERSION_REMEMBERED_SECONDS:
+            _remember(LIST, found)
+    return found
+
+
+def remembered_version(slug: str) -> NewestVersion | None:
+    """The same without asking the database; None where it has to be asked."""
+    at, found = _remembered.get(slug, (0.0, None))
+    fresh = time.monotonic() - at < settings.VERSION_REMEMBERED_SECONDS
+    return found if fresh else None
+
+
+def _remember(slug: str, found: NewestVersion) -> None:
+    if len(_remembered) >= MAX_REMEMBERED:
+        _remembered.clear()
+    _remembered[slug] = (time.monotonic(), found)
+
+
+def _from_database(slug: str) -> NewestVersion | None:
+    for _attempt in range(ATTEMPTS):
+        found, waits = _query_newest(slug)
+        if found is None or not waits:
+            break
+        # One thread of this process is enough; who finds it busy shows what there is, if anything.
+        if not _publishing.acquire(blocking=found.number == 0):
+            break
+        try:
+            if not _publish_at_once(found.event):
+                break
+        finally:
+            _publishing.release()
+    return None if found is None or found.digest in ("", HIDDEN_DIGEST) else found
+
+
+def _publish_at_once(event: int) -> bool:
+    """Publish; False where the database takes no write now, for which no reader waits."""
+    try:
+        with lock_wait(0):
+            publish(event, now=timezone.now())
+    except DatabaseError as error:
+        if database_fault(error) is None:
+            raise
+        return False
+    return True
+
+
+def _query_newest(slug: str) -> tuple[NewestVersion | None, bool]:
+    """Return the newest version and whether somebody has to publish (1 query).
+
+    The number is 0 where there is no version.
+    """
+    newest = PublicVersion.objects.filter(event=OuterRef("pk")).order_by("-number")
+    late = timezone.now() - timedelta(seconds=settings.CHANGES_WAIT_SECONDS)
+    waiting = Change.objects.filter(event=OuterRef("pk"), created_at__lte=late)
+    event = Event.objects.filter(slug=slug).annotate(
+        number=Subquery(newest.values("number")[:1]),
+        digest=Subquery(newest.values("digest")[:1]),
+        parts=Subquery(newest.values("parts")[:1]),
+        waits=Exists(waiting),
+    )
+    row = event.values_list("pk", "number", "digest", "parts", "waits", "published").first()
+    if row is None:
+        return None, False
+    key, number, digest, parts, waits, published = row
+    found = NewestVersion(key, number or 0, digest or "", parts or {})
+    return found, waits or (published and number is None)
+
+
+def forget() -> None:
+    """Ask the database again, as a process does that has just started."""
+    _remembered.clear()

@@ -1,0 +1,257 @@
+"""The public versions of events: read, and written by the publisher alone."""
+
+import datetime as dt
+import hashlib
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import IntegrityError, connection, transaction
+from django.db.models import OuterRef, Subquery
+from django.utils import timezone
+
+from referee.live.publishing.boards import running_boards
+from referee.live.publishing.documents import (
+    Document,
+    KeptDocuments,
+    canonical,
+    parse_document,
+    write_document,
+)
+from referee.live.publishing.merge_patch import takes_away
+from referee.models import Outbox
+from referee.records.selectors import public_digests
+from referee.records.trail import log_heads
+from tournament.audit import delete_any
+from tournament.models import Change, Event, PublicVersion
+from tournament.public.selectors.public_state import public_state, with_boards
+
+HIDDEN = "{}"
+HIDDEN_DIGEST = hashlib.sha256(HIDDEN.encode()).hexdigest()
+MAX_ROWS = 5_000
+"""So many rows of each outbox are taken at once."""
+OF_BOARDS = ("boards", "projected")
+"""The parts of a state that running games change."""
+KEPT = dt.timedelta(seconds=60)
+"""For so long an older version can still be asked for."""
+KEPT_AT_MOST = dt.timedelta(days=1)
+"""Where no newer version is published."""
+
+_documents = KeptDocuments()
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """The rows of both outboxes that a version will have: what was committed before it was read."""
+
+    changes: Sequence[int]
+    boards: Sequence[int]
+
+
+def publish(event: int, *, now: dt.datetime) -> bool:
+    """Make what the public sees of an event (by key) its newest version, unless it is that already,
+    and delete the rows that asked for it. False, and nothing is done, where another process
+    published meanwhile: the rows are still there.
+
+    Killed anywhere it has done nothing or all. What is read is of one moment, and no writer waits
+    meanwhile.
+    """
+    with _one_moment():
+        waiting = _waiting_rows(event, now)
+        last, before = _last_version(event)
+        # Nothing else is read anew where only boards changed.
+        state = before.state
+        if waiting.changes or "boards" not in state:
+            state = _without_boards(event)
+    # Boards are read after that moment, each for itself: the journals kept here are ahead of it.
+    state = _with_boards(event, state, before.state, now)
+    try:
+        with transaction.atomic():
+            if not _is_newest(event, last):
+                return False
+            _add_if_new(event, last, before, state, now)
+            Change.objects.filter(pk__in=waiting.changes).delete()
+            Outbox.objects.filter(pk__in=waiting.boards).delete()
+            return True
+    except IntegrityError:
+        # Another process wrote this number first, or the event is gone.
+        return False
+
+
+def _last_version(event: int) -> tuple[PublicVersion | None, Document]:
+    """Return an event's newest version and its document (2 queries, 1 if it is cached)."""
+    versions = PublicVersion.objects.filter(event=event).order_by("-number")
+    last = versions.defer("snapshot", "patch").first()
+    if last is None:
+        return None, parse_document(HIDDEN)
+    before = _documents.get(event, last.digest)
+    return last, before or parse_document(last.snapshot)
+
+
+def _waiting_rows(event: int, now: dt.datetime) -> Waiting:
+    """Return the waiting rows of an event; delayed boards wait, one row a second for all."""
+    changes = Change.objects.filter(event=event).order_by("pk")
+    boards = Outbox.objects.filter(game__table__round__event=event).order_by("pk")
+    rows = boards.values_list("pk", "created_at", "game__table__round__event__board_delay")
+    found = list(rows[:MAX_ROWS])
+    later = {
+        at.replace(microsecond=0): pk
+        for pk, at, delay in found
+        if told_from(at, delay, now=now) > now
+    }
+    kept = set(later.values())
+    return Waiting(
+        list(changes.values_list("pk", flat=True)[:MAX_ROWS]),
+        [pk for pk, _at, _delay in found if pk not in kept],
+    )
+
+
+def told_from(at: dt.datetime, delay: int, *, now: dt.datetime) -> dt.datetime:
+    """From when on a board that changed at a moment is published, so many seconds later; now where
+    there is no delay, whatever the clock says that was read at that moment."""
+    return at + dt.timedelta(seconds=delay) if delay else now
+
+
+def state_of(event: int, *, now: dt.datetime | None = None) -> dict[str, Any]:
+    """What the public sees of an event, now or at that moment, {} of one it may not know of (15
+    queries, or 17; and those of its boards)."""
+    return _with_boards(event, _without_boards(event), {}, now or timezone.now())
+
+
+def _without_boards(event: int) -> dict[str, Any]:
+    found = Event.objects.filter(pk=event).first()
+    return public_state(found.slug, _games(found)) if found else {}
+
+
+def _games(event: Event) -> dict[int, dict[str, Any]]:
+    """What is told of the games of tables that have a result: the SHA-256 of the record, and where
+    the log ends (3 queries, and as `public_digests`)."""
+    games: dict[int, dict[str, Any]] = {}
+    for table, digest in public_digests(event.pk).items():
+        games.setdefault(table, {})["record"] = digest
+    for table, head in log_heads(event).items():
+        games.setdefault(table, {})["log"] = {"events": head.events, "head": head.hash}
+    return games
+
+
+def _with_boards(
+    event: int, state: dict[str, Any], before: dict[str, Any], now: dt.datetime
+) -> dict[str, Any]:
+    """The state with the boards as they are told now; `before` is the version before."""
+    if not state:
+        return {}
+    names = {code: player["name"] for code, player in state["players"].items()}
+    # Where the event part is another, all that is computed of it is computed anew.
+    boards = running_boards(event, names, now=now)
+    return with_boards(state, boards, before if state is before else {})
+
+
+def forget_old_versions(*, now: dt.datetime) -> None:
+    """Delete versions that nobody can ask for any more, but each event's newest: the next one
+    that is published deletes them too, and an event that is over publishes none."""
+    newest = PublicVersion.objects.filter(event=OuterRef("event")).order_by("-number")
+    old = PublicVersion.objects.filter(created_at__lt=now - KEPT_AT_MOST)
+    delete_any(old.exclude(number=Subquery(newest.values("number")[:1])))
+
+
+def _is_newest(event: int, last: PublicVersion | None) -> bool:
+    newest = PublicVersion.objects.filter(event=event).order_by("-number")
+    number = newest.values_list("number", flat=True).first()
+    return number == (last.number if last else None)
+
+
+def _add_if_new(
+    event: int,
+    last: PublicVersion | None,
+    before: Document,
+    state: dict[str, Any],
+    now: dt.datetime,
+) -> None:
+    """One version more, if it is another; those go that are too old, and all where this one hides
+    something."""
+    patch = before.patch_to(state)
+    if not patch:
+        return
+    older = PublicVersion.objects.filter(event=event)
+    if not _is_hiding(before.state, state, patch):
+        older = older.filter(created_at__lt=now - KEPT)
+    older.delete()
+    number = last.number + 1 if last else 1
+    document = write_document(state, before)
+    digest = hashlib.sha256(document.text.encode()).hexdigest()
+    PublicVersion.objects.create(
+        event_id=event,
+        number=number,
+        parts=_parts(last.parts if last else {}, state, patch, f"{number}-{digest[:12]}"),
+        digest=digest,
+        snapshot=document.text,
+        patch=canonical(patch),
+        created_at=now,
+    )
+    _documents.keep(event, digest, document)
+
+
+def _parts(
+    before: dict[str, Any], state: dict[str, Any], patch: dict[str, Any], version: str
+) -> dict[str, Any]:
+    """In which version each part of the state became what it is."""
+    changed = patch.get("boards", {})
+    known = before.get("boards", {})
+    return {
+        "event": version if patch.keys() - set(OF_BOARDS) else before.get("event", version),
+        "projected": version if "projected" in patch else before.get("projected", version),
+        "boards": {
+            f"{round_}/{table}": version
+            if table in (changed.get(round_) or {})
+            else known.get(f"{round_}/{table}", version)
+            for round_, tables in state.get("boards", {}).items()
+            for table in tables
+        },
+    }
+
+
+def _is_hiding(before: dict[str, Any], after: dict[str, Any], patch: dict[str, Any]) -> bool:
+    """Tell whether older versions must not be read any more.
+
+    That is so once something was taken away, or what is shown of a person changed.
+    """
+    players = after.get("players", {})
+    renamed = any(
+        any(person.get(name) != players[code].get(name) for name in ("name", "club", "team"))
+        for code, person in before.get("players", {}).items()
+        if code in players
+    )
+    # What a board tells was seen at its table by everybody.
+    others = {name: part for name, part in patch.items() if name not in OF_BOARDS}
+    return renamed or takes_away(others) or _tells_less(before, after)
+
+
+def _tells_less(before: dict[str, Any], after: dict[str, Any]) -> bool:
+    """Whether less is told of a table that plays on: boards are hidden now, or told later."""
+    return any(
+        board["seq"] > after["boards"].get(number, {}).get(table, {}).get("seq", 0)
+        for number, boards in before.get("boards", {}).items()
+        for table, board in boards.items()
+        if "result" not in after["rounds"][number]["tables"].get(table, {"result": {}})
+    )
+
+
+@contextmanager
+def _one_moment() -> Iterator[None]:
+    """All that is read within is of one moment; nobody who writes waits for it."""
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            # Not `atomic`, which takes the one writer's lock.
+            cursor.execute("BEGIN DEFERRED")
+            try:
+                yield
+            finally:
+                cursor.execute("ROLLBACK")
+    else:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield

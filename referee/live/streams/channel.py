@@ -1,0 +1,119 @@
+"""What the readers of one event need: encoded once, the same bytes for everybody."""
+
+from collections.abc import Callable, Iterable
+from http import HTTPStatus
+
+from referee.live.streams.readers import Reader
+from referee.live.streams.reading import Followed, News
+from referee.live.streams.wire import HELLO, patch_message, snapshot_message
+
+
+class Channel:
+    """The readers of an event: those who have its newest `version` (0: none is known yet), those
+    who wait to be led there, and those who joined after it was asked for."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self._messages: dict[int, bytes] = {}
+        self._snapshot: bytes | None = None
+        self._wants_snapshot = False
+        self._following: set[Reader] = set()
+        self._waiting: set[Reader] = set()
+        self._joined: set[Reader] = set()
+
+    def __len__(self) -> int:
+        return len(self._following) + len(self._waiting) + len(self._joined)
+
+    def next_request(self) -> Followed:
+        """Return what to read next for its readers, those who just joined included."""
+        self._waiting |= self._joined
+        self._joined.clear()
+        return Followed(self.version, snapshot=self._wants_snapshot)
+
+    def join(self, reader: Reader) -> None:
+        """A new reader: answered by what is asked for from now on, for the reader's own version may
+        be newer than what an answer on its way knows of."""
+        self._joined.add(reader)
+
+    def leave(self, reader: Reader) -> None:
+        """A reader is gone; nothing happens the second time."""
+        for readers in (self._joined, self._waiting, self._following):
+            readers.discard(reader)
+
+    def take(self, news: News, beat: Callable[[int], bytes]) -> None:
+        """Send what is new to whoever follows, and lead whoever waits to the newest version; these
+        get the last beat, too, as `beat` has it of a version."""
+        if news.version != self.version:
+            self._advance(news)
+        if news.snapshot is not None:
+            self._snapshot = snapshot_message(news.version, news.snapshot)
+        self._wants_snapshot = False
+        if self._waiting:
+            last = beat(self.version)
+            for reader in list(self._waiting):
+                self._lead(reader, last)
+
+    def send(self, message: bytes) -> None:
+        """Send something to everybody who follows."""
+        for reader in list(self._following):
+            reader.push(message)
+            if reader.ended:
+                self._following.discard(reader)
+
+    def refuse(self, status: HTTPStatus) -> None:
+        """Answer with a refusal whoever has no answer yet."""
+        refused = {reader for reader in self._waiting if reader.status is None}
+        for reader in refused:
+            reader.begin(status)
+        self._waiting -= refused
+
+    def close(self) -> None:
+        """Nobody may know of this event any more."""
+        self.refuse(HTTPStatus.NOT_FOUND)
+        for reader in self._following | self._waiting:
+            reader.end()
+        self._following.clear()
+        self._waiting.clear()
+
+    def _advance(self, news: News) -> None:
+        fresh = {number: patch_message(number, patch) for number, patch in news.patches}
+        # A database was put back to an earlier state: what was told of is none any more.
+        back = news.version < self.version
+        if not back and list(fresh) == list(range(self.version + 1, news.version + 1)):
+            for message in fresh.values():
+                self.send(message)
+        else:
+            self._lead_again(back=back)
+        before = {} if back else self._messages
+        self._messages = {
+            number: message for number, message in (before | fresh).items() if number >= news.oldest
+        }
+        self.version, self._snapshot = news.version, None
+
+    def _lead_again(self, *, back: bool) -> None:
+        """Whoever follows missed a version, or (`back`) has one that is none any more."""
+        for reader in self._following:
+            reader.version = None if back else self.version
+        self._waiting |= self._following
+        self._following.clear()
+
+    def _lead(self, reader: Reader, beat: bytes) -> None:
+        messages = self._messages_after(reader.version)
+        if messages is None:
+            self._wants_snapshot = True
+            return
+        self._waiting.discard(reader)
+        self._following.add(reader)
+        if reader.status is None:
+            reader.begin(HTTPStatus.OK)
+            reader.push(HELLO)
+        for message in (*messages, beat):
+            reader.push(message)
+
+    def _messages_after(self, version: int | None) -> Iterable[bytes] | None:
+        """What leads from a version to the newest; None where the snapshot has to be read first."""
+        if version is not None and 0 < version <= self.version:
+            missing = range(version + 1, self.version + 1)
+            if all(number in self._messages for number in missing):
+                return [self._messages[number] for number in missing]
+        return None if self._snapshot is None else [self._snapshot]

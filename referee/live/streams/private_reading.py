@@ -1,0 +1,50 @@
+"""One look at the database for all who listen: tablets by token, pages of the staff by session."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+
+from referee.live.streams.audit_watch import AuditWatch, Written
+from referee.live.streams.staff import EventState, admitted_event, event_states
+from referee.live.streams.tablets import TabletState, tablet_states
+
+Door = tuple[str, str]
+"""A session, and the address of the event that it wants to listen to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What to look at: tokens (their hashes), events (keys), and which doors to ask at."""
+
+    tokens: Collection[str] = ()
+    events: Collection[int] = ()
+    doors: Collection[Door] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What was found: `doors` have the key of the event, or how they refuse."""
+
+    written: Written = field(default_factory=Written)
+    tablets: Mapping[str, TabletState] = field(default_factory=dict)
+    events: Mapping[int, EventState] = field(default_factory=dict)
+    doors: Mapping[Door, HTTPStatus | int] = field(default_factory=dict)
+
+
+class PrivateReading:
+    """Looks, and remembers which audit rows were seen."""
+
+    def __init__(self) -> None:
+        self._audit = AuditWatch()
+
+    def look(self, asked: Asked) -> Seen:
+        """The audit rows come first: whoever is told of one finds what it is about."""
+        written = self._audit.look()
+        doors = {door: admitted_event(*door) for door in asked.doors}
+        entered = {key for key in doors.values() if not isinstance(key, HTTPStatus)}
+        return Seen(
+            written,
+            tablet_states(asked.tokens),
+            event_states({*asked.events, *entered}),
+            doors,
+        )

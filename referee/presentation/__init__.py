@@ -1,1 +1,0 @@
-"""A game's end in words and figures, for pages and terminals alike."""

@@ -1,0 +1,284 @@
+"""The control room: every table with what it needs, at a fixed price, and calls on their way."""
+
+import datetime as dt
+import json
+import re
+import time
+from html import unescape
+from uuid import uuid4
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from referee.chief.call_words import call_answered
+from referee.log.calls import claim_call, escalate_call, open_call, reopen_call, resolve_call
+from referee.log.control_room import control_room, round_to_watch, rounds_to_watch
+from referee.models import Call, Device
+from tests.accounts import signed_in, staff
+from tests.referee.chief.pages import EVENTS, LINES
+from tests.referee.log.test_append import send
+from tests.referee.tables import Tablet, make_table, paired
+from tests.tournament.making import BY
+from tournament.access import Action
+from tournament.models import ClockEntry, Round, Table
+from tournament.rounds.services.clock import grant_extra, step_clock
+
+pytestmark = pytest.mark.django_db
+PAGE = "/organise/open/control/"
+
+
+@pytest.fixture
+def table() -> Table:
+    return make_table(LINES[0], tables=3, published=True)
+
+
+@pytest.fixture
+def tablet(table: Table) -> Tablet:
+    return paired(table)
+
+
+@pytest.fixture
+def chief() -> Client:
+    return signed_in(staff("chiara", Action.ACT_AS_CHIEF, Action.MOVE_CLOCK, Action.SEE_EVENT))
+
+
+def text(client: Client, query: str = "") -> str:
+    response = client.get(PAGE + query)
+    assert response.status_code == 200
+    return " ".join(response.content.decode().split())
+
+
+def shown_order(page: str) -> list[int]:
+    return [int(number) for number in re.findall(r'id="table-(\d+)"', page)]
+
+
+def card(page: str, number: int) -> str:
+    found = re.search(rf'id="table-{number}".*?</li>', page)
+    assert found
+    return found[0]
+
+
+def call_of(table: Table, topic: str = "rules") -> Call:
+    return open_call(device=paired(table).device, call_id=uuid4(), topic=topic)
+
+
+def third(table: Table) -> Table:
+    return Table.objects.select_related("round__event").get(round=table.round, number=3)
+
+
+def test_a_table_shows_its_phase_last_event_tablet_and_what_waits(
+    chief: Client, table: Table, tablet: Tablet
+) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:3]))
+    Device.objects.update(pending=2, last_seen_at=timezone.now() - dt.timedelta(minutes=3))
+    step_clock(round_=table.round, step="start", by=BY)
+    grant_extra(table=table, seconds=300, reason="dice lost", by=BY)
+    first = card(text(chief), 1)
+    assert "On turn:" in first
+    assert re.search(r'class="control__event"><bdi>[^<]+</bdi>', first)
+    assert "silent since" in first
+    assert "3 min" in first
+    assert "2 events wait on the tablet" in first
+    assert "Extra time 5:00" in first
+    assert f'href="/organise/chief/games/{tablet.game}/"' in first
+    assert "No tablet" in card(text(chief), 2)
+    assert "dice lost" in text(chief)  # the ledger
+
+
+def test_who_needs_somebody_comes_first_unless_the_numbers_are_asked_for(
+    chief: Client, table: Table
+) -> None:
+    assert shown_order(text(chief)) == [1, 2, 3]
+    call = call_of(third(table))
+    assert shown_order(text(chief)) == [3, 1, 2]
+    assert shown_order(text(chief, "?sort=number")) == [1, 2, 3]
+    claim_call(call_id=call.pk, by=BY)
+    call_of(Table.objects.get(round=table.round, number=2))
+    assert shown_order(text(chief)) == [2, 3, 1]  # somebody is on the way to 3
+
+
+def test_the_part_that_changes_is_asked_for_by_its_version(chief: Client, table: Table) -> None:
+    response = chief.get(PAGE, {"part": "live"})
+    assert "<html" not in response.content.decode()
+    headers = {"If-None-Match": response["ETag"]}
+    assert chief.get(PAGE, {"part": "live"}, headers=headers).status_code == 304
+    call_of(table)
+    assert chief.get(PAGE, {"part": "live"}, headers=headers).status_code == 200
+
+
+def test_the_clock_is_moved_from_here_and_back(chief: Client, table: Table) -> None:
+    page = text(chief)
+    values = dict(re.findall(r'name="(seen|back|step)" (?:type="hidden" )?value="(\w+)"', page))
+    address = "/organise/open/r/1/timing/"
+    assert f'action="{address}"' in page
+    answer = chief.post(address, {**values, "step": "start"})
+    assert answer["Location"] == f"{PAGE}?round=1"
+    assert 'data-clock="running"' in text(chief)
+    (warnings,) = re.findall(r'data-warn="([^"]*)"', text(chief))
+    assert json.loads(unescape(warnings)) == {
+        "0": "Time is up in the hall",
+        "60": "1 min left in the hall",
+        "300": "5 min left in the hall",
+        "900": "15 min left in the hall",
+    }
+    extra = {"table": "2", "minutes": "5", "reason": "late", "back": "control"}
+    answer = chief.post("/organise/open/r/1/clock/extra/", extra)
+    assert answer["Location"] == f"{PAGE}?round=1"
+    assert "Extra time 5:00" in card(text(chief), 2)
+
+
+def test_a_call_is_claimed_passed_on_and_resolved_from_here(chief: Client, table: Table) -> None:
+    call = call_of(table)
+    address = f"/organise/chief/calls/{call.pk}/"
+
+    def press(step: str, **typed: str) -> str:
+        answer = chief.post(address, {"step": step, "back": "control", **typed})
+        assert answer["Location"] == f"{PAGE}?round=1"
+        return text(chief)
+
+    said = press("claim")
+    assert "chiara" in card(said, 1)
+    assert "Table 1: you are on your way." in said
+    assert "chiara is on the way already." in press("claim")
+    said = press("release")
+    assert "I am on my way" in card(said, 1)
+    assert "nobody is on the way any more" in said
+    assert "The call waits for somebody already." in press("release")
+    assert "passed on to the chief referee" in press("escalate")
+    call.refresh_from_db()
+    assert (call.state, call.claimed_by, call.escalated_by) == ("open", "", "chiara")
+    assert "For the chief referee" in card(text(chief), 1)
+    said = press("resolve", resolution="pay")
+    assert "Table 1: the call is resolved." in said
+    assert "What was decided" not in card(said, 1)
+    assert "answered or taken back already" in press("resolve", resolution="again")
+    assert shown_order(said) == [1, 2, 3]
+
+
+def test_who_claims_a_moment_later_is_not_told_to_be_on_the_way(table: Table) -> None:
+    seen = call_of(table)
+    claim_call(call_id=seen.pk, by="ben")
+    after = claim_call(call_id=seen.pk, by="chiara")
+    assert call_answered(seen, after, "claim", "chiara") == ""
+    assert call_answered(seen, after, "claim", "ben") == "Table 1: you are on your way."
+
+
+def test_a_call_that_was_resolved_by_mistake_is_opened_again(chief: Client, table: Table) -> None:
+    call = call_of(table)
+    claim_call(call_id=call.pk, by="ben")
+    address = f"/organise/chief/calls/{call.pk}/"
+    given = {"step": "resolve", "resolution": "pay", "minutes": "5", "back": "control"}
+    chief.post(address, given)
+    said = text(chief)
+    assert "Table 1: the call is resolved, 5 min credited." in said
+    assert "Open the call again" in card(said, 1)
+    assert "Extra time 5:00" in card(said, 1)
+    chief.post(address, {"step": "reopen", "back": "control"})
+    said = text(chief)
+    assert "Table 1: the call is open again." in said
+    assert "ben" in card(said, 1)
+    assert "Extra time" not in card(said, 1)
+    call.refresh_from_db()
+    assert (call.state, call.resolution, call.credited_seconds) == ("claimed", "", 0)
+    assert "ben is on the way already." in press_again(chief, address)
+    lines = ClockEntry.objects.order_by("pk").values_list("seconds", "reason")
+    assert list(lines) == [(300, "pay"), (-300, "Call opened again")]
+
+
+def press_again(chief: Client, address: str) -> str:
+    chief.post(address, {"step": "reopen", "back": "control"})
+    return text(chief)
+
+
+def test_a_call_that_was_answered_long_ago_stays_answered(chief: Client, table: Table) -> None:
+    call = call_of(table)
+    resolve_call(call_id=call.pk, resolution="pay", seconds=0, by=BY)
+    handed_in = call_of(third(table), topic="cleared")
+    assert "Open the call again" not in card(text(chief), 3)
+    Call.objects.update(resolved_at=timezone.now() - dt.timedelta(minutes=11))
+    assert "Open the call again" not in card(text(chief), 1)
+    for each in (call, handed_in):
+        assert reopen_call(call_id=each.pk, by=BY).state == "resolved"
+
+
+def test_a_call_passed_on_can_be_taken_and_stays_marked(table: Table) -> None:
+    call = call_of(table)
+    escalate_call(call_id=call.pk, by="rita")
+    claim_call(call_id=call.pk, by="chiara")
+    escalate_call(call_id=call.pk, by="chiara")
+    call.refresh_from_db()
+    assert (call.state, call.claimed_by, call.escalated_by) == ("open", "", "rita")
+    resolve_call(call_id=call.pk, resolution="", seconds=0, by=BY)
+    assert escalate_call(call_id=call.pk, by=BY).state == "resolved"
+
+
+@pytest.mark.parametrize(
+    ("ran", "minutes"),
+    [(0, 0), (20, 1), (60, 1), (61, 2), (3 * 3600, 60)],
+)
+def test_the_time_that_a_call_cost_is_credited_by_itself(
+    table: Table, ran: int, minutes: int
+) -> None:
+    call, now = call_of(table), timezone.now()
+    Call.objects.update(opened_at=now - dt.timedelta(seconds=ran))
+    step_clock(round_=table.round, step="start", by=BY, now=now - dt.timedelta(hours=4))
+    if not ran:
+        step_clock(round_=table.round, step="pause", by=BY, now=now - dt.timedelta(hours=1))
+    resolve_call(call_id=call.pk, resolution="pay", seconds=None, by=BY)
+    call.refresh_from_db()
+    assert call.credited_seconds == minutes * 60
+    lines = ClockEntry.objects.filter(kind="extra").values_list("table", "seconds", "reason")
+    assert list(lines) == ([(table.pk, minutes * 60, "pay")] if minutes else [])
+
+
+def test_a_table_is_granted_no_more_than_an_hour_by_its_calls(table: Table) -> None:
+    call, now = call_of(table), timezone.now()
+    step_clock(round_=table.round, step="start", by=BY, now=now - dt.timedelta(hours=2))
+    grant_extra(table=table, seconds=3540, reason="late", by=BY)
+    Call.objects.update(opened_at=now - dt.timedelta(minutes=5))
+    assert resolve_call(call_id=call.pk, resolution="", seconds=None, by=BY).credited_seconds == 60
+    with pytest.raises(ValidationError):
+        grant_extra(table=table, seconds=60, reason="more", by=BY)
+
+
+def test_a_round_is_chosen_and_the_one_that_is_played_is_the_first_choice(table: Table) -> None:
+    for number, status in ((2, "published"), (3, "drawn")):
+        Round.objects.create(event=table.round.event, number=number, status=status)
+    watched = [round_to_watch(rounds_to_watch("open"), number) for number in (None, 2, 3)]
+    assert [item and item.number for item in watched] == [1, 2, None]
+    Round.objects.filter(number=1).update(status="finished")
+    found = round_to_watch(rounds_to_watch("open"), None)
+    assert found is not None
+    assert found.number == 2
+
+
+def test_without_a_published_round_the_page_says_so(chief: Client, table: Table) -> None:
+    Round.objects.update(status="drawn")
+    assert "No round is published" in text(chief)
+
+
+def test_it_costs_as_many_queries_for_many_tables_as_for_one(chief: Client) -> None:
+    counts = []
+    for slug, tables in (("one", 1), ("three", 3), ("hundred", 100)):
+        table = make_table(LINES[0], tables=tables, slug=slug, published=True)
+        send(paired(table), *paired(table).made_of(*EVENTS[:1]))
+        chief.get(f"/organise/{slug}/control/")
+        with CaptureQueriesContext(
+            connection,
+        ) as queries:
+            assert chief.get(f"/organise/{slug}/control/").status_code == 200
+        counts.append(len(queries))
+    assert counts == [counts[0]] * 3
+    assert counts[0] <= 40
+
+
+def test_a_hundred_and_twenty_five_tables_are_read_in_little_time() -> None:
+    table = make_table(LINES[0], tables=125)
+    began = time.process_time()
+    room = control_room(table.round)
+    assert len(room.tables) == 125
+    assert time.process_time() - began <= 0.3
