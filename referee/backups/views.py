@@ -40,7 +40,7 @@ def backups(request: StaffRequest, slug: str) -> HttpResponse:
     event = event_at(slug)
     page = console_page(event, _("Backups"))
     context = {**page, "backups": backups_and_job(event), "kept": KEPT}
-    return render(request, "referee/chief/backups.html", context)
+    return render(request, "referee/backups/backups.html", context)
 
 
 @require_POST
@@ -104,7 +104,7 @@ def go_back(request: StaffRequest, slug: str, name: str) -> HttpResponse:
         )
     above = Crumb(_("Backups"), reverse("chief:backups", args=[slug]))
     page = console_page(event, _("Go back to this backup"), above)
-    return render(request, "referee/chief/go_back.html", {**page, "backup": found})
+    return render(request, "referee/backups/go_back.html", {**page, "backup": found})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -134,7 +134,7 @@ def restore(request: StaffRequest) -> HttpResponse:
         "failed": job is not None and bool(failure_of(job)),
         "sentence": upload_sentence(job),
     }
-    return render(request, "referee/chief/restore.html", context)
+    return render(request, "referee/backups/restore.html", context)
 
 
 @require_safe

@@ -28,6 +28,6 @@ def tries_many(request: HttpRequest, kind: str) -> bool:
 
 def too_many_requests(request: HttpRequest, seconds: int = MINUTE) -> HttpResponse:
     """Return the page for too many requests (429), with when to come back."""
-    response = render(request, "tournament/slowed.html", status=429)
+    response = render(request, "tournament/accounts/slowed.html", status=429)
     response["Retry-After"] = str(seconds)
     return response

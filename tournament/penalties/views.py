@@ -89,7 +89,7 @@ def penalties(request: StaffRequest, slug: str) -> HttpResponse:
         "standing": [item for item in found if not item.withdrawn],
         "withdrawn": [item for item in found if item.withdrawn],
     }
-    return render(request, "tournament/organise/penalties.html", context)
+    return render(request, "tournament/penalties/penalties.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -113,7 +113,7 @@ def give(request: StaffRequest, slug: str) -> HttpResponse:
         "form": form,
         "seen": services.newest_penalty(event),
     }
-    return render(request, "tournament/organise/penalty.html", context)
+    return render(request, "tournament/penalties/penalty.html", context)
 
 
 @require_POST

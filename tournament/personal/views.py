@@ -78,7 +78,7 @@ def me(request: HttpRequest, token: str) -> HttpResponse:
         "linked": _linked_openly(entry) if not is_in_clear(request) else (),
         "reports": entry.reports.filter(resolved_at=None) if not is_in_clear(request) else (),
     }
-    return keep_private(render(request, "tournament/me.html", context))
+    return keep_private(render(request, "tournament/personal/me.html", context))
 
 
 @never_cache

@@ -26,7 +26,7 @@ MAX_RECORDS = 60
 """Of one address in a window: a club shares one, and without a script each step is a request."""
 WINDOW = 60
 """Seconds."""
-PAGE = "referee/drop.html"
+PAGE = "referee/board/drop.html"
 
 
 @csrf_exempt  # It changes nothing, for nobody.

@@ -47,7 +47,7 @@ def guide(request: HttpRequest, code: str) -> HttpResponse:
         "rulings": rulings_in_force({}),
         "settled": SETTLED_GAPS,
     }
-    return render(request, "referee/guide.html", context)
+    return render(request, "referee/board/guide.html", context)
 
 
 def _figures(edition: Edition) -> dict[str, Any]:

@@ -72,7 +72,7 @@ def ledger(
         "ledger": _context(shown, game, pages.page(page)),
         "crumbs": to_round(shown.event, number, table, Crumb(pgettext("game", "Ledger"))),
     }
-    return render(request, "referee/ledger.html", context)
+    return render(request, "referee/board/ledger.html", context)
 
 
 def newest_turns(page: TablePage, game: ReplayedRecord) -> dict[str, Any]:

@@ -63,7 +63,7 @@ def player(request: HttpRequest, slug: str, seed: int) -> HttpResponse:
         "over": page.is_over,
         "crumbs": to_event(page.event, Crumb(page.player.name)),
     }
-    return render(request, "referee/player.html", context)
+    return render(request, "referee/board/player.html", context)
 
 
 def _open_seat(page: PlayerPage) -> PathGame | None:

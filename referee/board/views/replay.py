@@ -40,7 +40,7 @@ def replay(
         **moment_context(frames, last if at is None else at, figures=at is None),
         "of_many": at is not None,
     }
-    return render(request, "referee/replay.html", context)
+    return render(request, "referee/board/replay.html", context)
 
 
 @require_safe

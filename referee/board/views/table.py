@@ -42,7 +42,7 @@ def table(request: HttpRequest, slug: str, number: int, table_number: int) -> Ht
         "running": None if page.table.finished else running_board(page),
         **(_game_context(page, record) if record else {}),
     }
-    return render(request, "referee/table.html", context)
+    return render(request, "referee/board/table.html", context)
 
 
 @require_safe

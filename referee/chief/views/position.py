@@ -53,7 +53,7 @@ def position(request: StaffRequest, slug: str, number: int, table: int) -> HttpR
     context = _page(found, kept, _form(found, seats, known), why)
     if waits and kept and kept.position and known and not anew:
         context |= {"waiting": True, **_position_texts(seats, judged_at(found, known[0]))}
-    return render(request, "referee/position.html", context)
+    return render(request, "referee/chief/position.html", context)
 
 
 def _check_typed(request: StaffRequest, found: Table, kept: PaperSheet | None) -> HttpResponse:
@@ -76,7 +76,7 @@ def _check_typed(request: StaffRequest, found: Table, kept: PaperSheet | None) -
         elif wanted:
             form.faults.append(_("This changed since it was looked at: look at it again."))
         context |= {"shown": mark, **_position_texts(seats, judged)}
-    return render(request, "referee/position.html", context)
+    return render(request, "referee/chief/position.html", context)
 
 
 def _page(

@@ -67,7 +67,7 @@ def verify(request: HttpRequest, slug: str) -> HttpResponse:
         "over": page.is_over,
         "crumbs": to_event(page.event, Crumb(gettext("Verify"))),
     }
-    return render(request, "referee/verify.html", context)
+    return render(request, "referee/live/verify.html", context)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ def docs(request: HttpRequest) -> HttpResponse:
         if verb in item
     ]
     context = {"operations": operations, "schema": reverse("tablet_api:schema")}
-    return render(request, "referee/api/docs.html", context)
+    return render(request, "referee/tablet/api/docs.html", context)
 
 
 def _operation(

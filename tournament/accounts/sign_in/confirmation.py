@@ -88,4 +88,4 @@ def next_address(request: HttpRequest, otherwise: str) -> str:
 
 def _page(request: HttpRequest, form: PasswordForm) -> HttpResponse:
     context = {"form": form, "next": next_address(request, "tournament:account")}
-    return render(request, "tournament/account/confirm_password.html", context)
+    return render(request, "tournament/accounts/confirm_password.html", context)

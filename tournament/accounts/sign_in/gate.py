@@ -61,6 +61,6 @@ def count_failure(request: HttpRequest, account: str) -> None:
 def _page(request: HttpRequest, why: str, status: int, seconds: int) -> HttpResponse:
     minutes = -(-seconds // 60)
     context = {"why": why, "seconds": seconds, "minutes": minutes}
-    response = render(request, "tournament/sign_in/refused.html", context, status=status)
+    response = render(request, "tournament/accounts/sign_in/refused.html", context, status=status)
     response["Retry-After"] = str(seconds)
     return response

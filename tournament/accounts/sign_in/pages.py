@@ -28,7 +28,7 @@ from tournament.accounts.sign_in.sessions import list_session
 
 
 class _SignIn(LoginView):
-    template_name = "tournament/sign_in/form.html"
+    template_name = "tournament/accounts/sign_in/form.html"
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """The password is right: sign in, or ask for the second step."""
@@ -45,7 +45,7 @@ class _SignIn(LoginView):
 
 
 class _OwnPassword(PasswordChangeView):
-    template_name = "tournament/sign_in/password.html"
+    template_name = "tournament/accounts/sign_in/password.html"
     success_url = reverse_lazy("tournament:account")
 
     def form_valid(self, form: Any) -> HttpResponse:

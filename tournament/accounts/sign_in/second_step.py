@@ -142,4 +142,4 @@ def _say_what_is_left(request: HttpRequest, person: User) -> None:
 
 def _page(request: HttpRequest, form: CodeForm, found: Pending) -> HttpResponse:
     context = {"form": form, "next": found.next, "passkeys": passkeys_work(request)}
-    return render(request, "tournament/sign_in/second_step.html", context)
+    return render(request, "tournament/accounts/sign_in/second_step.html", context)

@@ -37,7 +37,7 @@ def change(request: AccountRequest) -> HttpResponse:
             messages.success(request, text)
             return redirect("tournament:account")
     context = {"form": form, "sends_emails": sends_emails(), "crumbs": _crumbs()}
-    return render(request, "tournament/account/email.html", context)
+    return render(request, "tournament/accounts/email.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -57,7 +57,7 @@ def confirm(request: AccountRequest, token: str) -> HttpResponse:
 def _confirm_page(request: HttpRequest, address: str | None) -> HttpResponse:
     context = {"address": address, "crumbs": _crumbs()}
     status = 200 if address else 404
-    return render(request, "tournament/account/confirm_email.html", context, status=status)
+    return render(request, "tournament/accounts/confirm_email.html", context, status=status)
 
 
 def _crumbs() -> list[Crumb]:

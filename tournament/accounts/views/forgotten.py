@@ -108,4 +108,4 @@ def _set_password(request: HttpRequest) -> HttpResponse:
 
 def _page(request: HttpRequest, form: NewPasswordForm) -> HttpResponse:
     context = {"form": form, "has_code": this_machine.has_code(), "file": this_machine.code_file()}
-    return render(request, "tournament/sign_in/new_password_here.html", context)
+    return render(request, "tournament/accounts/sign_in/new_password_here.html", context)

@@ -94,7 +94,7 @@ def members(request: StaffRequest, slug: str) -> HttpResponse:
         "emailed": emailed,
         "email_folder": settings.EMAIL_FILE_PATH,
     }
-    return render(request, "tournament/organise/members.html", context)
+    return render(request, "tournament/accounts/members.html", context)
 
 
 def _link(request: HttpRequest, token: str) -> str:
@@ -191,4 +191,4 @@ def _invitation_page(
     request: HttpRequest, invitation: Invitation | None, form: AccountForm, status: int = 200
 ) -> HttpResponse:
     context: dict[str, Any] = {"invitation": invitation, "form": form}
-    return render(request, "tournament/organise/join.html", context, status=status)
+    return render(request, "tournament/accounts/join.html", context, status=status)

@@ -59,7 +59,7 @@ def account(request: AccountRequest) -> HttpResponse:
         "demanded_from": settings.SECOND_FACTOR_FROM,
         "crumbs": account_crumbs(),
     }
-    return render(request, "tournament/account/account.html", context)
+    return render(request, "tournament/accounts/account.html", context)
 
 
 @require_POST
@@ -110,7 +110,7 @@ def proved_second_factor(request: AccountRequest, codes: list[str]) -> HttpRespo
 def codes_page(request: AccountRequest, codes: list[str]) -> HttpResponse:
     """New recovery codes: in this answer, and nowhere else."""
     context = {"codes": codes, "crumbs": account_crumbs(Crumb(gettext("Recovery codes")))}
-    return render(request, "tournament/account/recovery_codes.html", context)
+    return render(request, "tournament/accounts/recovery_codes.html", context)
 
 
 @require_POST
@@ -152,7 +152,7 @@ def _app_page(request: HttpRequest, form: FirstCodeForm, secret: str) -> HttpRes
         "secret": " ".join(secret[at : at + 4] for at in range(0, len(secret), 4)),
         "crumbs": account_crumbs(Crumb(gettext("Authenticator app"))),
     }
-    return render(request, "tournament/account/app.html", context)
+    return render(request, "tournament/accounts/app.html", context)
 
 
 def account_crumbs(*rest: Crumb) -> list[Crumb]:

@@ -52,7 +52,7 @@ def forgotten_password(request: HttpRequest) -> HttpResponseBase:
 def link_sent(request: HttpRequest) -> HttpResponse:
     """Say that a link is on its way, the same to everybody."""
     context = {"minutes": settings.PASSWORD_RESET_TIMEOUT // 60}
-    return render(request, "tournament/sign_in/forgotten_sent.html", context)
+    return render(request, "tournament/accounts/sign_in/forgotten_sent.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -75,7 +75,7 @@ def sends_emails() -> bool:
 class _NewPassword(PasswordResetConfirmView):
     """Django's: it takes the secret out of the address before anything is shown."""
 
-    template_name = "tournament/sign_in/new_password.html"
+    template_name = "tournament/accounts/sign_in/new_password.html"
     token_generator = password_tokens
     reset_url_token = "set"  # noqa: S105 - what stands in the address then
 
@@ -117,4 +117,4 @@ def _page(request: HttpRequest, form: AddressForm) -> HttpResponse:
         "sends_emails": sends_emails(),
         "form": form,
     }
-    return render(request, "tournament/sign_in/forgotten.html", context)
+    return render(request, "tournament/accounts/sign_in/forgotten.html", context)

@@ -97,4 +97,4 @@ def _ask(
         "back": reverse("tournament:organise-draw", args=[event.slug, number]),
         **question,
     }
-    return render(request, "tournament/organise/confirm.html", context)
+    return render(request, "tournament/draws/confirm.html", context)

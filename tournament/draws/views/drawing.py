@@ -61,7 +61,7 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             context |= kept | _evaluation(request, page, round)
     part = request.GET.get("part") == "preview"
     template = "partials/draw_quality.html" if part else "draw.html"
-    return render(request, f"tournament/organise/{template}", context)
+    return render(request, f"tournament/draws/{template}", context)
 
 
 @require_POST

@@ -47,7 +47,7 @@ def late_arrivals(request: StaffRequest, slug: str) -> HttpResponse:
         context |= {"round": round_, "listed": listed, "chosen": chosen}
         if chosen is not None:
             context["offers"] = _offers(round_, chosen, begun)
-    return render(request, "tournament/organise/late_arrivals.html", context)
+    return render(request, "tournament/draws/late_arrivals.html", context)
 
 
 def _offers(round_: Round, chosen: Entry, begun: set[int]) -> list[dict[str, Any]]:

@@ -75,4 +75,4 @@ def new_event(request: StaffRequest) -> HttpResponse:
             return redirect("tournament:settings-step", event.slug, STEPS[1].code)
     home = Crumb(_("Organise"), reverse("tournament:organise"))
     context = {"form": form, "time_zones": time_zones(), "crumbs": [home, Crumb(_("New event"))]}
-    return render(request, "tournament/organise/new_event.html", context)
+    return render(request, "tournament/events/new_event.html", context)

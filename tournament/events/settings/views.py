@@ -33,7 +33,7 @@ def settings(request: StaffRequest, slug: str) -> HttpResponse:
     """List every step with what it is set to."""
     event = event_at(slug)
     context = {**_frame(event), "summary": steps.summary(event)}
-    return render(request, "tournament/organise/settings.html", context)
+    return render(request, "tournament/events/settings.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -54,7 +54,7 @@ def step(request: StaffRequest, slug: str, code: str) -> HttpResponse:
         if saved is not None:
             return _redirect_onward(request, shown, saved)
     context = {**_frame(event, shown), **steps.context_of(shown), **_extra_context(request, form)}
-    return render(request, "tournament/organise/settings_step.html", {**context, "form": form})
+    return render(request, "tournament/events/settings_step.html", {**context, "form": form})
 
 
 def _save(form: StepForm, event: Event, request: StaffRequest) -> Event | None:

@@ -40,7 +40,7 @@ def announcements(request: StaffRequest, slug: str) -> HttpResponse:
         "lists": announcements_of(event.pk),
         "crumbs": to_console(event, Crumb(gettext("Announcements"))),
     }
-    return render(request, "tournament/organise/announcements.html", context)
+    return render(request, "tournament/events/announcements.html", context)
 
 
 @require_POST

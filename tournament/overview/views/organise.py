@@ -30,7 +30,7 @@ def events(request: StaffRequest) -> HttpResponse:
     waiting = waiting_of(latest)
     todo = {event.pk: to_do(request.user, event, waiting[event.pk]) for event in latest}
     listed = [(event, todo.get(event.pk, [])) for event in shown]
-    return render(request, "tournament/organise/events.html", {"events": listed})
+    return render(request, "tournament/overview/events.html", {"events": listed})
 
 
 @require_safe
@@ -47,7 +47,7 @@ def event(request: StaffRequest, slug: str) -> HttpResponse:
         "states": _states(page.event.pk, page.event.number_of_rounds),
         "crumbs": to_console(page.event),
     }
-    return render(request, "tournament/organise/event.html", context)
+    return render(request, "tournament/overview/event.html", context)
 
 
 def _states(event: int, rounds: int) -> list[tuple[int, str]]:

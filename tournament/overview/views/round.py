@@ -97,7 +97,7 @@ def round_(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     if found and progress.clock == "waiting" and not progress.closed:
         at = local_time(found.starts_at, event.time_zone)
         context["start_form"] = StartForm(initial={"at": at})
-    return render(request, "tournament/organise/round.html", context)
+    return render(request, "tournament/overview/round.html", context)
 
 
 @require_POST

@@ -48,13 +48,13 @@ def check_in(request: StaffRequest, slug: str) -> HttpResponseBase:
     context = {"page": page, "search": search, "edits": edits, "etag": etag}
     if request.GET.get("part") == "live":
         answer = get_conditional_response(request, etag=etag)
-        template = "tournament/organise/partials/check_in_live.html"
+        template = "tournament/people/partials/check_in_live.html"
         answer = answer or render(request, template, {**context, "event": event})
         answer["ETag"] = etag
         return answer
     form = DeadlineForm(initial={"until": local_time(event.check_in_until, event.time_zone)})
     context |= {"form": form, **console_page(event, _("Check-in"))}
-    return render(request, "tournament/organise/check_in.html", context)
+    return render(request, "tournament/people/check_in.html", context)
 
 
 @require_POST

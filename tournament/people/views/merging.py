@@ -61,7 +61,7 @@ def merge(request: StaffRequest, slug: str) -> HttpResponse:
     pairs = [(entries[one], entries[other]) for one, other in found]
     frame = console_page(event, _("Merge duplicates"), to_players(event))
     context = {"form": form, "pairs": pairs, **frame}
-    return render(request, "tournament/organise/merge_players.html", context)
+    return render(request, "tournament/people/merge_players.html", context)
 
 
 @require_safe

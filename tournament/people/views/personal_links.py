@@ -60,7 +60,7 @@ def links(request: StaffRequest, slug: str) -> HttpResponse:
         "at_once": MAX_AT_ONCE,
         **console_page(event, _("Personal links"), to_players(event)),
     }
-    return render(request, "tournament/organise/personal_links.html", context)
+    return render(request, "tournament/people/personal_links.html", context)
 
 
 def _cards(request: StaffRequest, entries: Iterable[Entry]) -> list[LinkCard]:
@@ -83,7 +83,7 @@ def reports(request: StaffRequest, slug: str) -> HttpResponse:
         "edits": may(request.user, Action.EDIT_PLAYERS, event),
         **console_page(event, _("Reports of players"), to_players(event)),
     }
-    return render(request, "tournament/organise/reports.html", context)
+    return render(request, "tournament/people/reports.html", context)
 
 
 @require_POST

@@ -59,7 +59,7 @@ def players(request: StaffRequest, slug: str) -> HttpResponse:
         shown = {"faults": [error.fault], "plan": ImportPlan((), (error.fault,))}
     title = _("Import players")
     frame = console_page(event, title, to_players(event))
-    return render(request, "tournament/organise/import_players.html", {**frame, **shown})
+    return render(request, "tournament/people/import_players.html", {**frame, **shown})
 
 
 def _uploaded_content(request: HttpRequest) -> bytes:

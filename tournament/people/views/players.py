@@ -52,7 +52,7 @@ def players(request: StaffRequest, slug: str) -> HttpResponse:
         "registering": open_counts(event),
         **console_page(event, _("Players")),
     }
-    return render(request, "tournament/organise/players.html", context)
+    return render(request, "tournament/people/players.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -71,7 +71,7 @@ def add(request: StaffRequest, slug: str) -> HttpResponse:
             messages.success(request, _("%(player)s is entered.") % {"player": entry.name})
             return redirect("tournament:add-player", slug)
     context = {"form": form, **console_page(event, _("Add a player"), to_players(event))}
-    return render(request, "tournament/organise/player.html", context)
+    return render(request, "tournament/people/player.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -92,7 +92,7 @@ def edit(request: StaffRequest, slug: str, key: int) -> HttpResponse:
         **_same_person(request, entry),
         **console_page(entry.event, entry.name, to_players(entry.event)),
     }
-    return render(request, "tournament/organise/player.html", context)
+    return render(request, "tournament/people/player.html", context)
 
 
 def _initial(entry: Entry) -> dict[str, Any]:
@@ -217,7 +217,7 @@ def players_apart(request: StaffRequest, slug: str) -> HttpResponse:
     pairs = [[(code, names.get(code, code)) for code in pair] for pair in event.keep_apart]
     frame = console_page(event, _("Players kept apart"), to_players(event))
     context = {"form": form, "pairs": pairs, **frame}
-    return render(request, "tournament/organise/players_apart.html", context)
+    return render(request, "tournament/people/players_apart.html", context)
 
 
 @require_POST

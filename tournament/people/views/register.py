@@ -92,14 +92,14 @@ def registration_sent(request: HttpRequest, slug: str) -> HttpResponse:
     """Say that an e-mail is on its way if this site sends any, to everybody alike."""
     delivers = not settings.EMAIL_FILE_PATH
     context = {"event": _event(slug), "hours": _hours(), "delivers": delivers}
-    return render(request, "tournament/registration_sent.html", context)
+    return render(request, "tournament/people/registration_sent.html", context)
 
 
 @require_safe
 def stored_data(request: HttpRequest, slug: str) -> HttpResponse:
     """Say which data a registration stores, why, how long, and how to delete them."""
     context = {"event": _event(slug), "hours": _hours()}
-    return render(request, "tournament/registration_stored.html", context)
+    return render(request, "tournament/people/registration_stored.html", context)
 
 
 @csrf_exempt
@@ -153,7 +153,7 @@ def _registration_page(
         "place": place_of(found) if found.status == Status.WAITING and not state else 0,
         "errors": error.messages if error else (),
     }
-    return keep_private(render(request, "tournament/registration.html", context))
+    return keep_private(render(request, "tournament/people/registration.html", context))
 
 
 def _event(slug: str) -> Event:
@@ -167,14 +167,14 @@ def _event(slug: str) -> Event:
 def _form_page(request: HttpRequest, event: Event, form: RegistrationForm) -> HttpResponse:
     state = registration_state(event, now=timezone.now())
     context = {"event": event, "form": form, "state": state}
-    return render(request, "tournament/register.html", context)
+    return render(request, "tournament/people/register.html", context)
 
 
 def _unknown_link(request: HttpRequest) -> HttpResponse:
     """Answer a link that opens nothing; let who tries many wait."""
     if tries_many(request, "registration"):
         return too_many_requests(request)
-    return render(request, "tournament/registration_unknown.html", status=404)
+    return render(request, "tournament/people/registration_unknown.html", status=404)
 
 
 def _hours() -> int:

@@ -40,7 +40,7 @@ def registrations(request: StaffRequest, slug: str) -> HttpResponse:
         "email_folder": settings.EMAIL_FILE_PATH,
         **console_page(event, _("Registrations"), to_players(event)),
     }
-    return render(request, "tournament/organise/registrations.html", context)
+    return render(request, "tournament/people/registrations.html", context)
 
 
 @require_POST
@@ -79,7 +79,7 @@ def emails(request: StaffRequest, slug: str) -> HttpResponse:
         "email_folder": settings.EMAIL_FILE_PATH,
         **console_page(event, pgettext("pages", "E-mails"), to_players(event)),
     }
-    return render(request, "tournament/organise/emails.html", context)
+    return render(request, "tournament/people/emails.html", context)
 
 
 @require_POST

@@ -40,7 +40,7 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "changes": _criteria(page, drawn) if drawn else [],
         "crumbs": to_round(page.event, number, Crumb(pgettext("seating", "Draw"))),
     }
-    return render(request, "tournament/draw.html", context)
+    return render(request, "tournament/public/draw.html", context)
 
 
 @require_safe

@@ -37,7 +37,7 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
         "over": page.is_over,
         "theme": theme if theme in THEMES else "",
     }
-    return render(request, "tournament/embed.html", context)
+    return render(request, "tournament/public/embed.html", context)
 
 
 def tables_that_play(page: EventPage) -> int:

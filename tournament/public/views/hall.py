@@ -30,4 +30,4 @@ def hall(request: HttpRequest, slug: str) -> HttpResponse:
         "announcements": told_announcements(state),
         "theme": "light" if request.GET.get("theme") == "light" else "dark",
     }
-    return render(request, "tournament/hall.html", context)
+    return render(request, "tournament/public/hall.html", context)

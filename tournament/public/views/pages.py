@@ -56,7 +56,7 @@ def events(request: HttpRequest) -> HttpResponse:
         "editions": EDITION_NAMES.items(),
         "steps": startup_steps() if is_loading(EVENTS) else [],
     }
-    return render(request, "tournament/events.html", context)
+    return render(request, "tournament/public/events.html", context)
 
 
 @require_safe
@@ -88,7 +88,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "summary": sentence_of(page),
         "crumbs": to_event(page.event),
     }
-    return render(request, "tournament/event.html", _in_event(page, context))
+    return render(request, "tournament/public/event.html", _in_event(page, context))
 
 
 @require_safe
@@ -97,7 +97,7 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     page = or_404(published_page(slug))
     shown = round_of(page, number)
     context = {"round": shown, "over": page.is_over, "crumbs": to_round(page.event, number)}
-    return render(request, "tournament/round.html", _in_event(page, context))
+    return render(request, "tournament/public/round.html", _in_event(page, context))
 
 
 @require_safe
@@ -111,7 +111,7 @@ def seats(request: HttpRequest, slug: str) -> HttpResponse:
         "over": page.is_over,
         "crumbs": to_event(page.event, Crumb(gettext("Where do I sit?"))),
     }
-    return render(request, "tournament/seats.html", _in_event(page, context))
+    return render(request, "tournament/public/seats.html", _in_event(page, context))
 
 
 # A language is no secret and changes nothing but the cookie that names it: without a token the

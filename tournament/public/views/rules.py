@@ -26,7 +26,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         "crumbs": crumbs,
         **_in_force(event),
     }
-    return render(request, "tournament/rules.html", context)
+    return render(request, "tournament/public/rules.html", context)
 
 
 def _in_force(event: EventDetail) -> dict[str, object]:

@@ -28,4 +28,4 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
         "hall": running_round(newest_state(page.event.pk)),
         "theme": "light" if request.GET.get("theme") == "light" else "dark",
     }
-    return render(request, "tournament/screen.html", context)
+    return render(request, "tournament/public/screen.html", context)

@@ -36,7 +36,7 @@ def roles(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
         "over": page.is_over,
         "crumbs": to_event(page.event, Crumb(gettext("By role"))),
     }
-    return render(request, "tournament/roles.html", context)
+    return render(request, "tournament/public/roles.html", context)
 
 
 @require_safe
@@ -59,7 +59,7 @@ def teams(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
         "over": page.is_over,
         "crumbs": to_event(page.event, Crumb(gettext("Teams"))),
     }
-    return render(request, "tournament/teams.html", context)
+    return render(request, "tournament/public/teams.html", context)
 
 
 @require_safe
@@ -84,4 +84,4 @@ def players(request: HttpRequest, slug: str) -> HttpResponse:
         "by_code": {player.code: (player, row) for player, row in by_name},
         "crumbs": to_event(page.event, Crumb(gettext("Players"))),
     }
-    return render(request, "tournament/players.html", context)
+    return render(request, "tournament/public/players.html", context)

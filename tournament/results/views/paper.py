@@ -31,7 +31,7 @@ def results(request: StaffRequest, slug: str) -> HttpResponse:
     """List the tables of published rounds by what their results wait for."""
     event = event_at(slug)
     context = {**console_page(event, _("Results")), "tables": table_results(event)}
-    return render(request, "tournament/organise/results.html", context)
+    return render(request, "tournament/results/results.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -63,7 +63,7 @@ def sheet(request: StaffRequest, slug: str, number: int, table: int) -> HttpResp
             form.faults += error.messages
         else:
             return _on_to_next(request, found)
-    return render(request, "tournament/organise/sheet.html", _sheet_page(found, kept, form))
+    return render(request, "tournament/results/sheet.html", _sheet_page(found, kept, form))
 
 
 def _on_to_next(request: StaffRequest, done: Table) -> HttpResponse:

@@ -58,7 +58,7 @@ def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "granted": grants_so_far(round_),
         "crumbs": to_console_round(event, number, Crumb(_("Clock"))),
     }
-    return render(request, "tournament/organise/clock.html", context)
+    return render(request, "tournament/rounds/clock.html", context)
 
 
 class TableLine(NamedTuple):

@@ -24,7 +24,7 @@ def finals(request: StaffRequest, slug: str) -> HttpResponse:
         **console_page(event, _("Cut to the finals")),
         "stages": stages_of(event),
     }
-    return render(request, "tournament/organise/finals.html", context)
+    return render(request, "tournament/standings/finals.html", context)
 
 
 @require_POST

@@ -45,7 +45,7 @@ def reveal(request: StaffRequest, slug: str) -> HttpResponse:
         "crumbs": to_console(page.event, Crumb(_("Prize-giving"))),
         **_steps(page),
     }
-    return render(request, "tournament/organise/reveal.html", context)
+    return render(request, "tournament/standings/reveal.html", context)
 
 
 def _steps(page: EventPage) -> dict[str, int | None]:
