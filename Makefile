@@ -101,7 +101,7 @@ fault-table: setup ## whether the fault run's table is of the code as it is
 	$(PY) -m benchmarks.faults.seeds --check
 
 test-registry: setup ## what asks the package registries: the lock beside newer releases, a new machine of each Python
-	$(EMBEDDED) $(PY) -m pytest -q --durations=5 tests/registry
+	$(EMBEDDED) $(PYTEST) --durations=5 tests/registry --dist loadgroup
 
 test-tablets: setup ## a game in WebKit and Firefox (Debian's webkit2gtk-driver, xvfb and firefox-esr)
 	$(EMBEDDED) $(PYTEST) tests/browsers --dist loadgroup
