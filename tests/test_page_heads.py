@@ -60,11 +60,15 @@ def test_every_page_describes_itself_once(client: Client, paths: list[str]) -> N
         assert head.meta("viewport"), path
 
 
-def test_the_browser_wears_the_pages_colours(client: Client, paths: list[str]) -> None:
-    found = find("tournament/css/tokens.css")
+def paper_of(sheet: str) -> str:
+    """The first colour of paper in a style sheet."""
+    found = find(f"tournament/css/{sheet}")
     assert found is not None
-    tokens = Path(found).read_text()
-    light, dark, _print = re.findall(r"--paper: (#\w+);", tokens)
+    return re.findall(r"--paper: (#\w+);", Path(found).read_text())[0]
+
+
+def test_the_browser_wears_the_pages_colours(client: Client, paths: list[str]) -> None:
+    light, dark = map(paper_of, ("tokens.css", "dark.css"))
     for path in paths:
         head = Head(client.get(path).content.decode())
         colours = {given["media"]: given["content"] for given in head.meta("theme-color")}

@@ -22,10 +22,20 @@ export async function keepSettings(store, settings) {
   await store.write([{ store: "device", key: "settings", put: settings }]);
 }
 
+/** When the sheet of dark colours holds. @type {Record<Settings["theme"], string>} */
+export const DARK = {
+  auto: "screen and (prefers-color-scheme: dark)",
+  dark: "screen",
+  light: "not all",
+};
+
 /** Tell the style sheets. @param {Settings} settings */
 export function applySettings({ language, hand, theme, text }) {
   const root = document.documentElement;
   root.lang = language;
+  for (const sheet of document.querySelectorAll("link")) {
+    if (sheet.href.endsWith("/dark.css")) sheet.media = DARK[theme];
+  }
   Object.assign(root.dataset, { hand, theme, text: String(text) });
 }
 

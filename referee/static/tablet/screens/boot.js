@@ -4,6 +4,7 @@
  *
  * @import { Config } from "../runtime/types.js"
  */
+import { DARK } from "../runtime/device.js";
 import { beginEarly, beginNewest } from "../runtime/spare_worker.js";
 
 const MAX_WAIT_MS = 10_000;
@@ -28,9 +29,13 @@ function redundant(worker) {
   });
 }
 
-/** @param {string} address */
-function styled(address) {
-  const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: address });
+/**
+ * @param {string} name relative to this file
+ * @param {string} [media]
+ */
+function styled(name, media = "all") {
+  const href = new URL(name, import.meta.url).href;
+  const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href, media });
   document.head.append(sheet);
   return new Promise((resolve) => {
     sheet.onload = sheet.onerror = resolve;
@@ -49,6 +54,6 @@ else if (container) {
 }
 // They do nothing before the entry of the page calls them: meanwhile the style comes.
 const scripts = [import("./app.js"), import("../runtime/tablet.js")];
-await styled(new URL("tablet.css", import.meta.url).href);
+await Promise.all([styled("tablet.css"), styled("../../tournament/css/dark.css", DARK.auto)]);
 await Promise.all(scripts);
 await import("./main.js");
