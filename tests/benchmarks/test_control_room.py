@@ -27,6 +27,7 @@ def test_what_is_behind_is_told_by_the_first_page_that_has_it() -> None:
 
 
 @pytest.mark.services
+@pytest.mark.exhaustive
 def test_it_catches_up(tmp_path: Path) -> None:
     """12 players, three throws a table: nothing that was logged stays unseen."""
     keep_engine(tmp_path)

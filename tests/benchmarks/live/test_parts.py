@@ -9,7 +9,7 @@ from benchmarks.live import first_page, streams
 from tests.migrated import new_postgres
 from tests.on_services import redis
 
-pytestmark = pytest.mark.services
+pytestmark = [pytest.mark.services, pytest.mark.exhaustive]
 
 
 @pytest.fixture(scope="module")
