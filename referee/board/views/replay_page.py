@@ -37,8 +37,8 @@ class FigureRow:
 
 
 def moment_context(frames: Frames, at: int, *, figures: bool) -> dict[str, Any]:
-    """The context of the templates in `referee/board/partials/replay*.html` for frame `at`; with the
-    chart's `figures` as a table, most of such a page, or a link to them."""
+    """Return the context of `referee/board/partials/replay*.html` for frame `at`; with the chart's
+    `figures` as a table, most of such a page, or a link to them."""
     frame, last = frames.frames[at], len(frames.frames) - 1
     jumps = _jumps(frames)
     return {
