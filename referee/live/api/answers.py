@@ -6,6 +6,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
+import msgspec
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response
 from rest_framework.request import Request
@@ -50,9 +51,9 @@ def _parse_version(newest: NewestVersion) -> EventState:
 
 
 def answer(request: HttpRequest, body: Any, version: int | None = None) -> HttpResponseBase:
-    """The values as JSON, 304 to whoever has them already: the tag is the content's, so that it
-    tells nothing else and stays while nothing of this changes."""
-    content = json.dumps(body, ensure_ascii=False, separators=(",", ":")).encode()
+    """Return the values as JSON, 304 to whoever has them already: the tag is the content's, so that
+    it tells nothing else and stays while nothing of this changes."""
+    content = msgspec.json.encode(body)
     return tagged_response(request, content, "application/json", version)
 
 

@@ -1,4 +1,5 @@
-"""What the public interface tells of an event, cut out of its newest version: plain JSON values.
+"""What the public interface tells of an event, cut out of its newest version: items of the
+declaration (`tournament.public.declaration.lists`).
 
 The version passed `tournament.visibility` when it was made; nothing is told here that is not in it,
 so that pages, snapshot, stream and these lists tell the same.
@@ -8,18 +9,25 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from datetime import datetime
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 
 from cachetools import LRUCache
 
 from scoring.competition.roles import RoleComparison, RoleRecord, compare_roles
 from scoring.game.rulings import Rulings
 from tournament.common import hall_clock
+from tournament.public.declaration import lists
+from tournament.public.declaration.fields import (
+    PLAYER_STATES,
+    TABLE_STATES,
+    ClockLine,
+    cut,
+    filled_from,
+)
 from tournament.standings.selectors.projected import cuts_of, official_scores
 
 Json = dict[str, Any]
-OPEN, FINISHED = "open", "finished"
-PLAYING, DROPPED = "playing", "dropped"
+Item = TypeVar("Item")
 CLOCK_SECONDS = 60
 MAX_COMPARISONS = 4
 
@@ -27,236 +35,165 @@ _comparisons: LRUCache[int, tuple[Json, RoleComparison]] = LRUCache(MAX_COMPARIS
 _lock = Lock()
 
 
-def event_of(state: Json) -> Json:
-    """The event itself, and how much there is of it."""
+def event_of(state: Json) -> lists.Event:
+    """Return the event itself, and how much there is of it."""
     tables = [table for item in state["rounds"].values() for table in item["tables"].values()]
-    return {
-        **_facts(state, SETTINGS),
-        "called_off_reason": state["event"].get("called_off_reason", ""),
-        "board_delay": state["event"].get("board_delay", 0),
-        "players": len(state["players"]),
-        "rounds_published": len(state["rounds"]),
-        "tables": len(tables),
-        "tables_finished": sum("result" in table for table in tables),
-    }
+    return cut(
+        state["event"],
+        lists.Event,
+        players=len(state["players"]),
+        rounds_published=len(state["rounds"]),
+        tables=len(tables),
+        tables_finished=_finished(tables),
+    )
 
 
-SETTINGS = (
-    "slug",
-    "name",
-    "starts_on",
-    "ends_on",
-    "venue",
-    "time_zone",
-    "edition",
-    "mode",
-    "number_of_rounds",
-    "length_minutes",
-    "called_off",
-    "frozen_at",
-    "revealed_to",
-)
-RULES = (
-    "edition",
-    "edition_file",
-    "mode",
-    "length_minutes",
-    "table_sizes",
-    "roles",
-    "points_by_place",
-    "tie_breaks",
-    "members_counted",
-    "lot_seed",
-)
-
-
-def _facts(state: Json, names: Iterable[str]) -> Json:
-    event = state["event"]
-    return {name: event.get(name) for name in names}
-
-
-def rules_of(state: Json) -> Json:
-    """What the event is played and scored by; all four rulings, as chosen or by default."""
+def rules_of(state: Json) -> lists.Rules:
+    """Return what the event is played and scored by; all four rulings, as chosen or by default."""
     given = state["event"]["rulings"]
-    return {
-        **_facts(state, RULES),
-        "discards": state["event"].get("discards", 0),
-        "least_counting": state["event"].get("least_counting", 1),
-        "finals": state["event"].get("finals", []),
-        "teams": state["event"].get("teams", "off"),
-        "rulings": asdict(Rulings(**given)),
-        "rulings_that_differ": given,
-    }
+    rulings = lists.Rulings(**asdict(Rulings(**given)))
+    return cut(state["event"], lists.Rules, rulings=rulings, rulings_that_differ=given)
 
 
-def players_of(state: Json) -> list[Json]:
-    """The players in order of seed."""
-    found = [_player(code, person) for code, person in state["players"].items()]
-    return sorted(found, key=lambda item: int(item["seed"]))
+def players_of(state: Json) -> list[lists.ListedPlayer]:
+    """Return the players in order of seed."""
+    found = [_player(state, code, lists.ListedPlayer) for code in state["players"]]
+    return sorted(found, key=lambda item: item.seed)
 
 
-def _player(code: str, person: Json) -> Json:
-    return {
-        "player": code,
-        "seed": person["seed"],
-        "name": person["name"],
-        "club": person["club"],
-        "team": person.get("team"),
-        "status": DROPPED if person["dropped"] else PLAYING,
-    }
+def _player(state: Json, code: str, kind: type[Item], **more: Any) -> Item:
+    person = state["players"][code]
+    status = PLAYER_STATES[bool(person["dropped"])]
+    return cut(person, kind, player=code, status=status, **more)
 
 
-def player_of(state: Json, code: str) -> Json | None:
-    """One player with the player's row of the standings (null while it is to be revealed) and
-    tables; None of a player who is not in the event."""
+def player_of(state: Json, code: str) -> lists.Player | None:
+    """Return one player with row, tables and results; None of one who is not in the event."""
     if code not in state["players"]:
         return None
-    rows = [row for row in standings_of(state) if row["player"] == code]
-    return {
-        **_player(code, state["players"][code]),
-        "standing": rows[0] if rows else None,
-        "tables": [table for table in tables_of(state) if code in _codes(table)],
-        "results": [result for result in results_of(state) if code in _codes(result)],
-    }
+    rows = [row for row in standings_of(state) if row.player == code]
+    return _player(
+        state,
+        code,
+        lists.Player,
+        standing=rows[0] if rows else None,
+        tables=[table for table in tables_of(state) if code in _codes(table)],
+        results=[result for result in results_of(state) if code in _codes(result)],
+    )
 
 
-def rounds_of(state: Json) -> list[Json]:
-    """The published rounds in order."""
+def rounds_of(state: Json) -> list[lists.Round]:
+    """Return the published rounds in order."""
     return [
-        {
-            "round": number,
-            "status": item["status"],
-            "published_at": item.get("published_at"),
-            "drawn": item["drawn"],
-            "draw": item.get("draw"),
-            "seated_by_hand": item["seated_by_hand"],
-            "tables": len(item["tables"]),
-            "tables_finished": sum("result" in table for table in item["tables"].values()),
-        }
+        cut(
+            item,
+            lists.Round,
+            round=number,
+            tables=len(item["tables"]),
+            tables_finished=_finished(item["tables"].values()),
+        )
         for number, item in _by_number(state["rounds"])
     ]
 
 
-def tables_of(state: Json) -> list[Json]:
-    """The tables of the published rounds in order, with who sits there."""
+def tables_of(state: Json) -> list[lists.Table]:
+    """Return the tables of the published rounds in order, with who sits there."""
     return [
-        {
-            "round": number,
-            "table": table,
-            "status": FINISHED if "result" in found else OPEN,
-            "seats": [
-                {"seat": seat, **_person(state, line), "role": line.get("role") or None}
-                for seat, line in _by_number(found["seats"])
-            ],
-        }
+        lists.Table(
+            round=number,
+            table=table,
+            status=TABLE_STATES["result" in found],
+            seats=_seats(state, found, lists.Seat),
+        )
         for number, table, found in _tables(state)
     ]
 
 
-FIGURES = ("place", "final", "before_retention", "retained", "circuit_income", "points", "outcome")
-
-
-def results_of(state: Json) -> list[Json]:
-    """The tables that have a result in order, with what it came to; points are exact (`7/2`)."""
+def results_of(state: Json) -> list[lists.Result]:
+    """Return the tables that have a result in order, with what it came to; points are exact."""
     return [
-        {
-            "round": number,
-            "table": table,
-            "source": found["result"]["source"],
-            "confirmed_at": found["result"].get("confirmed_at"),
-            "revision": found["result"]["revision"],
-            "under_review": found["result"]["under_review"],
-            "abandoned": found["result"].get("abandoned"),
-            "record": found["result"].get("record"),
-            "log": found["result"].get("log"),
-            "seats": [
-                {
-                    "seat": seat,
-                    **_person(state, line),
-                    "role": line.get("role") or None,
-                    **{name: line.get(name) for name in FIGURES},
-                }
-                for seat, line in _by_number(found["seats"])
-            ],
-        }
+        cut(
+            found["result"],
+            lists.Result,
+            round=number,
+            table=table,
+            seats=_seats(state, found, lists.ResultSeat),
+        )
         for number, table, found in _tables(state)
         if "result" in found
     ]
 
 
-def standings_of(state: Json) -> list[Json]:
-    """The rows of the standings in order; while places are being revealed, those that are."""
-    rows = state["standings"]["rows"]
-    ordered = sorted(rows, key=lambda code: int(rows[code]["position"]))
-    found = _role_comparison(state)
+def _seats(state: Json, table: Json, kind: type[Item]) -> list[Item]:
     return [
-        {
-            "position": row["position"],
-            "rank": row["rank"],
-            **_person(state, {"player": code}),
-            **{name: row[name] for name in ("points", "played", "wins", "final_cash")},
-            "stage": row.get("stage", 0),
-            "final_points": row.get("final_points"),
-            "discarded": row.get("discarded", []),
-            "tie_breaks": row["tie_breaks"],
-            "roles": {role: _role(record) for role, record in found.players[code].items()},
-            "penalties": _penalties(state, code),
-        }
-        for code in ordered
-        if (row := rows[code])
+        cut(line, kind, seat=seat, role=line.get("role") or None, **_person(state, line["player"]))
+        for seat, line in _by_number(table["seats"])
     ]
 
 
-def teams_of(state: Json) -> list[Json]:
-    """The rows of the team standings in order; none in an event without, and while places are being
-    revealed."""
+def standings_of(state: Json) -> list[lists.Standing]:
+    """Return the rows of the standings in order; while places are revealed, those that are."""
+    rows = state["standings"]["rows"]
+    found = _role_comparison(state)
+    return [
+        cut(
+            rows[code],
+            lists.Standing,
+            **_person(state, code),
+            roles={role: _role(record) for role, record in found.players[code].items()},
+            penalties=_penalties(state, code),
+        )
+        for code in sorted(rows, key=lambda code: int(rows[code]["position"]))
+    ]
+
+
+def teams_of(state: Json) -> list[lists.Team]:
+    """Return the rows of the team standings in order.
+
+    None in an event without, and while places are being revealed.
+    """
     rows = state.get("teams", {}).get("rows", {})
     return [
-        {
-            "position": row["position"],
-            "rank": row["rank"],
-            "team": team,
-            **{name: row[name] for name in ("points", "places", "best_place")},
-            "counting": [
-                _person(state, {"player": code}) for _order, code in _by_number(row["counting"])
+        cut(
+            row,
+            lists.Team,
+            team=team,
+            counting=[
+                lists.Person(**_person(state, code)) for _order, code in _by_number(row["counting"])
             ],
-        }
+        )
         for team, row in sorted(rows.items(), key=lambda item: int(item[1]["position"]))
     ]
 
 
-def teams_head(state: Json) -> Json:
+def teams_head(state: Json) -> lists.TeamsHead:
     """Return how many members of each team count."""
-    return {"members_counted": state.get("teams", {}).get("members_counted", 0)}
+    return lists.TeamsHead(members_counted=state.get("teams", {}).get("members_counted", 0))
 
 
-PENALTY = ("kind", "round", "points", "places", "reason", "at")
-
-
-def _penalties(state: Json, code: str) -> list[Json]:
+def _penalties(state: Json, code: str) -> list[lists.Penalty]:
     """Return what was decided against a player, in that order."""
     return [
-        {name: found.get(name) for name in PENALTY}
+        cut(found, lists.Penalty)
         for _key, found in _by_number(state.get("penalties", {}))
         if found["player"] == code
     ]
 
 
-def standings_head(state: Json) -> Json:
+def standings_head(state: Json) -> lists.StandingsHead:
     """Return what the standings count, and from which place on they are shown."""
-    standings = state["standings"]
-    names = ("as_of", "tables_finished", "tables", "first_place")
     averages = {role: _role(record) for role, record in _role_comparison(state).event.items()}
     cuts = [
-        {
-            "round": cut.first_round,
-            "made_at": state["cuts"][str(cut.first_round)]["made_at"],
-            "finalists": list(cut.finalists),
-            "left_out": list(cut.left_out),
-        }
-        for cut in cuts_of(state)
+        lists.Cut(
+            round=each.first_round,
+            made_at=state["cuts"][str(each.first_round)]["made_at"],
+            finalists=list(each.finalists),
+            left_out=list(each.left_out),
+        )
+        for each in cuts_of(state)
     ]
-    return {**{name: standings.get(name) for name in names}, "cuts": cuts, "roles": averages}
+    told = state["standings"]
+    return cut(told, lists.StandingsHead, as_of=told.get("as_of"), cuts=cuts, roles=averages)
 
 
 def _role_comparison(state: Json) -> RoleComparison:
@@ -275,26 +212,21 @@ def _role_comparison(state: Json) -> RoleComparison:
     return found
 
 
-def _role(record: RoleRecord) -> Json:
-    return {
-        "rounds": record.rounds,
-        "points": str(record.points),
-        "final_cash": record.final_cash,
-    }
+def _role(record: RoleRecord) -> lists.RoleRecord:
+    return filled_from(record, lists.RoleRecord)
 
 
-def clocks_of(state: Json) -> list[Json]:
-    """The clock of each round as a ledger, and what it said at its last step: who counts on from
-    there knows what it says now."""
+def clocks_of(state: Json) -> list[lists.Clock]:
+    """Return the clock of each round as a ledger, and what it said at its last step: who counts on
+    from there knows what it says now."""
     length = int(state["event"]["length_minutes"]) * CLOCK_SECONDS
     return [
-        {"round": number, "length": length, **_clock(item["clock"], length)}
+        _clock(number, [line for _number, line in _by_number(item["clock"])], length)
         for number, item in _by_number(state["rounds"])
     ]
 
 
-def _clock(ledger: Mapping[str, Json], length: int) -> Json:
-    lines = [line for _number, line in _by_number(ledger)]
+def _clock(number: int, lines: list[Json], length: int) -> lists.Clock:
     kinds: dict[str, hall_clock.Step] = {step: step for step in hall_clock.STEPS}
     steps = [
         hall_clock.LedgerEntry(kinds[line["kind"]], datetime.fromisoformat(line["at"]))
@@ -306,15 +238,15 @@ def _clock(ledger: Mapping[str, Json], length: int) -> Json:
     for line in lines:
         if "table" in line:
             extra[str(line["table"])] = extra.get(str(line["table"]), 0) + line.get("seconds", 0)
-    return {
-        "state": clock.state if clock else "waiting",
-        "elapsed": clock.elapsed if clock else 0,
-        "since": steps[-1].at.isoformat() if steps else None,
-        "extra": extra,
-        "ledger": [
-            {name: line.get(name) for name in ("kind", "at", "table", "seconds")} for line in lines
-        ],
-    }
+    return lists.Clock(
+        round=number,
+        length=length,
+        state=clock.state if clock else "waiting",
+        elapsed=clock.elapsed if clock else 0,
+        since=steps[-1].at.isoformat() if steps else None,
+        extra=extra,
+        ledger=[cut(line, ClockLine) for line in lines],
+    )
 
 
 def _tables(state: Json) -> list[tuple[int, int, Json]]:
@@ -325,13 +257,17 @@ def _tables(state: Json) -> list[tuple[int, int, Json]]:
     ]
 
 
-def _person(state: Json, line: Json) -> Json:
-    person = state["players"][line["player"]]
-    return {"player": line["player"], "name": person["name"], "club": person["club"]}
+def _person(state: Json, code: str) -> Json:
+    person = state["players"][code]
+    return {"player": code, "name": person["name"], "club": person["club"]}
 
 
-def _codes(item: Json) -> list[str]:
-    return [seat["player"] for seat in item["seats"]]
+def _codes(item: lists.Table | lists.Result) -> list[str]:
+    return [seat.player for seat in item.seats]
+
+
+def _finished(tables: Iterable[Json]) -> int:
+    return sum("result" in table for table in tables)
 
 
 def _by_number(items: Mapping[str, Any]) -> list[tuple[int, Any]]:

@@ -1,13 +1,14 @@
 """What lists of the public interface share: filters, pages, and how the document describes them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
+import msgspec
 from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_view
 from rest_framework.request import Request
 
-from referee.live.api import shapes as told
 from referee.live.api.answers import EventState, ReadOnlyView, answer, state_of
+from referee.live.api.shapes import page_of
 from referee.live.api.views import SLUG
 from referee.tablet.api import paging, schema, shapes
 from referee.tablet.api.paging import Key, Page
@@ -41,7 +42,7 @@ READERS = {
 
 
 def describe_list(
-    operation: str, item: Shape, sentence: str, **head: Shape
+    operation: str, item: type, sentence: str, head: type | None = None
 ) -> Callable[[Any], Any]:
     """Describe a list in the OpenAPI document, its filters and pages included."""
 
@@ -49,7 +50,7 @@ def describe_list(
         in_event = [SLUG] if issubclass(view, InEventView) else []
         parameters = [*in_event, *(_filter(view, name) for name in view.narrowed_by), *PAGING]
         answers = shapes.responses(
-            (200, told.page_of(item, **head)),
+            (200, page_of(item, head)),
             device=False,
             **shapes.UNKNOWN_KEY,
             **(NO_EVENT if in_event else {}),
@@ -112,19 +113,19 @@ class InEventView(ListView):
     """A list of an event."""
 
     @staticmethod
-    def items(state: Json) -> list[Json]:
-        """All of them in order."""
+    def items(state: Json) -> Sequence[Any]:
+        """Return all of them in order."""
         raise NotImplementedError
 
     @staticmethod
-    def key_of(item: Json) -> Key:
-        """The key they are ordered by."""
-        return (item["round"],)
+    def key_of(item: Any) -> Key:
+        """Return the key they are ordered by."""
+        return (item.round,)
 
     @staticmethod
-    def extra_fields(state: Json) -> Json:
-        """Return the fields beside the items."""
-        return {}
+    def beside(state: Json) -> Any:
+        """Return what stands beside the items; None: nothing."""
+        return None
 
     def get(self, request: Request, slug: str) -> Any:
         """A page of the list."""
@@ -132,13 +133,13 @@ class InEventView(ListView):
         items = (item for item in self.items(state.values) if _matches(item, page))
         shown, cursor = paging.page_of(items, page, self.key_of)
         body = {
-            **self.extra_fields(state.values),
+            **msgspec.to_builtins(self.beside(state.values) or {}),
             "items": self.finished_items(state, shown),
             "next": cursor,
         }
         return answer(request, body, state.number)
 
-    def finished_items(self, state: EventState, shown: list[Json]) -> list[Json]:
+    def finished_items(self, state: EventState, shown: Sequence[Any]) -> Sequence[Any]:
         """Complete the items of a page for the answer."""
         return shown
 
@@ -150,20 +151,21 @@ class AtTablesView(InEventView):
     narrowed_by: ClassVar[tuple[str, ...]] = ("round", "table", "player", "club")
 
     @staticmethod
-    def key_of(item: Json) -> Key:
-        """Round and table."""
-        return item["round"], item["table"]
+    def key_of(item: Any) -> Key:
+        """Return round and table."""
+        return item.round, item.table
 
 
-def _matches(item: Json, page: Page) -> bool:
-    people = item.get("seats", (item,))
+def _matches(item: Any, page: Page) -> bool:
+    people = getattr(item, "seats", (item,))
     return all(
         any(_is_of(name, person, value) for person in people)
         if name in ("player", "club")
-        else item[name] == value
+        else getattr(item, name) == value
         for name, value in page.filters.items()
     )
 
 
-def _is_of(name: str, person: Json, value: Any) -> bool:
-    return bool((comparison_key(person[name]) if name == "club" else person[name]) == value)
+def _is_of(name: str, person: Any, value: Any) -> bool:
+    found = getattr(person, name)
+    return bool((comparison_key(found) if name == "club" else found) == value)

@@ -1,5 +1,6 @@
 """What everybody may read of events, in lists and one by one: read only, the same for everybody."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404
@@ -9,27 +10,35 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
 from referee.live.api import items as public_items
-from referee.live.api import shapes as told
 from referee.live.api.answers import EventState, ReadOnlyView, answer, state_of, tagged_response
 from referee.live.api.list_views import NO_EVENT, AtTablesView, InEventView, ListView, describe_list
+from referee.live.api.shapes import shape_of
 from referee.live.api.views import SLUG
 from referee.records.selectors import record_facts, record_of
 from referee.tablet.api import paging, schema, shapes
 from referee.tablet.api.paging import Key
 from tournament.events.selectors.events import EventCard, event_cards
+from tournament.public.declaration import lists
+from tournament.public.declaration.fields import (
+    EVENT_STATES,
+    PLAYER_STATES,
+    TABLE_STATES,
+    filled_from,
+)
 from tournament.standings.selectors.pages import table_page
 
 Json = dict[str, Any]
+PLAYER_ID = {"type": "string", "pattern": "^p[0-9]+$"}
 RECORD_TYPE = "application/x-ndjson; charset=utf-8"
 
 
-@describe_list("public_events", told.LISTED_EVENT, "The published events, the latest first.")
+@describe_list("public_events", lists.ListedEvent, "The published events, the latest first.")
 class EventListView(ListView):
     """All published events."""
 
     key = (0, "")
     narrowed_by = ("status",)
-    states = told.EVENT_STATES
+    states = EVENT_STATES
 
     def get(self, request: Request) -> Any:
         """A page of the list."""
@@ -37,32 +46,19 @@ class EventListView(ListView):
         cards = sorted(event_cards(), key=_order)
         wanted = [card for card in cards if page.filters.get("status") in (None, card.state)]
         shown, cursor = paging.page_of(wanted, page, _order)
-        return answer(request, {"items": [_event_json(card) for card in shown], "next": cursor})
+        return answer(request, {"items": [_listed(card) for card in shown], "next": cursor})
 
 
 def _order(card: EventCard) -> Key:
     return -card.starts_on.toordinal(), card.slug
 
 
-def _event_json(card: EventCard) -> Json:
-    return {
-        "slug": card.slug,
-        "name": card.name,
-        "starts_on": card.starts_on.isoformat(),
-        "ends_on": card.ends_on.isoformat(),
-        "venue": card.venue,
-        "edition": card.edition,
-        "mode": card.mode,
-        "players": card.players,
-        "number_of_rounds": card.number_of_rounds,
-        "rounds_published": card.rounds_published,
-        "rounds_finished": card.rounds_finished,
-        "status": card.state,
-        "called_off": card.called_off or None,
-    }
+def _listed(card: EventCard) -> lists.ListedEvent:
+    called_off = card.called_off or None
+    return filled_from(card, lists.ListedEvent, status=card.state, called_off=called_off)
 
 
-@describe_list("public_rounds", told.ROUND, "The published rounds in order.")
+@describe_list("public_rounds", lists.Round, "The published rounds in order.")
 class RoundListView(InEventView):
     """An event's rounds."""
 
@@ -72,19 +68,19 @@ class RoundListView(InEventView):
 
 
 @describe_list(
-    "public_tables", told.TABLE, "The tables of the published rounds, with who sits there."
+    "public_tables", lists.Table, "The tables of the published rounds, with who sits there."
 )
 class TableListView(AtTablesView):
     """An event's tables."""
 
     narrowed_by = (*AtTablesView.narrowed_by, "status")
-    states = (public_items.OPEN, public_items.FINISHED)
+    states = TABLE_STATES
     items = staticmethod(public_items.tables_of)
 
 
 @describe_list(
     "public_results",
-    told.RESULT,
+    lists.Result,
     "What the finished tables came to. A `record` is the game record's SHA-256; a result without "
     "one was entered by hand.",
 )
@@ -94,30 +90,27 @@ class ResultListView(AtTablesView):
     items = staticmethod(public_items.results_of)
 
 
-@describe_list("public_records", told.RECORD, "The game records, each with its statement.")
+@describe_list("public_records", lists.Record, "The game records, each with its statement.")
 class RecordListView(AtTablesView):
     """An event's game records."""
 
     @staticmethod
-    def items(state: Json) -> list[Json]:
-        """The results that have a record."""
-        return [item for item in public_items.results_of(state) if item["record"]]
+    def items(state: Json) -> list[lists.Result]:
+        """Return the results that have a record."""
+        return [item for item in public_items.results_of(state) if item.record]
 
-    def finished_items(self, state: EventState, shown: list[Json]) -> list[Json]:
+    def finished_items(self, state: EventState, shown: Sequence[Any]) -> Sequence[Any]:
         """Return the facts of the records that are still visible."""
         slug = state.values["event"]["slug"]
-        wanted = [(item["round"], item["table"]) for item in shown]
+        wanted = [(item.round, item.table) for item in shown]
         found = record_facts(state.event, wanted)
         return [
-            {
-                "round": facts.round,
-                "table": facts.table,
-                "url": reverse("tablet_api:public-record", args=[slug, *place]),
-                "sha256": facts.digest,
-                "statement": facts.statement,
-                "edition_digest": facts.edition_digest,
-                "engine_digest": facts.engine_digest,
-            }
+            filled_from(
+                facts,
+                lists.Record,
+                url=reverse("tablet_api:public-record", args=[slug, *place]),
+                sha256=facts.digest,
+            )
             for place in wanted
             if (facts := found.get(place))
         ]
@@ -125,58 +118,58 @@ class RecordListView(AtTablesView):
 
 @describe_list(
     "public_standings",
-    told.STANDING,
+    lists.Standing,
     "The standings in order. While places are being revealed from the last one up, those up to "
     "`first_place` are there.",
-    **told.STANDINGS,
+    lists.StandingsHead,
 )
 class StandingListView(InEventView):
     """An event's standings."""
 
     narrowed_by = ("player", "club")
     items = staticmethod(public_items.standings_of)
-    extra_fields = staticmethod(public_items.standings_head)
+    beside = staticmethod(public_items.standings_head)
 
     @staticmethod
-    def key_of(item: Json) -> Key:
+    def key_of(item: Any) -> Key:
         """The position."""
-        return (item["position"],)
+        return (item.position,)
 
 
 @describe_list(
     "public_teams",
-    told.TEAM,
+    lists.Team,
     "The team standings in order, each with the members whose points are added up. Empty in an "
     "event without team standings, and while places are being revealed.",
-    **told.TEAMS,
+    lists.TeamsHead,
 )
 class TeamListView(InEventView):
     """An event's teams."""
 
     items = staticmethod(public_items.teams_of)
-    extra_fields = staticmethod(public_items.teams_head)
+    beside = staticmethod(public_items.teams_head)
 
     @staticmethod
-    def key_of(item: Json) -> Key:
+    def key_of(item: Any) -> Key:
         """The position."""
-        return (item["position"],)
+        return (item.position,)
 
 
-@describe_list("public_players", told.LISTED_PLAYER, "The players in order of seed.")
+@describe_list("public_players", lists.ListedPlayer, "The players in order of seed.")
 class PlayerListView(InEventView):
     """An event's players."""
 
     narrowed_by = ("player", "club", "status")
-    states = (public_items.PLAYING, public_items.DROPPED)
+    states = PLAYER_STATES
     items = staticmethod(public_items.players_of)
 
     @staticmethod
-    def key_of(item: Json) -> Key:
+    def key_of(item: Any) -> Key:
         """The seed."""
-        return (item["seed"],)
+        return (item.seed,)
 
 
-@describe_list("public_clock", told.CLOCK_OF_ROUND, "The clock of each round.")
+@describe_list("public_clock", lists.Clock, "The clock of each round.")
 class ClockListView(InEventView):
     """An event's clocks."""
 
@@ -191,7 +184,7 @@ class EventView(ReadOnlyView):
         operation_id="public_event",
         parameters=[SLUG],
         responses=shapes.responses(
-            (200, told.EVENT), device=False, **shapes.UNKNOWN_KEY, **NO_EVENT
+            (200, shape_of(lists.Event)), device=False, **shapes.UNKNOWN_KEY, **NO_EVENT
         ),
     )
     def get(self, request: Request, slug: str) -> Any:
@@ -207,7 +200,7 @@ class RulesView(ReadOnlyView):
         operation_id="public_rules",
         parameters=[SLUG],
         responses=shapes.responses(
-            (200, told.RULES), device=False, **shapes.UNKNOWN_KEY, **NO_EVENT
+            (200, shape_of(lists.Rules)), device=False, **shapes.UNKNOWN_KEY, **NO_EVENT
         ),
     )
     def get(self, request: Request, slug: str) -> Any:
@@ -223,10 +216,10 @@ class PlayerView(ReadOnlyView):
         operation_id="public_player",
         parameters=[
             SLUG,
-            OpenApiParameter("player", told.PLAYER_ID, OpenApiParameter.PATH),
+            OpenApiParameter("player", PLAYER_ID, OpenApiParameter.PATH),
         ],
         responses=shapes.responses(
-            (200, told.PLAYER),
+            (200, shape_of(lists.Player)),
             device=False,
             **shapes.UNKNOWN_KEY,
             _404="The event has no such player.",

@@ -1,0 +1,274 @@
+"""The items of the public interface, as `referee/live/api/items.py` cuts them out of the document.
+
+Every field is there, null where there is nothing to tell. OpenAPI calls `Result` `PublicResult`.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from tournament.public.declaration.fields import (
+    CalledOff,
+    ClockLine,
+    ClockState,
+    Count,
+    Day,
+    EndFigures,
+    EventFacts,
+    EventState,
+    Exact,
+    Hash,
+    Mode,
+    Moment,
+    Number,
+    PenaltyFacts,
+    PlayerFacts,
+    PlayerId,
+    PlayerState,
+    ResultFacts,
+    Role,
+    RoundFacts,
+    RuleFacts,
+    StandingFacts,
+    TableState,
+    TeamFacts,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListedEvent:
+    """An event in the list of events."""
+
+    slug: str
+    name: str
+    starts_on: Day
+    ends_on: Day
+    venue: str
+    edition: str
+    mode: Mode
+    players: Count
+    number_of_rounds: Count
+    rounds_published: Count
+    rounds_finished: Count
+    status: EventState
+    called_off: CalledOff
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event(EventFacts):
+    """An event, and how much there is of it."""
+
+    players: Count
+    rounds_published: Count
+    tables: Count
+    tables_finished: Count
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rulings:
+    """All four rulings, as chosen or by default."""
+
+    rounding: str
+    prison_circuit: str
+    mortgaged_companies: str
+    ties: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules(RuleFacts):
+    """What an event is played and scored by."""
+
+    rulings: Rulings
+    rulings_that_differ: dict[str, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Round(RoundFacts):
+    """A published round."""
+
+    round: Number
+    tables: Count
+    tables_finished: Count
+
+
+@dataclass(frozen=True, kw_only=True)
+class Person:
+    """Who a line is about."""
+
+    player: PlayerId
+    name: str
+    club: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seat(Person):
+    """A seat of a table."""
+
+    seat: Number
+    role: Role | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """A table of a published round, with who sits there."""
+
+    round: Number
+    table: Number
+    status: TableState
+    seats: list[Seat]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultSeat(EndFigures, Person):
+    """A line of a result."""
+
+    seat: Number
+    role: Role | None
+    place: Number
+    final: Count
+    points: Exact
+
+
+@dataclass(frozen=True, kw_only=True)
+class Result(ResultFacts):
+    """A table that has a result."""
+
+    round: Number
+    table: Number
+    seats: list[ResultSeat]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoleRecord:
+    """What came of the rounds in a role, added up."""
+
+    rounds: Number
+    points: Exact
+    final_cash: Count
+
+
+RoleRecords = Annotated[
+    dict[str, RoleRecord],
+    Meta(description="What came of the rounds in each role that was played, added up."),
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Penalty(PenaltyFacts):
+    """What was decided against a player."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Standing(StandingFacts, Person):
+    """A row of the standings."""
+
+    roles: RoleRecords
+    penalties: Annotated[
+        list[Penalty],
+        Meta(
+            description="What was decided against the player. Points are taken off `points` "
+            "already; places lost, and a disqualification, are in `rank`."
+        ),
+    ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cut:
+    """A cut to the finals."""
+
+    round: Number
+    made_at: Moment
+    finalists: list[PlayerId]
+    left_out: list[PlayerId]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StandingsHead:
+    """What the standings count, beside a page of their rows."""
+
+    as_of: Moment | None
+    tables_finished: Count
+    tables: Count
+    first_place: Annotated[Number, Meta(description="More than 1 while places are being revealed.")]
+    cuts: Annotated[
+        list[Cut],
+        Meta(
+            description="The cuts to the finals: the first round after each, when it was "
+            "recorded, its finalists as they stood, and who let the next one in."
+        ),
+    ]
+    roles: Annotated[
+        dict[str, RoleRecord],
+        Meta(description="The same over everybody: the event’s averages."),
+    ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Team(TeamFacts):
+    """A row of the team standings."""
+
+    team: str
+    counting: Annotated[list[Person], Meta(description="The most points first.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TeamsHead:
+    """What the team standings count, beside a page of their rows."""
+
+    members_counted: Annotated[Count, Meta(description="So many members of each team count.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListedPlayer(PlayerFacts):
+    """A player in the list of players."""
+
+    player: PlayerId
+    status: PlayerState
+
+
+@dataclass(frozen=True, kw_only=True)
+class Player(ListedPlayer):
+    """A player with the player's row of the standings (null while it is to be revealed), tables
+    and results."""
+
+    standing: Standing | None
+    tables: list[Table]
+    results: list[Result]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """A game record."""
+
+    round: Number
+    table: Number
+    url: Annotated[str, Meta(description="The address of the file on this server.")]
+    sha256: Hash
+    statement: Annotated[
+        dict[str, Any], Meta(description="As `manage.py replay --json` prints it.")
+    ]
+    edition_digest: Hash
+    engine_digest: Hash
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clock:
+    """The clock of a round, and what it said at its last step."""
+
+    round: Number
+    length: Annotated[Count, Meta(description="Seconds of play for a table without extra time.")]
+    state: ClockState
+    elapsed: Annotated[Count, Meta(description="Seconds played up to `since`.")]
+    since: Annotated[
+        Moment | None,
+        Meta(
+            description="The last step. A clock that runs went on from here: it stands at "
+            "`elapsed` and what has gone by since."
+        ),
+    ]
+    extra: Annotated[
+        dict[str, int],
+        Meta(description="Seconds granted to tables, by their numbers."),
+    ]
+    ledger: list[ClockLine]
