@@ -11,11 +11,16 @@ from django.core.management import call_command
 from django.db import connections, transaction
 from django.test import TransactionTestCase
 from django.utils import translation
+from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
 from tests.database_rows import Rows, read_rows, restore, rows_since, write_rows
 from tests.memory_folder import memory_folder
 from tests.migrated import copy_migrated, template
+
+# A machine that does much else draws slowly: that says nothing of the examples.
+settings.register_profile("any machine", suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 pytest_plugins = ["tests.seventh", "tests.sent_statements", "tests.database_tests"]
 

@@ -64,7 +64,8 @@ def paper_of(sheet: str) -> str:
     """The first colour of paper in a style sheet."""
     found = find(f"tournament/css/{sheet}")
     assert found is not None
-    return re.findall(r"--paper: (#\w+);", Path(found).read_text())[0]
+    colours: list[str] = re.findall(r"--paper: (#\w+);", Path(found).read_text())
+    return colours[0]
 
 
 def test_the_browser_wears_the_pages_colours(client: Client, paths: list[str]) -> None:
