@@ -3,7 +3,7 @@
     python public_client.py https://play.example.org spring-open-2026
 
 `docs/public-api.md` tells of the interface. The tests run this file against a running server, check
-it with `mypy --strict`, and hold its types to the OpenAPI document.
+it with `mypy --strict`, and hold its types to the interface.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from typing import Any, Generic, Literal, TypedDict, TypeVar, cast
 from urllib.parse import urlencode
 
-Role = Literal["competitor", "monopolist"]
+# Types, made by tools/public_client.py.
 
 
 class ListedEvent(TypedDict):
@@ -39,7 +39,7 @@ class ListedEvent(TypedDict):
 
 
 class RoleRecord(TypedDict):
-    """Rounds in a role, and the points (exact) and final cash of them added up."""
+    """What came of the rounds in a role, added up."""
 
     rounds: int
     points: str
@@ -47,76 +47,76 @@ class RoleRecord(TypedDict):
 
 
 class Penalty(TypedDict):
-    """What was decided against a player; about a round, or the whole event (None)."""
+    """What was decided against a player."""
 
     kind: Literal["caution", "points", "places", "no-show", "lost-table", "disqualified"]
+    reason: str
+    at: str
     round: int | None
     points: str | None
     places: int | None
-    reason: str
-    at: str
 
 
 class Standing(TypedDict):
-    """A row of the standings. Points and the values of tie-breaks are exact: `Fraction(text)`;
-    `stage` is the last one of the finals that the player is in, 0 none; `discarded` are the rounds
-    that do not count."""
+    """A row of the standings."""
 
-    position: int
-    rank: int
     player: str
     name: str
     club: str
+    position: int
+    rank: int
     points: str
     played: int
     wins: int
     final_cash: int
+    tie_breaks: dict[str, str]
+    roles: dict[str, RoleRecord]
+    penalties: list[Penalty]
     stage: int
     final_points: str | None
-    tie_breaks: dict[str, str]
     discarded: list[int]
-    roles: dict[Role, RoleRecord]
-    penalties: list[Penalty]
 
 
 class ResultSeat(TypedDict):
-    """A line of a result, in order of play; figures of the end procedure are None without one."""
+    """A line of a result."""
 
-    seat: int
     player: str
     name: str
     club: str
-    role: Role | None
+    seat: int
+    role: Literal["competitor", "monopolist"] | None
     place: int
     final: int
+    points: str
     before_retention: int | None
     retained: int | None
     circuit_income: int | None
-    points: str
     outcome: Literal["no-show", "disqualified", "walk-over", "abandoned"] | None
 
 
-class Log(TypedDict):
-    """Where a table's log ends."""
+class LogEnd(TypedDict):
+    """Where a table's log ends: the hash covers all its events."""
 
     events: int
     head: str
 
 
 class Result(TypedDict):
-    """A table that has a result; `record` is the SHA-256 of the game record, None without one."""
+    """A table that has a result."""
 
-    round: int
-    table: int
     source: Literal["log", "record", "paper"]
-    confirmed_at: str | None
     revision: int
     under_review: bool
+    round: int
+    table: int
+    seats: list[ResultSeat]
+    confirmed_at: str | None
     abandoned: str | None
     record: str | None
-    log: Log | None
-    seats: list[ResultSeat]
+    log: LogEnd | None
 
+
+# End of what is made.
 
 Item = TypeVar("Item")
 

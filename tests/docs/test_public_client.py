@@ -4,7 +4,6 @@ the OpenAPI document."""
 import re
 import subprocess
 import sys
-import typing
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -15,6 +14,7 @@ from django.test import Client
 
 from referee.live.api.views import PublicThrottle
 from tests.database_rows import Rows, write_rows
+from tools.public_client import client_with, described, types_of
 
 ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "docs" / "examples" / "public_client.py"
@@ -74,57 +74,9 @@ def test_it_reads_an_event_from_a_running_server(
     assert 1 <= waits[0] <= 11
 
 
-def described(shape: dict[str, Any], document: dict[str, Any]) -> dict[str, Any]:
-    """The shape a reference leads to, that of null aside."""
-    while "$ref" in shape or "anyOf" in shape:
-        if "anyOf" in shape:
-            shape = next(one for one in shape["anyOf"] if one.get("type") != "null")
-        else:
-            shape = document["components"]["schemas"][shape["$ref"].rpartition("/")[2]]
-    return shape
-
-
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    ("name", "component"),
-    [
-        ("ListedEvent", "PublicListedEvent"),
-        ("Standing", "PublicStanding"),
-        ("Result", "PublicResult"),
-    ],
-)
-def test_its_types_are_those_of_the_document(module: ModuleType, name: str, component: str) -> None:
-    document = Client().get("/api/v1/schema/").json()
-    shape = document["components"]["schemas"][component]
-    same_fields(module, getattr(module, name), shape, document)
-
-
-KINDS = {"string": str, "integer": int, "boolean": bool}
-
-
-def same_fields(
-    module: ModuleType, typed: Any, shape: dict[str, Any], document: dict[str, Any]
-) -> None:
-    hints = typing.get_type_hints(typed, vars(module))
-    assert sorted(hints) == sorted(shape["properties"])
-    for field, hint in hints.items():
-        told = shape["properties"][field]
-        nullable = any(one.get("type") == "null" for one in told.get("anyOf", ()))
-        parts = [one for one in typing.get_args(hint) if one is not type(None)]
-        optional = type(None) in typing.get_args(hint)
-        assert optional == nullable, field
-        kind = parts[0] if optional else hint
-        inner = described(told, document)
-        if inner.get("type") == "array":
-            kind, inner = typing.get_args(kind)[0], described(inner["items"], document)
-        if "enum" in inner:
-            assert sorted(typing.get_args(kind)) == sorted(inner["enum"]), field
-        elif inner["type"] == "object" and "properties" in inner:
-            same_fields(module, kind, inner, document)
-        elif inner["type"] == "object":
-            assert typing.get_origin(kind) is dict, field
-        else:
-            assert kind is KINDS[inner["type"]], field
+def test_its_types_are_made_of_the_declaration() -> None:
+    made = client_with(types_of(described()))
+    assert FILE.read_text("utf-8") == made, "write them anew: python -m tools.public_client"
 
 
 @pytest.mark.django_db
