@@ -75,9 +75,8 @@ class RoundClockLine(ClockLine):
 
 @dataclass(frozen=True, kw_only=True)
 class Round(RoundFacts):
-    """A published round, by number; `starts_at` is its start as announced."""
+    """A published round, by number."""
 
-    starts_at: Moment | None = None
     tables: dict[str, Table]
     clock: dict[str, RoundClockLine]
 

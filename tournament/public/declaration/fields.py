@@ -139,6 +139,7 @@ class RoundFacts:
 
     status: RoundStatus
     published_at: Moment | None = None
+    starts_at: Annotated[Moment | None, Meta(description="As announced.")] = None
     drawn: bool
     draw: Annotated[Hash | None, Meta(description="The draw's commitment.")] = None
     seated_by_hand: bool

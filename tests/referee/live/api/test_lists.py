@@ -15,6 +15,7 @@ from tournament.events.services.events import update_event
 from tournament.models import Event
 from tournament.people.services.entries import update_entry
 from tournament.rounds.services.clock import grant_extra, step_clock
+from tournament.rounds.services.start import announce_start
 
 pytestmark = pytest.mark.django_db
 EVENTS = "/api/v1/public/events"
@@ -91,6 +92,15 @@ def test_answers_are_as_the_document_describes_them(sample: None) -> None:
         jsonschema.validate(
             component["examples"][0], {**component, "components": {"schemas": schemas}}
         )
+
+
+@pytest.mark.django_db
+def test_the_announced_start_of_a_round_is_told() -> None:
+    at = dt.datetime(2026, 5, 16, 10, tzinfo=dt.UTC)
+    event = make_event(players=4)
+    announce_start(round_=seat_round(event, 1, (1, 2, 3, 4)), at=at, by=BY)
+    (shown,) = get("/api/v1/public/events/open/rounds")["items"]
+    assert shown["starts_at"] == at.isoformat()
 
 
 @pytest.mark.parametrize(
