@@ -8,8 +8,8 @@ from typing import Any
 from benchmarks.append.tablets import SINGLES, BenchTablet, Event, TabletGame, wire_event
 from referee.devices.device_cache import cached_device, fetched_device
 from referee.devices.services import note_seen
+from referee.log.append import append
 from referee.log.heartbeat_query import heartbeat_state
-from referee.log.store import append
 from referee.log.wire import Batch
 from referee.models import GameLog
 from referee.tablet.api import answers

@@ -49,7 +49,7 @@ class PlayingTable:
     def play(self, events: int) -> None:
         """Log so many events in one batch."""
         from referee.devices.device_cache import cached_device
-        from referee.log.store import append
+        from referee.log.append import append
 
         made = self._tablet.made_of(*islice(self._events, events))
         batch = self._tablet.batch(*made)

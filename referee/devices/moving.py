@@ -13,9 +13,9 @@ from referee.devices.paired import (
     fresh_token,
     open_log,
 )
+from referee.log.head import RevokedError
 from referee.log.lease import locked
 from referee.log.next_table import next_table
-from referee.log.store import RevokedError
 from referee.models import Device, GameLog
 from tournament.models import Table
 

@@ -1,110 +1,55 @@
 """The verdict on each event of a batch: what the protocol decides before the rules are asked."""
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Self
-from uuid import UUID
+from dataclasses import dataclass
 
 from django.utils import timezone
 
 from referee.engine import Refusal
 from referee.journal.hash_chain import FIRST
-from referee.journal.journal import Journal
 from referee.journal.limits import MARGIN
 from referee.journal.order_in_force import CORRECTIONS, NOT_BOARD
 from referee.journal.times import read_moment
+from referee.log.head import Head
 from referee.log.rows import Author, new_row
+from referee.log.table_setup import digest_of
 from referee.log.verdicts import ACCEPTED, DUPLICATE, ILLEGAL, NOT_ATTEMPTED, STALE, Verdict
 from referee.log.wire import Batch, WireEvent
-from referee.models import GameLog, LoggedEvent, SetAsideEvent
-
-
-class EventChangedError(Exception):
-    """An event id that was seen before came with another body, or for another table."""
-
-    def __init__(self, event_id: UUID) -> None:
-        super().__init__(str(event_id))
-        self.event_id = event_id
+from referee.models import GameLog, LoggedEvent
 
 
 class LogFullError(Exception):
     """The game's log has no room for more events of this kind."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """The answers given before to events of this batch, and the ids known with another body."""
+@dataclass(slots=True)
+class JudgedBatch:
+    """The verdict on each event of a batch, and the rows of those accepted."""
 
-    answers: dict[UUID, Verdict] = field(default_factory=dict)
-    changed: set[UUID] = field(default_factory=set)
+    verdicts: list[Verdict]
+    rows: list[LoggedEvent]
 
-    @classmethod
-    def of(cls, game: UUID, events: Sequence[WireEvent]) -> Self:
-        """Look the events up in the log and among those set aside (2 queries)."""
-        known = cls()
-        bodies = {event.event_id: (game, event.body_hash) for event in events}
-        aside = SetAsideEvent.objects.filter(event_id__in=bodies).values_list(
-            "event_id", "entry__game_id", "body_hash", "verdict"
-        )
-        for event_id, owner, body, verdict in aside:
-            same = (owner, body) == bodies[event_id]
-            known.add(same, verdict_of(event_id, json.loads(verdict)))
-        logged = LoggedEvent.objects.filter(event_id__in=bodies).values_list(
-            "event_id", "game_id", "body_hash", "seq", "hash", "consequences"
-        )
-        for event_id, owner, body, seq, row_hash, consequences in logged:
-            same = (owner, body) == bodies[event_id]
-            known.add(same, Verdict(event_id, DUPLICATE, seq, row_hash, consequences))
-        return known
-
-    def add(self, same: bool, answer: Verdict) -> None:
-        """An event of the batch was seen before, with the same body or another."""
-        if same:
-            self.answers[answer.event_id] = answer
-        else:
-            self.changed.add(answer.event_id)
-
-    def refuse_changed(self) -> Self:
-        """Itself; raises EventChangedError where an id is known with another body only."""
-        for event_id in self.changed - self.answers.keys():
-            raise EventChangedError(event_id)
-        return self
+    @property
+    def is_accepted(self) -> bool:
+        """Whether every event was accepted."""
+        return all(verdict.verdict == ACCEPTED for verdict in self.verdicts)
 
 
-def verdict_of(event_id: UUID, given: Mapping[str, Any]) -> Verdict:
-    """The answer that was stored with an event set aside."""
-    refusals = tuple(Refusal(**item) for item in given["refusals"])
-    return Verdict(
-        event_id, given["verdict"], code=given["code"], refusals=refusals, set_aside=True
-    )
+def judge_batch(head: Head, batch: Batch) -> JudgedBatch:
+    """Judge a batch on a game, whose journal moves on; raises LogFullError."""
+    judge = _Judge(head, batch)
+    verdicts = [judge.verdict(index, event) for index, event in enumerate(batch.events)]
+    return JudgedBatch(verdicts, judge.rows)
 
 
-def stored_verdict(verdict: Verdict) -> str:
-    """The answer as it is stored, to be given again for ever."""
-    return json.dumps(
-        {
-            "verdict": verdict.verdict,
-            "code": verdict.code,
-            "refusals": [refusal.as_json() for refusal in verdict.refusals],
-        }
-    )
-
-
-class Run:
+class _Judge:
     """One pass over a batch: accepted events become `rows`, the first other outcome ends it."""
 
-    def __init__(
-        self,
-        game: GameLog,
-        journal: Journal,
-        batch: Batch,
-        author: Author,
-        known: Known,
-        edition: str,
-    ) -> None:
-        self.game, self.journal, self.batch = game, journal, batch
-        self.author, self.known, self.edition = author, known, edition
+    def __init__(self, head: Head, batch: Batch) -> None:
+        self.game, self.journal, self.known = head.game, head.kept.journal, head.known
+        self.batch = batch
+        self.author = Author(device=head.device.pk, lease_epoch=batch.lease_epoch)
+        self.edition = digest_of(*head.kept.rules) if head.kept.rules else ""
         self.received = timezone.now()
         self.rows: list[LoggedEvent] = []
         self.halted = False

@@ -24,7 +24,6 @@ from referee.log import finalising, journal_cache
 from referee.log.lease import locked
 from referee.log.rows import Author, new_row, stamp
 from referee.log.snapshot import snapshot_of
-from referee.log.store import save
 from referee.log.table_setup import rules_digest, setup_of
 from referee.log.wire import WireEvent
 from referee.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
@@ -119,7 +118,7 @@ def apply(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
     if taken.refused:
         return next(iter(taken.refused.values()))
     _decide(entry, SetAside.State.APPLIED, decision, by)
-    save(game, kept, taken.rows, by=by)
+    finalising.save_rows(game, kept, taken.rows, by=by)
     _audit(game, by, "apply events", {"entry": str(entry.pk), "decision": decision})
     return ()
 
@@ -186,7 +185,7 @@ def _append(
     row = new_row(kept.journal, game, wire, judgement, _person(by), rules_digest(game))
     if takes_in is not None:
         _decide(takes_in, SetAside.State.APPLIED, event["reason"], by)
-    save(game, kept, [row], by=by)
+    finalising.save_rows(game, kept, [row], by=by)
     told = {"told": correction_notice_for([game.table_id])} if event["type"] == "revise" else {}
     _audit(game, by, event["type"], {"seq": row.seq, **told})
     return ()

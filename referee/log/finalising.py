@@ -5,15 +5,18 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from referee.engine import Refusal
 from referee.engine.state import FINISHED
 from referee.journal.journal import Journal
-from referee.log import set_aside
+from referee.log import journal_cache, set_aside
+from referee.log.journal_cache import KeptGame
 from referee.log.record import record_text
-from referee.log.snapshot import snapshot_of, state_of, text
-from referee.models import GameLog
+from referee.log.rows import write
+from referee.log.snapshot import missing_at_table, snapshot_of, state_of, text
+from referee.models import GameLog, LoggedEvent
 from referee.records.services import store_record
 from scoring.result import GameResult
 from tournament.audit import Actor
@@ -22,6 +25,16 @@ from tournament.results.selectors.reviews import is_waiting
 from tournament.results.services.conflicts import wait_for_log
 
 State = GameLog.State
+
+
+def save_rows(game: GameLog, judged: KeptGame, rows: list[LoggedEvent], *, by: Actor) -> None:
+    """Write the chief's rows, head and snapshot of a locked game, and hand the result over once it
+    is confirmed. What the rows were judged on is kept once all this is committed."""
+    journal = judged.journal
+    write(game, rows, timezone.now())
+    game.head_seq, game.head_hash = journal.seq, journal.hash
+    finalise_if_ready(game, journal, by=by)
+    journal_cache.keep_once_committed(game, judged)
 
 
 def finalise_if_ready(game: GameLog, journal: Journal, *, by: Actor) -> None:
@@ -56,13 +69,7 @@ def blocked_by(game: GameLog, snapshot: dict[str, Any], *, review: bool) -> list
 
 def missing(game: GameLog, snapshot: dict[str, Any]) -> list[str]:
     """What the log itself lacks before its result can be handed over."""
-    if snapshot["status"] != FINISHED:
-        return ["unfinished"]
-    reasons = {
-        "players": set(snapshot["required"]) - set(snapshot["confirmed"]),
-        "dispute": snapshot["disputed"],
-    }
-    blocks = [name for name, holds in reasons.items() if holds]
+    blocks = missing_at_table(snapshot)
     if not blocks and set_aside.open_for(game.pk):
         blocks.append("set_aside")
     return blocks

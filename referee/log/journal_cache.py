@@ -36,11 +36,11 @@ Row = tuple[Any, ...]
 
 @dataclass(slots=True)
 class KeptGame:
-    """A game's journal, and what the fast append has to know beside it.
+    """A game's journal, and what appending has to know beside it.
 
     `rules`: the edition and the organiser's own edition file it was last judged by. `usual_writer`:
-    a device and the epoch of its lease, whose next batch is likely to be appended in the common way
-    (`fast_append`): from others, a batch is not judged ahead of the database. None: not known.
+    a device and the epoch of its lease, whose next batch is likely to be appended without a lock
+    (`head.remembered_head`): from others, a batch is judged under the lock only. None: not known.
     """
 
     journal: Journal

@@ -17,7 +17,7 @@ from referee.journal.limits import (
     MAX_OWN_BYTES,
     MAX_OWN_EVENTS,
 )
-from referee.log.batch import Known, stored_verdict
+from referee.log.known_events import KnownEvents
 from referee.log.lease import locked
 from referee.log.verdicts import (
     ILLEGAL,
@@ -25,6 +25,7 @@ from referee.log.verdicts import (
     SET_ASIDE_CODES,
     STALE,
     Verdict,
+    stored_verdict,
 )
 from referee.log.wire import Batch, HandOver, WireEvent
 from referee.models import Device, GameLog, SetAside, SetAsideEvent
@@ -72,7 +73,7 @@ def hand_over(*, device: Device, given: HandOver) -> tuple[GameLog, list[Verdict
     TooManySetAsideError (nothing is written).
     """
     game = locked(device.game_id)
-    known = Known.of(game.pk, given.events)
+    known = KnownEvents.lookup(game.pk, given.events)
     verdicts = [
         known.answers.get(event.event_id) or Verdict(event.event_id, NOT_ATTEMPTED, set_aside=True)
         for event in given.events

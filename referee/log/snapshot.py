@@ -54,5 +54,16 @@ def state_of(snapshot: dict[str, Any], confirmed_before: bool) -> str:
     return State.DISPUTED if snapshot["disputed"] else State.FINISHED
 
 
+def missing_at_table(snapshot: dict[str, Any]) -> list[str]:
+    """What the table has yet to do: end the game, confirm it, settle a dispute (no query)."""
+    if snapshot["status"] != FINISHED:
+        return ["unfinished"]
+    reasons = {
+        "players": set(snapshot["required"]) - set(snapshot["confirmed"]),
+        "dispute": snapshot["disputed"],
+    }
+    return [name for name, holds in reasons.items() if holds]
+
+
 text = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
 """The snapshot as it is stored."""

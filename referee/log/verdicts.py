@@ -1,6 +1,9 @@
 """What became of each event of a batch."""
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.utils.translation import gettext_lazy as _
@@ -38,3 +41,22 @@ class Verdict:
     code: str | None = None
     refusals: tuple[Refusal, ...] = ()
     set_aside: bool = False
+
+
+def verdict_of(event_id: UUID, given: Mapping[str, Any]) -> Verdict:
+    """The answer that was stored with an event set aside."""
+    refusals = tuple(Refusal(**item) for item in given["refusals"])
+    return Verdict(
+        event_id, given["verdict"], code=given["code"], refusals=refusals, set_aside=True
+    )
+
+
+def stored_verdict(verdict: Verdict) -> str:
+    """The answer as it is stored, to be given again for ever."""
+    return json.dumps(
+        {
+            "verdict": verdict.verdict,
+            "code": verdict.code,
+            "refusals": [refusal.as_json() for refusal in verdict.refusals],
+        }
+    )

@@ -10,8 +10,8 @@ from referee.devices.paired import Paired
 from referee.devices.services import invite, pair
 from referee.engine import Game
 from referee.journal.table_events import hash_of_statement
+from referee.log.append import append
 from referee.log.rows import stamp
-from referee.log.store import append
 from referee.log.table_setup import rules_digest, setup_of
 from referee.log.wire import MAX_BATCH_EVENTS, Batch, WireEvent
 from referee.models import GameLog

@@ -14,9 +14,9 @@ import pytest
 
 from referee.devices.services import invite
 from referee.log import chief, journal_cache
+from referee.log.finalising import save_rows
 from referee.log.record import record_lines
 from referee.log.rows import Author, new_row
-from referee.log.store import save
 from referee.log.table_setup import rules_digest, setup_of
 from referee.log.verify import faults_of
 from referee.log.wire import WireEvent
@@ -203,5 +203,5 @@ def logged_before(tablet: Tablet, event: dict[str, Any]) -> None:
     row = new_row(
         live, game, made, live.judge({"type": "note", "text": "-"}), author, rules_digest(game)
     )
-    save(game, kept, [row], by="test")
+    save_rows(game, kept, [row], by="test")
     journal_cache.forget()

@@ -16,9 +16,9 @@ from django.urls import reverse
 from referee.devices.services import revoke
 from referee.journal.times import read_moment
 from referee.log import journal_cache
+from referee.log.finalising import save_rows
 from referee.log.record import record_lines
 from referee.log.rows import Author, new_row
-from referee.log.store import save
 from referee.log.table_setup import rules_digest, setup_of
 from referee.log.verify import faults_of
 from referee.log.wire import WireEvent
@@ -180,4 +180,4 @@ def logged_before(tablet: Tablet, event: dict[str, object], at: str) -> None:
     made = WireEvent.made(uuid4(), uuid4().hex, at, event)
     author = Author(device=tablet.device.pk, lease_epoch=tablet.epoch)
     row = new_row(kept.journal, game, made, kept.journal.judge(event), author, rules_digest(game))
-    save(game, kept, [row], by="test")
+    save_rows(game, kept, [row], by="test")

@@ -12,8 +12,8 @@ from django.db import connection, connections
 from referee.devices.moving import move_on
 from referee.devices.services import invite, pair
 from referee.log import chief, journal_cache
+from referee.log.append import append
 from referee.log.lease import LeaseMovedError, take_over
-from referee.log.store import append
 from referee.log.verify import faults_of
 from referee.log.wire import Batch
 from referee.models import Device, GameLog, LoggedEvent, SetAside

@@ -53,7 +53,7 @@ class DeviceAuthentication(BaseAuthentication):
 
 
 class CachedDeviceAuthentication(DeviceAuthentication):
-    """The same from memory, for what asks the database about the token itself (`store.append`)."""
+    """The same from memory, for what asks the database about the token itself (`log.append`)."""
 
     def device_of(self, token: str) -> Device | None:
         """The device that holds a token, or held it."""

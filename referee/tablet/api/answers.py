@@ -11,11 +11,11 @@ from django.utils import timezone, translation
 from referee.devices.paired import Paired
 from referee.engine import Refusal
 from referee.language import refusal_text
+from referee.log.append import Appended
 from referee.log.finalising import blocked_by
 from referee.log.heartbeat_query import HeartbeatState
 from referee.log.next_table import NextTable, next_table
 from referee.log.rows import as_json, stamp
-from referee.log.store import Appended
 from referee.log.table_clock import pause_time_of, snapshot_of_game
 from referee.log.table_setup import rules_digest, setup_of
 from referee.log.verdicts import ILLEGAL, STALE, STALE_SENTENCES, Verdict
@@ -113,8 +113,8 @@ def batch_json(done: Appended, device: Device) -> dict[str, Any]:
         "head": head(game),
         "state": game.state,
         "lease": lease(game, device),
-        "confirmation": confirmation(game, has_results=not done.all_common),
-        "set_aside": [] if done.all_common else set_aside(game),
+        "confirmation": confirmation(game, has_results=not done.is_plain),
+        "set_aside": [] if done.is_plain else set_aside(game),
         "server_time": stamp(timezone.now()),
         "view": done.view,
     }

@@ -13,11 +13,12 @@ from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
 from referee.devices.paired import PairingError
-from referee.log.batch import EventChangedError, LogFullError
+from referee.log.batch import LogFullError
 from referee.log.calls import MAX_CALLS, CallRefusedError, TooManyCallsError
+from referee.log.head import EventOverError, RevokedError, TokenUnknownError
+from referee.log.known_events import EventChangedError
 from referee.log.lease import LeaseMovedError
 from referee.log.set_aside import TooManySetAsideError
-from referee.log.store import EventOverError, RevokedError, TokenUnknownError
 from referee.log.wire import MalformedError
 from referee.tablet.api.access import EVENT_OVER, TOKEN_UNKNOWN
 from referee.tablet.api.admission import BusyError

@@ -16,8 +16,10 @@ from referee.devices import device_cache
 from referee.devices import services as devices
 from referee.devices.moving import move_on
 from referee.devices.paired import PairingError
-from referee.log import calls, journal_cache, set_aside, store
+from referee.log import calls, journal_cache, set_aside
 from referee.log import lease as leases
+from referee.log.append import Appended, append
+from referee.log.head import RevokedError, TokenUnknownError
 from referee.log.heartbeat_query import heartbeat_state
 from referee.log.table_setup import setup_of
 from referee.log.wire import Batch, HandOver
@@ -177,15 +179,15 @@ class EventsView(GameView):
             done = self._append(batch)
         return Response(answers.batch_json(done, self.device()))
 
-    def _append(self, batch: Batch) -> store.Appended:
+    def _append(self, batch: Batch) -> Appended:
         """Append; a device that may not is to be looked up at its next request."""
         device = self.device()
         try:
             with limit_corrections(device.game_id, batch) as judged:
-                done = store.append(device=device, batch=batch)
+                done = append(device=device, batch=batch)
                 judged(done.verdicts)
             return done
-        except (store.RevokedError, store.TokenUnknownError):
+        except (RevokedError, TokenUnknownError):
             device_cache.forget(device)
             raise
 

@@ -7,9 +7,10 @@ import pytest
 from referee.devices.moving import move_on
 from referee.devices.paired import PairingError
 from referee.devices.services import device_by_token, revoke
+from referee.log.append import append
+from referee.log.head import RevokedError
 from referee.log.lease import take_over
 from referee.log.next_table import next_table
-from referee.log.store import RevokedError, append
 from referee.models import Device, GameLog
 from tests.referee.tables import Tablet, golden, log_events, make_table, next_round, paired
 from tournament.models import AuditEntry, Round, Table

@@ -6,8 +6,8 @@ from uuid import uuid4
 import pytest
 
 from referee.log import journal_cache
-from referee.log.batch import EventChangedError
-from referee.log.store import Appended, append
+from referee.log.append import Appended, append
+from referee.log.known_events import EventChangedError
 from referee.log.verdicts import Verdict
 from referee.log.wire import WireEvent
 from referee.models import GameLog, LoggedEvent, Outbox, SetAside

@@ -17,8 +17,9 @@ from referee.devices.moving import move_on
 from referee.devices.paired import PairingError
 from referee.devices.services import invite, pair, revoke
 from referee.log import chief, journal_cache
+from referee.log.append import Appended, append
+from referee.log.head import RevokedError
 from referee.log.lease import LeaseMovedError, take_over
-from referee.log.store import Appended, RevokedError, append
 from referee.log.verify import faults_of
 from referee.models import Device, GameLog, LoggedEvent, TableCode
 from tests.present import present

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from referee.log import chief
+from referee.log.append import append
 from referee.log.record import record_lines, record_text
-from referee.log.store import append
 from referee.log.verify import faults_of
 from referee.models import GameLog, GameRecord, LoggedEvent, SetAside
 from tests.present import present

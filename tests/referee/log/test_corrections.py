@@ -8,13 +8,13 @@ from django.test import TestCase
 from django.urls import reverse
 
 from referee.journal.limits import MARGIN, MAX_ROWS
-from referee.log import chief, fast_append, journal_cache
+from referee.log import chief, conditional_write, journal_cache
+from referee.log.append import Appended, append
 from referee.log.batch import LogFullError
 from referee.log.overview import board_row, superseded_rows
 from referee.log.record import record_lines
 from referee.log.rows import as_json, event_of
 from referee.log.set_aside import hand_over
-from referee.log.store import Appended, append
 from referee.log.verify import faults_of
 from referee.log.wire import HandOver
 from referee.models import GameLog, LoggedEvent, SetAside
@@ -78,13 +78,13 @@ def test_corrections_are_appended_in_the_common_way(
     tablet: Tablet, events: Events, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     common = []
-    write = fast_append._write
+    write = conditional_write.write_rows
 
     def counted(*given: Any) -> bool:
         common.append(write(*given))
         return common[-1]
 
-    monkeypatch.setattr(fast_append, "_write", counted)
+    monkeypatch.setattr("referee.log.append.write_rows", counted)
     send(tablet, *events[:5])
     before = statement(tablet)
     changed = {**events[3], "dice": [1, 1]}

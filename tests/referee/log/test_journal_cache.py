@@ -16,10 +16,12 @@ from referee.devices.services import revoke
 from referee.journal import limits
 from referee.journal.journal import Journal
 from referee.log import chief, journal_cache, set_aside
-from referee.log.batch import EventChangedError, LogFullError
+from referee.log.append import append
+from referee.log.batch import LogFullError
+from referee.log.head import RevokedError
+from referee.log.known_events import EventChangedError
 from referee.log.lease import take_over
 from referee.log.set_aside import TooManySetAsideError
-from referee.log.store import RevokedError, append
 from referee.log.table_setup import setup_of
 from referee.log.verify import faults_of
 from referee.log.wire import HandOver, WireEvent
@@ -123,7 +125,7 @@ def test_a_batch_sent_again_replays_nothing_and_changes_nothing_for_the_next(
         for expected in ("accepted", "duplicate", "duplicate"):
             done = append(device=tablet.device, batch=batch)
             assert kinds(done.verdicts) == [expected] * 5
-            assert done.all_common == (expected == "accepted")
+            assert done.is_plain == (expected == "accepted")
         tablet.acknowledge(done.game)
     assert reads.count == 0
     check_kept(tablet)
@@ -276,7 +278,7 @@ def test_what_the_database_refuses_is_judged_again_without_a_replay(
     set_aside.hand_over(device=tablet.device, given=given)
     for event in EVENTS[PLAYED : PLAYED + 4]:
         done = send(tablet, *tablet.made_of(event))
-        assert (kinds(done.verdicts), done.all_common) == (["accepted"], False)
+        assert (kinds(done.verdicts), done.is_plain) == (["accepted"], False)
     assert reads.count == 0
     check_kept(tablet)
 

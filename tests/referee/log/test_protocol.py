@@ -24,8 +24,9 @@ from hypothesis.stateful import (
 
 from referee.devices.services import revoke
 from referee.log import chief, journal_cache, set_aside
+from referee.log.append import Appended, append
+from referee.log.head import RevokedError
 from referee.log.lease import LeaseMovedError, take_over
-from referee.log.store import Appended, RevokedError, append
 from referee.log.verdicts import SET_ASIDE_CODES
 from referee.log.verify import faults_of
 from referee.log.wire import HandOver, WireEvent

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from referee.log.store import append
+from referee.log.append import append
 from referee.models import GameLog
 from tests.referee.log.test_chief import play
 from tests.referee.tables import golden, log_events, make_table, paired

@@ -8,9 +8,9 @@ import pytest
 
 from referee.journal.record import events_of_record
 from referee.log import journal_cache
+from referee.log.append import append
 from referee.log.record import record_lines, record_text
 from referee.log.rows import event_of
-from referee.log.store import append
 from referee.log.verify import faults_of
 from referee.log.wire import WireEvent
 from referee.models import GameLog, LoggedEvent

@@ -16,7 +16,7 @@ from referee.chief.log_lines import describer_of
 from referee.engine import LANGUAGES, Refusal
 from referee.journal.sentences import render_refusal
 from referee.log import journal_cache
-from referee.log.store import append
+from referee.log.append import append
 from referee.log.table_setup import setup_of
 from referee.log.verdicts import ACCEPTED, STALE
 from referee.log.verify import faults_of

@@ -7,9 +7,10 @@ from django.test import TestCase
 
 from referee.devices.services import device_by_token, revoke
 from referee.log import chief, journal_cache, set_aside
+from referee.log.append import append
+from referee.log.head import RevokedError
 from referee.log.lease import LeaseMovedError, take_over
 from referee.log.set_aside import TooManySetAsideError
-from referee.log.store import RevokedError, append
 from referee.log.verify import faults_of
 from referee.log.wire import HandOver
 from referee.models import GameLog, LoggedEvent, SetAside, SetAsideEvent

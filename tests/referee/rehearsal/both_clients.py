@@ -12,8 +12,8 @@ from rest_framework.test import APIClient
 
 from referee.devices.services import revoke
 from referee.log import chief, journal_cache
+from referee.log.append import append
 from referee.log.lease import take_over
-from referee.log.store import append
 from referee.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
 from referee.rehearsal import http_client
 from referee.rehearsal.log_exchange import LogExchange

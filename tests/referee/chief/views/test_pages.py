@@ -12,8 +12,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from referee.devices.services import pair
+from referee.log.append import append
 from referee.log.calls import open_call
-from referee.log.store import append
 from referee.models import Call, Device, GameLog, LoggedEvent, Pairing, SetAside
 from tests.accounts import staff
 from tests.referee.chief.pages import EVENTS, revise, words

@@ -10,7 +10,7 @@ from django.test import Client
 from drf_spectacular.validation import validate_schema
 from rest_framework.test import APIClient
 
-from referee.log import fast_append
+from referee.log import append
 from referee.models import Call, LoggedEvent, SetAside
 from referee.tablet.api.admission import Admission
 from referee.tablet.api.views import EventsView
@@ -134,7 +134,7 @@ def test_a_busy_database_means_again_later(
     def busy(*_args: Any) -> None:
         raise OperationalError("database is locked")
 
-    monkeypatch.setattr(fast_append, "append", busy)
+    monkeypatch.setattr(append, "remembered_head", busy)
     response = http.ask("post", "/events", http.batch(*events[:2]))
     assert (response.status_code, response.json()["code"]) == (503, "busy")
     assert response["Retry-After"] == "1"
@@ -147,7 +147,7 @@ def test_a_read_only_database_means_later_and_says_why(
     def refuse(*_args: Any) -> None:
         raise InternalError from ReadOnly()
 
-    monkeypatch.setattr(fast_append, "append", refuse)
+    monkeypatch.setattr(append, "remembered_head", refuse)
     response = http.ask("post", "/events", http.batch(*events[:2]))
     problem = response.json()
     assert (response.status_code, problem["code"], response["Retry-After"]) == (

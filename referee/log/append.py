@@ -1,0 +1,111 @@
+"""Append a tablet's batch to the log: the protocol of `docs/protocol.md`, one transaction a batch.
+
+A batch is judged and written by one function, `_append_to`. Its first attempt takes no lock: it
+judges on the game that this process remembers, and the statement that writes holds only if that
+is still the game (`conditional_write`). Otherwise the same function runs again with the game's row
+locked, where every outcome can be decided.
+"""
+
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+from django.db import IntegrityError, OperationalError, connection, transaction
+
+from referee.log import finalising, journal_cache, set_aside
+from referee.log.batch import JudgedBatch, LogFullError, judge_batch
+from referee.log.conditional_write import write_rows
+from referee.log.head import Head, locked_head, remembered_head
+from referee.log.snapshot import missing_at_table, snapshot_of
+from referee.log.verdicts import Verdict
+from referee.log.wire import Batch
+from referee.models import Device, GameLog
+
+_one_writer = Lock()
+
+
+class LockNeededError(OperationalError):
+    """The batch cannot be decided on without the game's lock. Raised with the lock as well, where
+    the event's rules changed in that moment: the tablet sends the batch again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """What became of a batch: a verdict for each event, and the game as it is now.
+
+    `is_plain`: nothing of the game was ever set aside, and its table has no result.
+    """
+
+    verdicts: tuple[Verdict, ...]
+    game: GameLog
+    view: dict[str, Any] | None
+    is_plain: bool = False
+
+
+def append(*, device: Device, batch: Batch) -> Appended:
+    """Judge and append a batch, as a prefix; set aside what cannot be accepted.
+
+    Nothing is written where it raises: EventChangedError, RevokedError, TokenUnknownError, and at
+    the limits LogFullError and TooManySetAsideError.
+    """
+    with _sqlite_queue():
+        head = remembered_head(device, batch)
+        if head is not None:
+            with suppress(LockNeededError, LogFullError, IntegrityError):
+                return _append_to(head, batch)
+        with transaction.atomic():
+            return _append_to(locked_head(device, batch), batch)
+
+
+def _append_to(head: Head, batch: Batch) -> Appended:
+    """Judge a batch on `head`, and write what was accepted of it.
+
+    Raises LockNeededError where `head` is not locked and has to be; nothing is written then.
+    """
+    judged = judge_batch(head, batch)
+    snapshot = snapshot_of(head.kept.journal) if judged.rows else {}
+    if not head.locked and not _is_common(judged, snapshot):
+        raise LockNeededError("an uncommon batch")
+    if judged.rows and not write_rows(head, judged.rows, snapshot):
+        raise LockNeededError("the game moved on")
+    verdicts, is_plain = judged.verdicts, not head.locked
+    if head.locked:
+        verdicts = _set_aside_rest(head, batch, verdicts)
+        is_plain = bool(judged.rows) and _hand_over(head, snapshot)
+    if judged.rows:
+        journal_cache.keep_once_committed(head.game, head.kept)
+    view = head.kept.journal.view() if batch.view else None
+    return Appended(tuple(verdicts), head.game, view, is_plain)
+
+
+def _is_common(judged: JudgedBatch, snapshot: dict[str, Any]) -> bool:
+    """Whether all events were accepted, and leave nothing to do but to write them."""
+    return judged.is_accepted and bool(missing_at_table(snapshot))
+
+
+def _set_aside_rest(head: Head, batch: Batch, verdicts: list[Verdict]) -> list[Verdict]:
+    """Set aside what a locked game's log could not take, if the tablet wants it so."""
+    if not batch.set_aside:
+        return verdicts
+    return set_aside.keep(game=head.game, device=head.device, batch=batch, verdicts=verdicts)
+
+
+def _hand_over(head: Head, snapshot: dict[str, Any]) -> bool:
+    """Hand a locked game's result over once it is confirmed. Return whether the game is plain
+    (`Appended.is_plain`): then the next batch need not lock it."""
+    game, confirmed = head.game, not missing_at_table(snapshot)
+    plain = GameLog.objects.filter(pk=game.pk, set_aside=None, table__result=None)
+    is_plain = not confirmed and plain.exists()
+    if not is_plain:
+        finalising.finalise_if_ready(game, head.kept.journal, by=head.device.stored_name)
+    head.kept.usual_writer = (head.device.pk, game.lease_epoch) if is_plain else None
+    return is_plain
+
+
+def _sqlite_queue() -> AbstractContextManager[Any]:
+    """Return the queue of this process's writers on SQLite, which has one writer at a time and
+    makes the others sleep. (None within a transaction, which would hold that writer.)"""
+    if connection.vendor == "sqlite" and not connection.in_atomic_block:
+        return _one_writer
+    return nullcontext()

@@ -1,0 +1,98 @@
+"""The game a batch is judged on: as this process remembers it, or as its locked row says."""
+
+from dataclasses import dataclass
+from functools import partial
+
+from django.utils import timezone
+
+from referee.journal.hash_chain import FIRST
+from referee.journal.journal import Journal
+from referee.log import journal_cache
+from referee.log.journal_cache import KeptGame
+from referee.log.known_events import KnownEvents
+from referee.log.lease import locked
+from referee.log.table_setup import setup_of
+from referee.log.wire import Batch
+from referee.models import Device, GameLog
+from tournament.common.days import is_over
+from tournament.models import Event
+
+REMEMBERED = ("id", "state", "head_seq", "head_hash", "lease_epoch", "lease_device_id")
+
+
+class RevokedError(Exception):
+    """The device was revoked."""
+
+
+class EventOverError(RevokedError):
+    """The device's event is over: it stands as if it were revoked."""
+
+
+class TokenUnknownError(Exception):
+    """The device is gone, or was given another token."""
+
+
+@dataclass(slots=True)
+class Head:
+    """A game up to the end of its log, and the device that appends to it.
+
+    `kept` is a copy that may be changed. `known` are the events of the batch that were seen before;
+    they are looked up only where the game is `locked`.
+    """
+
+    game: GameLog
+    device: Device
+    kept: KeptGame
+    known: KnownEvents
+    locked: bool
+
+
+def remembered_head(device: Device, batch: Batch) -> Head | None:
+    """The game as it has to be for the batch to be appended, without a query. None if this process
+    does not remember it so, or another device appended to it last."""
+    before = (batch.expected_seq - 1, batch.previous_hash)
+    writer = (device.pk, batch.lease_epoch)
+    if before == (0, FIRST) and not journal_cache.is_begun(device.game_id):
+        setup = setup_of(GameLog(pk=device.game_id))
+        kept: KeptGame | None = KeptGame(Journal(lambda: setup), setup.rules, writer)
+    else:
+        kept = journal_cache.at_row(device.game_id, *before)
+    if kept is None or kept.usual_writer != writer:
+        return None
+    row = (device.game_id, GameLog.State.PLAYING, *before, batch.lease_epoch, device.pk)
+    game = GameLog.from_db(None, REMEMBERED, row)
+    game.lease_device = device
+    return Head(game, device, kept, KnownEvents(), locked=False)
+
+
+def locked_head(device: Device, batch: Batch) -> Head:
+    """The game as its row says, locked until the end of the transaction.
+
+    Raises EventChangedError, TokenUnknownError where the device holds another token now, and
+    RevokedError.
+    """
+    game = locked(device.game_id)
+    fresh, rules = _current_device(device, game)
+    known = KnownEvents.lookup(game.pk, batch.events)
+    known.refuse_changed()
+    kept = journal_cache.at_head(game, partial(setup_of, game))
+    kept.rules = rules
+    return Head(game, fresh, kept, known, locked=True)
+
+
+def _current_device(device: Device, game: GameLog) -> tuple[Device, tuple[str, str]]:
+    """The device read anew, for `device` may be from memory; and the rules of its event."""
+    fresh = Device.objects.filter(pk=device.pk).first()
+    if fresh is None or fresh.token_hash != device.token_hash:
+        raise TokenUnknownError
+    if fresh.revoked_at is not None:
+        raise RevokedError
+    ends_on, fresh.time_zone, *rules = Event.objects.values_list(
+        "ends_on", "time_zone", "edition", "edition_file"
+    ).get(rounds__tables=game.table_id)
+    if is_over(ends_on, fresh.time_zone, timezone.now()):
+        raise EventOverError
+    if game.lease_device_id == fresh.pk:
+        game.lease_device = fresh
+    edition, own_file = rules
+    return fresh, (edition, own_file)
