@@ -4,8 +4,10 @@ import json
 from typing import Any
 
 from referee.journal import record
-from referee.log.rows import event_of
+from referee.log.rows import opened
 from referee.models import GameLog, LoggedEvent
+
+_as_text = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def record_lines(game: GameLog, *, up_to: int | None = None) -> list[dict[str, Any]]:
@@ -14,11 +16,14 @@ def record_lines(game: GameLog, *, up_to: int | None = None) -> list[dict[str, A
     rows = LoggedEvent.objects.filter(game=game).order_by("seq")
     if up_to is not None:
         rows = rows.filter(seq__lte=up_to)
+    # Only what a record has: whole rows cost four times as much, when hundreds are read at once.
+    columns = rows.values_list("seq", "event", "private", "event_id", "at")
     return record.record_lines(
-        record.LoggedRow(row.seq, event_of(row), str(row.event_id), row.at) for row in rows
+        record.LoggedRow(seq, opened(event, private), str(event_id), at)
+        for seq, event, private, event_id, at in columns
     )
 
 
 def record_text(game: GameLog) -> str:
     """The record as a file's text, "" before the start."""
-    return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in record_lines(game))
+    return "".join(f"{_as_text(line)}\n" for line in record_lines(game))
