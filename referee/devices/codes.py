@@ -21,7 +21,7 @@ from referee.devices.paired import (
     open_log,
     typed_rightly,
 )
-from referee.log.lease import locked
+from referee.log.lease import lock_game
 from referee.log.next_table import newest_table
 from referee.models import Device, TableCode
 from referee.models.tablet_names import given_name
@@ -122,7 +122,7 @@ def pair_by_code(*, code: TableCode, request_id: UUID, label: str) -> Paired:
         raise PairingError("early")
     if found.key is None:
         raise PairingError("no-table")
-    game = locked(open_log(table=Table(pk=found.key)).pk)
+    game = lock_game(open_log(table=Table(pk=found.key)).pk)
     by_sheet = game.devices.filter(code__isnull=False)
     known = by_sheet.filter(code=code, request_id=request_id, revoked_at=None).first()
     if known is not None:

@@ -14,7 +14,7 @@ from referee.devices.paired import (
     open_log,
 )
 from referee.log.head import RevokedError
-from referee.log.lease import locked
+from referee.log.lease import lock_game
 from referee.log.next_table import next_table
 from referee.models import Device, GameLog
 from tournament.models import Table
@@ -27,7 +27,7 @@ def move_on(*, device: Device) -> Paired:
 
     Raises PairingError (`early`: no newer round is public, `no-table`, `full`), and RevokedError.
     """
-    own = locked(device.game_id)
+    own = lock_game(device.game_id)
     # Read anew: whoever revokes has to wait for the same row.
     device = Device.objects.get(pk=device.pk)
     if device.revoked_at is not None:
@@ -37,7 +37,7 @@ def move_on(*, device: Device) -> Paired:
         raise PairingError("early")
     if found.key is None:
         raise PairingError("no-table")
-    game = locked(open_log(table=Table(pk=found.key)).pk)
+    game = lock_game(open_log(table=Table(pk=found.key)).pk)
     there = game.devices.filter(tablet=device.tablet).first()
     if there is not None:
         return fresh_token(device=there, game=game)
@@ -56,5 +56,5 @@ def locked_games(tablet: UUID) -> list[GameLog]:
         games = GameLog.objects.filter(devices__tablet=tablet)
         others = games.exclude(pk__in=[game.pk for game in seen])
         for key in others.order_by("table__round__number").values_list("pk", flat=True):
-            seen.append(locked(key))
+            seen.append(lock_game(key))
     return seen

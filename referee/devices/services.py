@@ -25,7 +25,7 @@ from referee.devices.paired import (
     open_log,
     typed_rightly,
 )
-from referee.log.lease import end_lease, locked
+from referee.log.lease import end_lease, lock_game
 from referee.models import Device, Pairing, TableCode
 from referee.models.tablet_names import given_name
 from tournament.audit import Actor, delete_any, name_of
@@ -71,7 +71,7 @@ def invite(*, table: Table, by: Actor) -> Invitation:
         message = _("The event ended on %(day)s. If it goes on, give it a later last day first.")
         raise ValidationError(message % {"day": date_format(event.ends_on)})
     game = open_log(table=table)
-    locked(game.pk)
+    lock_game(game.pk)
     if game.devices.count() >= MAX_DEVICES:
         raise ValidationError(_("This table has had too many tablets."))
     now = timezone.now()
@@ -128,7 +128,7 @@ def _pair(pairing: Pairing, request_id: UUID, label: str) -> Paired:
     # One that was made later than now is of a clock that was set back since.
     if pairing.expires_at < now or pairing.created_at > now + PAIRING_VALID_FOR:
         raise PairingError("expired")
-    game = locked(pairing.game_id)
+    game = lock_game(pairing.game_id)
     event = Event.objects.get(rounds__tables=game.table_id)
     if is_over(event.ends_on, event.time_zone, now):
         raise PairingError("over")

@@ -13,10 +13,11 @@ from typing import Any
 
 from django.db import IntegrityError, OperationalError, connection, transaction
 
-from referee.log import finalising, journal_cache, set_aside
+from referee.log import finalising, journal_cache
 from referee.log.batch import JudgedBatch, LogFullError, judge_batch
 from referee.log.conditional_write import write_rows
 from referee.log.head import Head, locked_head, remembered_head
+from referee.log.set_aside import set_aside_rest
 from referee.log.snapshot import missing_at_table, snapshot_of
 from referee.log.verdicts import Verdict
 from referee.log.wire import Batch
@@ -71,7 +72,9 @@ def _append_to(head: Head, batch: Batch) -> Appended:
         raise LockNeededError("the game moved on")
     verdicts, is_plain = judged.verdicts, not head.locked
     if head.locked:
-        verdicts = _set_aside_rest(head, batch, verdicts)
+        verdicts = set_aside_rest(
+            game=head.game, device=head.device, batch=batch, verdicts=verdicts
+        )
         is_plain = bool(judged.rows) and _hand_over(head, snapshot)
     if judged.rows:
         journal_cache.keep_once_committed(head.game, head.kept)
@@ -82,13 +85,6 @@ def _append_to(head: Head, batch: Batch) -> Appended:
 def _is_common(judged: JudgedBatch, snapshot: dict[str, Any]) -> bool:
     """Whether all events were accepted, and leave nothing to do but to write them."""
     return judged.is_accepted and bool(missing_at_table(snapshot))
-
-
-def _set_aside_rest(head: Head, batch: Batch, verdicts: list[Verdict]) -> list[Verdict]:
-    """Set aside what a locked game's log could not take, if the tablet wants it so."""
-    if not batch.set_aside:
-        return verdicts
-    return set_aside.keep(game=head.game, device=head.device, batch=batch, verdicts=verdicts)
 
 
 def _hand_over(head: Head, snapshot: dict[str, Any]) -> bool:

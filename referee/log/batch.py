@@ -58,14 +58,14 @@ class _Judge:
         """What becomes of the event at `index` of the batch; raises LogFullError."""
         answer = self.known.answers.get(event.event_id)
         if answer is None:
-            answer = self._new(index, event)
+            answer = self._judge_new(index, event)
         self.halted = self.halted or answer.verdict not in (ACCEPTED, DUPLICATE)
         return answer
 
-    def _new(self, index: int, event: WireEvent) -> Verdict:
+    def _judge_new(self, index: int, event: WireEvent) -> Verdict:
         if self.halted:
             return Verdict(event.event_id, NOT_ATTEMPTED)
-        code = self._stale(self.batch.expected_seq + index)
+        code = self._stale_code(self.batch.expected_seq + index)
         if code:
             return Verdict(event.event_id, STALE, code=code)
         if read_moment(event.at) is None:
@@ -87,17 +87,17 @@ class _Judge:
         self.rows.append(row)
         return Verdict(event.event_id, ACCEPTED, row.seq, row.hash, row.consequences)
 
-    def _stale(self, expected: int) -> str | None:
+    def _stale_code(self, expected: int) -> str | None:
         """Why an event that is to be row `expected` cannot be appended now; None if it can."""
         if not self.rows:
-            gate = self._gate()
+            gate = self._barring_code()
             if gate:
                 return gate
         if expected == self.journal.seq + 1:
             return None
-        return "ahead" if expected > self.journal.seq else self._missed(expected)
+        return "ahead" if expected > self.journal.seq else self._missed_code(expected)
 
-    def _gate(self) -> str | None:
+    def _barring_code(self) -> str | None:
         """What bars every new event of the batch."""
         game, batch = self.game, self.batch
         if (game.lease_device_id, game.lease_epoch) != (self.author.device, batch.lease_epoch):
@@ -106,9 +106,9 @@ class _Judge:
             return "closed"
         if batch.digest != self.edition:
             return "digest"
-        return None if self._on_our_log() else "diverged"
+        return None if self._is_on_our_log() else "diverged"
 
-    def _on_our_log(self) -> bool:
+    def _is_on_our_log(self) -> bool:
         """Whether the row before the batch is the one the tablet knows; one that a restored
         server lost cannot be compared."""
         before = self.batch.expected_seq - 1
@@ -116,7 +116,7 @@ class _Judge:
             return True
         return self.batch.previous_hash == hash_at(self.game, before)
 
-    def _missed(self, expected: int) -> str:
+    def _missed_code(self, expected: int) -> str:
         """Whether the rows the tablet has not seen leave the board alone."""
         missed = LoggedEvent.objects.filter(game=self.game, seq__gte=expected)
         kinds = [json.loads(event)["type"] for event in missed.values_list("event", flat=True)]

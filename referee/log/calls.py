@@ -7,9 +7,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from referee.log.lease import locked
+from referee.log.lease import lock_game
 from referee.log.rows import tell_publisher
-from referee.log.table_clock import paused_since, snapshot_of_game
+from referee.log.table_clock import pause_seconds_since, snapshot_of_game
 from referee.models import Call, Device, GameLog
 from tournament.audit import Actor, log, name_of
 from tournament.common.hall_clock import elapsed_at
@@ -40,10 +40,10 @@ def open_call(
 
     Raises CallRefusedError and TooManyCallsError.
     """
-    game = locked(device.game_id)
+    game = lock_game(device.game_id)
     known = Call.objects.filter(pk=call_id).first()
     if known is not None:
-        return _own(known, game)
+        return _call_of_game(known, game)
     if not _sits_at(game, player):
         raise CallRefusedError
     if Call.objects.filter(game=game).count() >= MAX_CALLS:
@@ -68,11 +68,11 @@ def open_call(
 def withdraw_call(*, device: Device, call_id: UUID) -> Call | None:
     """Take a call back; one that is resolved stays so, but that all was handed in can be taken
     back. None where there is no such call."""
-    game = locked(device.game_id)
+    game = lock_game(device.game_id)
     known = Call.objects.filter(pk=call_id).first()
     if known is None:
         return None
-    call = _own(known, game)
+    call = _call_of_game(known, game)
     if call.state in OPEN_STATES or call.topic == Call.Topic.CLEARED:
         call.state = Call.State.WITHDRAWN
         call.resolved_at = timezone.now()
@@ -176,7 +176,7 @@ def time_lost(call: Call, now: datetime) -> int:
     if round_.closed_at is not None or hall.clock.state in ("waiting", "ended"):
         return 0
     ran = elapsed_at(hall.steps, now) - elapsed_at(hall.steps, call.opened_at)
-    ran -= paused_since(snapshot_of_game(game), hall.steps, call.opened_at, now)
+    ran -= pause_seconds_since(snapshot_of_game(game), hall.steps, call.opened_at, now)
     minutes = -(-max(ran, 0) // 60)
     return max(min(minutes * 60, MAX_EXTRA_SECONDS - hall.extra.get(game.table_id, 0)), 0)
 
@@ -188,7 +188,7 @@ def _tell_the_public(game: GameLog, now: datetime) -> None:
 
 def _locked_call(call_id: UUID) -> Call:
     game_id = Call.objects.values_list("game_id", flat=True).get(pk=call_id)
-    locked(game_id)
+    lock_game(game_id)
     return Call.objects.get(pk=call_id)
 
 
@@ -198,7 +198,7 @@ def _sits_at(game: GameLog, player: str) -> bool:
     return not player or any(seat.entry.code == player for seat in seats)
 
 
-def _own(call: Call, game: GameLog) -> Call:
+def _call_of_game(call: Call, game: GameLog) -> Call:
     if call.game_id != game.pk:
         raise CallRefusedError
     return call

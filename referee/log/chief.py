@@ -21,7 +21,7 @@ from referee.journal.start import TableSetup, as_drawn
 from referee.journal.taken_over import Renumbering, order_among
 from referee.journal.times import read_moment
 from referee.log import finalising, journal_cache
-from referee.log.lease import locked
+from referee.log.lease import lock_game
 from referee.log.rows import Author, new_row, stamp
 from referee.log.snapshot import snapshot_of
 from referee.log.table_setup import rules_digest, setup_of
@@ -63,12 +63,12 @@ class _Taken(NamedTuple):
 def append_chief(*, game_id: UUID, event: dict[str, Any], by: Actor) -> Refusals:
     """Log one event of the chief's (`revise`, `ruling`, `settle`, `confirm`); the refusals, if
     any: then nothing is written."""
-    return _append(locked(game_id), event, by)
+    return _append(lock_game(game_id), event, by)
 
 
 def preview(*, game: GameLog, event: dict[str, Any]) -> Preview:
     """Judge an event of the chief's on a copy of the game; nothing is written."""
-    journal = journal_cache.as_read(game, partial(setup_of, game)).journal
+    journal = journal_cache.copy_as_read(game, partial(setup_of, game)).journal
     before = snapshot_of(journal)
     refusals = journal.judge(event, chief=True).refusals or finalising.refuse_unfinished(
         game, journal
@@ -91,7 +91,7 @@ def discard(*, entry_id: UUID, decision: str, by: Actor) -> SetAside:
 def discard_all(*, game_id: UUID, decision: str, by: Actor) -> int:
     """Decide that nothing counts of what waits at a game, however much it is; how many events that
     were."""
-    game = locked(game_id)
+    game = lock_game(game_id)
     waiting = SetAside.objects.filter(game=game, state=SetAside.State.OPEN)
     held = waiting.aggregate(entries=Count("pk"), events=Sum("event_count", default=0))
     if held["entries"]:
@@ -113,8 +113,8 @@ def apply(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
     game, entry = _locked_entry(entry_id)
     if entry.state != SetAside.State.OPEN:
         return ()
-    kept = journal_cache.at_head(game, partial(setup_of, game))
-    taken = _taken(entry, game, kept.journal, _person(by, device=entry.device_id))
+    kept = journal_cache.copy_at_head(game, partial(setup_of, game))
+    taken = _take_events(entry, game, kept.journal, _person(by, device=entry.device_id))
     if taken.refused:
         return next(iter(taken.refused.values()))
     _decide(entry, SetAside.State.APPLIED, decision, by)
@@ -126,9 +126,9 @@ def apply(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
 def trial(entry: SetAside) -> Trial:
     """What `apply` would do; nothing is written."""
     game = entry.game
-    journal = journal_cache.as_read(game, partial(setup_of, game)).journal
+    journal = journal_cache.copy_as_read(game, partial(setup_of, game)).journal
     before = snapshot_of(journal)
-    refused = _taken(entry, game, journal, Author()).refused
+    refused = _take_events(entry, game, journal, Author()).refused
     after = before if refused else snapshot_of(journal)
     return Trial(refused, Preview((), before, after))
 
@@ -140,13 +140,13 @@ def apply_instead(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
     game, entry = _locked_entry(entry_id)
     if entry.state != SetAside.State.OPEN:
         return ()
-    revision = instead(entry, decision)
+    revision = replacing_revision(entry, decision)
     if revision is None:
         return (Refusal("no_such_event"),)
     return _append(game, revision, by, takes_in=entry)
 
 
-def instead(entry: SetAside, reason: str) -> dict[str, Any] | None:
+def replacing_revision(entry: SetAside, reason: str) -> dict[str, Any] | None:
     """The revision that puts an entry's board events in the place of the log's since; None where
     the log has no board event since, or the entry corrects what was logged before it, or has more
     events than one correction may put in."""
@@ -158,7 +158,7 @@ def instead(entry: SetAside, reason: str) -> dict[str, Any] | None:
     logged = rows.order_by("seq").values_list("seq", "event")
     numbers = [seq for seq, event in logged if json.loads(event)["type"] not in CORRECTIONS]
     setup = setup_of(entry.game)
-    events = [_opened(kept, setup) for kept in entry.events.order_by("position")]
+    events = [_event_set_aside(kept, setup) for kept in entry.events.order_by("position")]
     replacement = order_among(events, entry.expected_seq)
     if not numbers or replacement is None:
         return None
@@ -176,12 +176,12 @@ def _append(
 ) -> Refusals:
     """Log one event of the chief's; with it, the events set aside that it takes in are decided
     about."""
-    kept = journal_cache.at_head(game, partial(setup_of, game))
-    judgement = _judged(kept.journal, event, chief=True)
+    kept = journal_cache.copy_at_head(game, partial(setup_of, game))
+    judgement = _judge_for_chief(kept.journal, event, chief=True)
     refusals = judgement.refusals or finalising.refuse_unfinished(game, kept.journal)
     if refusals:
         return refusals
-    wire = WireEvent.made(uuid4(), uuid4().hex, stamp(timezone.now()), event)
+    wire = WireEvent.build(uuid4(), uuid4().hex, stamp(timezone.now()), event)
     row = new_row(kept.journal, game, wire, judgement, _person(by), rules_digest(game))
     if takes_in is not None:
         _decide(takes_in, SetAside.State.APPLIED, event["reason"], by)
@@ -191,7 +191,7 @@ def _append(
     return ()
 
 
-def _taken(entry: SetAside, game: GameLog, journal: Journal, author: Author) -> _Taken:
+def _take_events(entry: SetAside, game: GameLog, journal: Journal, author: Author) -> _Taken:
     """Let the journal take in an entry's events, as far as they fit."""
     taken, moved, corrections = _Taken([], {}), dict[int, int](), 0
     renumbering = Renumbering(
@@ -210,7 +210,7 @@ def _taken(entry: SetAside, game: GameLog, journal: Journal, author: Author) -> 
         if isinstance(event, Refusal):
             taken.refused[position] = (event,)
             continue
-        judgement = _judged(journal, event)
+        judgement = _judge_for_chief(journal, event)
         if judgement.refusals:
             taken.refused[position] = judgement.refusals
             continue
@@ -218,17 +218,17 @@ def _taken(entry: SetAside, game: GameLog, journal: Journal, author: Author) -> 
         if unfinished:
             taken.refused[position] = unfinished
             break
-        made = _renewed(wire, event)
+        made = _event_to_log(wire, event)
         taken.rows.append(new_row(journal, game, made, judgement, author, rules))
         moved[entry.expected_seq + position] = taken.rows[-1].seq
     return taken
 
 
-def _renewed(wire: WireEvent, event: dict[str, Any]) -> WireEvent:
+def _event_to_log(wire: WireEvent, event: dict[str, Any]) -> WireEvent:
     """The event as it is logged: one with other numbers is another event than the tablet sent."""
     if event == wire.event:
         return wire
-    return WireEvent.made(uuid4(), wire.salt, wire.at, event)
+    return WireEvent.build(uuid4(), wire.salt, wire.at, event)
 
 
 def _wires(entry: SetAside, setup: TableSetup) -> list[WireEvent]:
@@ -247,16 +247,16 @@ def _wire(
     time it was received where its own is none that can be logged."""
     event_id = uuid4() if kept.event_id in taken else kept.event_id
     at = kept.at if read_moment(kept.at) else received
-    return WireEvent.made(event_id, kept.salt, at, _opened(kept, setup))
+    return WireEvent.build(event_id, kept.salt, at, _event_set_aside(kept, setup))
 
 
-def _opened(kept: SetAsideEvent, setup: TableSetup) -> dict[str, Any]:
+def _event_set_aside(kept: SetAsideEvent, setup: TableSetup) -> dict[str, Any]:
     """The event; a start with what the tournament says of the table now."""
     event: dict[str, Any] = json.loads(kept.event)
     return as_drawn(event, setup) if event["type"] == "start" else event
 
 
-def _judged(journal: Journal, event: dict[str, Any], *, chief: bool = False) -> Judgement:
+def _judge_for_chief(journal: Journal, event: dict[str, Any], *, chief: bool = False) -> Judgement:
     """The judgement of an event that the chief logs; there is more room for these."""
     if journal.is_full(event["type"], beyond=2 * MARGIN):
         return Judgement((Refusal("log_full"),))
@@ -264,7 +264,7 @@ def _judged(journal: Journal, event: dict[str, Any], *, chief: bool = False) -> 
 
 
 def _finalise_if_ready(game: GameLog, by: Actor) -> None:
-    journal = journal_cache.at_head(game, partial(setup_of, game)).journal
+    journal = journal_cache.copy_at_head(game, partial(setup_of, game)).journal
     finalising.finalise_if_ready(game, journal, by=by)
 
 
@@ -274,7 +274,7 @@ def _person(by: Actor, device: UUID | None = None) -> Author:
 
 
 def _locked_entry(entry_id: UUID) -> tuple[GameLog, SetAside]:
-    game = locked(SetAside.objects.values_list("game_id", flat=True).get(pk=entry_id))
+    game = lock_game(SetAside.objects.values_list("game_id", flat=True).get(pk=entry_id))
     return game, SetAside.objects.get(pk=entry_id)
 
 

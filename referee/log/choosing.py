@@ -22,7 +22,7 @@ def choose_result(*, table: Table, source: str, seen: str, reason: str, by: Acto
     chosen = choose(table=table, source=source, seen=seen, reason=reason, by=by)
     services.show_record(table=table, by=by)
     if game is not None and game.head_seq:
-        journal = journal_cache.at_head(game, partial(setup_of, game)).journal
+        journal = journal_cache.copy_at_head(game, partial(setup_of, game)).journal
         if source == Result.Source.LOG and journal.status == FINISHED:
             # Whatever waits beside it: a table that could play on would change what was chosen.
             game.state = GameLog.State.CONFIRMED

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from referee.engine import Refusal
 from referee.log import finalising, journal_cache
 from referee.log.chief import Preview, append_chief
-from referee.log.lease import locked
+from referee.log.lease import lock_game
 from referee.log.snapshot import snapshot_of
 from referee.log.table_setup import setup_of
 from referee.models import CollectedCorrection, GameLog
@@ -43,7 +43,7 @@ class TriedGame:
     def __init__(self, game: GameLog) -> None:
         self.game = game
         self.refused: dict[int, tuple[Refusal, ...]] = {}
-        self._journal = journal_cache.as_read(game, partial(setup_of, game)).journal
+        self._journal = journal_cache.copy_as_read(game, partial(setup_of, game)).journal
         self._before = snapshot_of(self._journal)
 
     def add(self, item: CollectedCorrection) -> None:
@@ -77,15 +77,15 @@ class Tried:
         return _mark(self.items)
 
 
-def collected_of(event: Event) -> list[CollectedCorrection]:
+def collected_corrections(event: Event) -> list[CollectedCorrection]:
     """The corrections of an event that wait, in the order they were collected (1 query)."""
     rows = CollectedCorrection.objects.filter(table__round__event=event)
     return list(rows.select_related("table__round__event", "table__log").order_by("pk"))
 
 
-def tried(event: Event) -> Tried:
+def try_collected(event: Event) -> Tried:
     """What the collection would come to; nothing is written."""
-    items = collected_of(event)
+    items = collected_corrections(event)
     games: dict[Any, TriedGame] = {}
     for item in items:
         if item.revision is not None:
@@ -107,7 +107,7 @@ def tried(event: Event) -> Tried:
 def collect_revision(*, game: GameLog, event: dict[str, Any], by: Actor) -> tuple[Refusal, ...]:
     """Keep a correction of a log beside the others; the refusals, if it does not fit after those of
     the same game: then it is not kept."""
-    trial = TriedGame(locked(game.pk))
+    trial = TriedGame(lock_game(game.pk))
     waiting = CollectedCorrection.objects.filter(table=game.table_id, revision__isnull=False)
     new = CollectedCorrection(pk=0, table=game.table, revision=event)
     for item in [*waiting.order_by("pk"), new]:
@@ -159,7 +159,7 @@ def apply_all(*, event: Event, seen: str, by: Actor) -> dict[str, Any]:
     revised = [item for item in items if item.revision is not None]
     # Games before the event, as a table that appends locks them.
     for game in sorted({item.table.log.pk for item in revised}):
-        locked(game)
+        lock_game(game)
     for item in items:
         _apply(item, by)
         audit.remove(item, by=by, event=event)

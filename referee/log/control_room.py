@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from referee.language import headline_text
 from referee.log.calls import OPEN_STATES, REOPENED_FOR, can_be_reopened
-from referee.log.overview import with_names
+from referee.log.overview import add_player_names
 from referee.log.rows import event_of
 from referee.log.table_states import TableState, round_states
 from referee.models import Call, Device, LoggedEvent, SetAside
@@ -117,11 +117,11 @@ def control_room(round_: Round, *, order: str = "needs") -> ControlRoom:
     waiting = {
         "call": set(calls),
         "set_aside": _set_aside(round_),
-        "result": _contested(round_),
+        "result": _contested_tables(round_),
     }
     hall = hall_clocks_of([round_], now=now)[round_.pk]
     states = round_states(slug, waiting, number=round_.number, now=now)
-    last, pending = _last_events(round_), _pending(round_)
+    last, pending = _last_events(round_), _pending_events(round_)
     lines = [
         _line(state, last, pending, hall, calls, answered)
         for item in states
@@ -157,7 +157,7 @@ def _calls(round_: Round, now: dt.datetime) -> tuple[CallsByTable, CallsByTable]
     """The calls of the round that are open, and those answered lately."""
     shown = Q(state__in=OPEN_STATES) | Q(resolved_at__gte=now - REOPENED_FOR)
     calls = Call.objects.filter(shown, game__table__round=round_).order_by("opened_at")
-    found = with_names(list(calls.select_related("game__table__round__event")))
+    found = add_player_names(list(calls.select_related("game__table__round__event")))
     return (
         _by_table(call for call in found if call.state in OPEN_STATES),
         _by_table(call for call in found if can_be_reopened(call, now)),
@@ -177,12 +177,12 @@ def _set_aside(round_: Round) -> set[int]:
     return set(waiting.order_by().values_list("game__table", flat=True).distinct())
 
 
-def _contested(round_: Round) -> set[int]:
+def _contested_tables(round_: Round) -> set[int]:
     waiting = ConflictingResult.objects.filter(table__round=round_, waiting=True)
     return set(waiting.order_by().values_list("table", flat=True))
 
 
-def _pending(round_: Round) -> dict[int, int]:
+def _pending_events(round_: Round) -> dict[int, int]:
     """How many events wait on the tablet that writes, by the keys of tables."""
     writers = Device.objects.filter(game__table__round=round_, game__lease_device=F("pk"))
     return dict(writers.order_by().values_list("game__table", "pending"))

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from referee.journal.canonical import canonical, pointer
 from referee.journal.sealed_texts import Private, is_private
 from referee.log import journal_cache
-from referee.log.lease import locked
+from referee.log.lease import lock_game
 from referee.log.rows import event_of
 from referee.models import (
     Call,
@@ -61,7 +61,7 @@ def erase_person(*, entries: Collection[Entry], by: Actor) -> list[str]:
 
 def _erase_from_event(event: Event, code: str, person: Person) -> Iterator[str]:
     for pk in GameLog.objects.filter(table__round__event=event).values_list("pk", flat=True):
-        game = locked(pk)
+        game = lock_game(pk)
         yield from _erase_from_log(game, code, person)
         yield from _erase_from_set_aside(game, code, person)
     here = {"game__table__round__event": event}
@@ -78,7 +78,7 @@ def _erase_from_event(event: Event, code: str, person: Person) -> Iterator[str]:
 def _erase_from_collected(event: Event, code: str, person: Person) -> Iterator[str]:
     rows = CollectedCorrection.objects.filter(table__round__event=event)
     for row in rows.filter(revision__isnull=False):
-        clean = erased(row.revision, code, person)
+        clean = erased_copy(row.revision, code, person)
         if clean != row.revision:
             yield f"collected correction {row.pk}"
             CollectedCorrection.objects.filter(pk=row.pk).update(revision=clean)
@@ -94,7 +94,7 @@ def _erase_where_only_refereed(entries: Collection[Entry], person: Person) -> It
             yield f"{event.slug}: refereed by this name, left since a namesake plays there"
         elif tables:
             for pk in GameLog.objects.filter(table__in=tables).values_list("pk", flat=True):
-                yield from _erase_from_game(locked(pk), person)
+                yield from _erase_from_game(lock_game(pk), person)
             records = GameRecord.objects.filter(table__in=tables)
             for record in records:
                 yield from _erase_from_record(record, "", person)
@@ -152,7 +152,7 @@ def _erase_from_set_aside(game: GameLog, code: str, person: Person) -> Iterator[
     """Events set aside lie as they came, with the salt of their commitments: both go."""
     for kept in SetAsideEvent.objects.filter(entry__game=game).select_related("entry"):
         event = json.loads(kept.event)
-        clean = erased(event, code, person)
+        clean = erased_copy(event, code, person)
         verdict = person.redact_json(json.loads(kept.verdict))
         if (clean, verdict) == (event, json.loads(kept.verdict)):
             continue
@@ -180,18 +180,18 @@ def _erase_from_record(record: GameRecord, code: str, person: Person) -> Iterato
 
 def _erased_line(line: str, code: str, person: Person) -> str:
     value = _event_of_line(line)
-    clean = erased(value, code, person)
+    clean = erased_copy(value, code, person)
     if clean == value:
         return line
     return json.dumps(clean, ensure_ascii=False) + line[len(line.rstrip("\r\n")) :]
 
 
-def erased(value: Any, code: str, person: Person, key: str = "") -> Any:
+def erased_copy(value: Any, code: str, person: Person, key: str = "") -> Any:
     """An event or a record's line without the player's name and the texts about the player."""
-    if key and _tells(value, key, person):
+    if key and _is_about(value, key, person):
         return ERASED
     named = isinstance(value, dict) and "name" in value and _is_named(value, code, person)
-    clean = map_json(value, lambda item, at: erased(item, code, person, at), key)
+    clean = map_json(value, lambda item, at: erased_copy(item, code, person, at), key)
     return {**clean, "name": ERASED} if named else clean
 
 
@@ -203,7 +203,7 @@ def _is_named(thing: dict[str, Any], code: str, person: Person) -> bool:
     return thing.get("type") == "referee" and person.is_named_in(str(thing["name"]))
 
 
-def _tells(value: Any, key: str, person: Person) -> bool:
+def _is_about(value: Any, key: str, person: Person) -> bool:
     """Whether a private value, a name aside, is about the person."""
     if not is_private(key) or key == "name" or value == ERASED:
         return False
@@ -217,7 +217,7 @@ def _paths(event: Any, code: str, person: Person, at: str = "") -> Iterator[str]
     for key, value in items:
         path = f"{at}/{pointer(str(key))}"
         own_name = key == "name" and _is_named(event, code, person) and value != ERASED
-        if own_name or (isinstance(key, str) and _tells(value, key, person)):
+        if own_name or (isinstance(key, str) and _is_about(value, key, person)):
             yield path
         elif isinstance(value, dict | list):
             yield from _paths(value, code, person, path)

@@ -43,9 +43,9 @@ def finalise_if_ready(game: GameLog, journal: Journal, *, by: Actor) -> None:
     snapshot = snapshot_of(journal)
     was_confirmed = game.state == State.CONFIRMED
     game.state = state_of(snapshot, was_confirmed)
-    if was_confirmed or not missing(game, snapshot):
+    if was_confirmed or not missing_for_result(game, snapshot):
         snapshot["problem"] = hand_over(game, journal, by=by)
-        if not snapshot["problem"] and (not is_waiting(game.table_id) or _counts(game)):
+        if not snapshot["problem"] and (not is_waiting(game.table_id) or _log_result_counts(game)):
             game.state = State.CONFIRMED
     elif game.head_seq:
         table = Table.objects.select_related("round__event").get(pk=game.table_id)
@@ -54,23 +54,23 @@ def finalise_if_ready(game: GameLog, journal: Journal, *, by: Actor) -> None:
     game.save(update_fields=["state", "head_seq", "head_hash", "snapshot"])
 
 
-def _counts(game: GameLog) -> bool:
+def _log_result_counts(game: GameLog) -> bool:
     """Whether the result that counts is the log's: then the table cannot play on, whatever else
     waits."""
     return Result.objects.filter(table=game.table_id, source=Result.Source.LOG).exists()
 
 
-def blocked_by(game: GameLog, snapshot: dict[str, Any], *, review: bool) -> list[str]:
+def blocking_reasons(game: GameLog, snapshot: dict[str, Any], *, review: bool) -> list[str]:
     """What the result still waits for: `unfinished`, `players`, `dispute`, `set_aside`, and
     `result` where the table has another one and the chief referee has to choose (`review`)."""
     done = game.state == State.CONFIRMED
-    return [*([] if done else missing(game, snapshot)), *(["result"] if review else [])]
+    return [*([] if done else missing_for_result(game, snapshot)), *(["result"] if review else [])]
 
 
-def missing(game: GameLog, snapshot: dict[str, Any]) -> list[str]:
+def missing_for_result(game: GameLog, snapshot: dict[str, Any]) -> list[str]:
     """What the log itself lacks before its result can be handed over."""
     blocks = missing_at_table(snapshot)
-    if not blocks and set_aside.open_for(game.pk):
+    if not blocks and set_aside.has_open_entries(game.pk):
         blocks.append("set_aside")
     return blocks
 
@@ -92,7 +92,7 @@ def hand_over(game: GameLog, journal: Journal, *, by: Actor) -> str:
                 table=table,
                 game=journal.played(),
                 text=record_text(game),
-                result=in_seat_order(table, journal.result()),
+                result=result_in_seat_order(table, journal.result()),
                 source=Result.Source.LOG,
                 by=by,
             )
@@ -101,7 +101,7 @@ def hand_over(game: GameLog, journal: Journal, *, by: Actor) -> str:
     return ""
 
 
-def in_seat_order(table: Table, result: GameResult) -> GameResult:
+def result_in_seat_order(table: Table, result: GameResult) -> GameResult:
     """The result with its seats in the table's order (thrown roles: play may begin anywhere).
 
     Raises ValidationError when other players sit there now than those who played.

@@ -10,7 +10,7 @@ from referee.journal.journal import Journal
 from referee.log import journal_cache
 from referee.log.journal_cache import KeptGame
 from referee.log.known_events import KnownEvents
-from referee.log.lease import locked
+from referee.log.lease import lock_game
 from referee.log.table_setup import setup_of
 from referee.log.wire import Batch
 from referee.models import Device, GameLog
@@ -56,7 +56,7 @@ def remembered_head(device: Device, batch: Batch) -> Head | None:
         setup = setup_of(GameLog(pk=device.game_id))
         kept: KeptGame | None = KeptGame(Journal(lambda: setup), setup.rules, writer)
     else:
-        kept = journal_cache.at_row(device.game_id, *before)
+        kept = journal_cache.copy_at_row(device.game_id, *before)
     if kept is None or kept.usual_writer != writer:
         return None
     row = (device.game_id, GameLog.State.PLAYING, *before, batch.lease_epoch, device.pk)
@@ -71,11 +71,11 @@ def locked_head(device: Device, batch: Batch) -> Head:
     Raises EventChangedError, TokenUnknownError where the device holds another token now, and
     RevokedError.
     """
-    game = locked(device.game_id)
+    game = lock_game(device.game_id)
     fresh, rules = _current_device(device, game)
     known = KnownEvents.lookup(game.pk, batch.events)
     known.refuse_changed()
-    kept = journal_cache.at_head(game, partial(setup_of, game))
+    kept = journal_cache.copy_at_head(game, partial(setup_of, game))
     kept.rules = rules
     return Head(game, fresh, kept, known, locked=True)
 

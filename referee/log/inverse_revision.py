@@ -57,14 +57,14 @@ def _put_back(stages: _Stages, revision: Event) -> tuple[tuple[int, int], list[E
             return None
         return (rows.start, rows.start), [before.start]
     first, last = rows.start, max([rows.stop - 1, *without])
-    standing = _between(now, first, last)
-    if standing != _between(after, first, last):
+    standing = _events_between(now, first, last)
+    if standing != _events_between(after, first, last):
         return None
-    was = [event for _, event in _between(before, first, last)]
-    return ((first, last), was) if standing else _beside(stages, first, was)
+    was = [event for _, event in _events_between(before, first, last)]
+    return ((first, last), was) if standing else _replace_neighbour(stages, first, was)
 
 
-def _beside(
+def _replace_neighbour(
     stages: _Stages, first: int, was: list[Event]
 ) -> tuple[tuple[int, int], list[Event]] | None:
     """Where nothing stands any more, what was there is put beside its neighbour: a correction names
@@ -73,12 +73,12 @@ def _beside(
     if not numbers:
         return None
     n = max((each for each in numbers if each < first), default=numbers[0])
-    neighbour = _between(stages.now, n, n)
-    if neighbour != _between(stages.after, n, n):
+    neighbour = _events_between(stages.now, n, n)
+    if neighbour != _events_between(stages.after, n, n):
         return None
     events = [event for _, event in neighbour]
     return (n, n), [*events, *was] if n < first else [*was, *events]
 
 
-def _between(order: OrderInForce, first: int, last: int) -> list[Placed]:
+def _events_between(order: OrderInForce, first: int, last: int) -> list[Placed]:
     return [item for item in order.events if first <= item[0] <= last]

@@ -25,7 +25,7 @@ from referee.journal.journal import Journal
 from referee.journal.judgement import BrokenLogError
 from referee.journal.start import TableSetup
 from referee.log.prepared_statements import key
-from referee.log.rows import opened
+from referee.log.rows import opened_event
 from referee.models import GameLog, LoggedEvent
 
 MAX_GAMES = 400
@@ -58,35 +58,35 @@ _earlier: LRUCache[UUID, Journal] = LRUCache(MAX_GAMES)
 _lock = Lock()
 
 
-def at_head(game: GameLog, setup: Callable[[], TableSetup]) -> KeptGame:
+def copy_at_head(game: GameLog, setup: Callable[[], TableSetup]) -> KeptGame:
     """A copy of the game as of the head of `game`, whose row is locked."""
-    kept = _brought_to(game.pk, game.head_seq, game.head_hash)
+    kept = _game_at_row(game.pk, game.head_seq, game.head_hash)
     if kept is None:
         # Whatever else is kept is not of this log: the row is locked.
-        kept = KeptGame(replayed(game, setup))
+        kept = KeptGame(replay_log(game, setup))
         _keep(game.pk, kept)
-    return _to_judge_on(kept, setup)
+    return _copy_to_judge(kept, setup)
 
 
-def as_read(game: GameLog, setup: Callable[[], TableSetup]) -> KeptGame:
+def copy_as_read(game: GameLog, setup: Callable[[], TableSetup]) -> KeptGame:
     """The same of a `game` that is not locked: where its log moved on since its row was read, what
     is kept stays."""
-    kept = _brought_to(game.pk, game.head_seq, game.head_hash)
+    kept = _game_at_row(game.pk, game.head_seq, game.head_hash)
     if kept is None:
-        kept = KeptGame(replayed(game, setup))
+        kept = KeptGame(replay_log(game, setup))
         with _lock:
             _games.setdefault(game.pk, kept)
-    return _to_judge_on(kept, setup)
+    return _copy_to_judge(kept, setup)
 
 
-def at_row(game: UUID, seq: int, row_hash: str) -> KeptGame | None:
+def copy_at_row(game: UUID, seq: int, row_hash: str) -> KeptGame | None:
     """A copy of the game as of row `seq` with that hash, if this process has it, or an earlier
     state of it and only the rows between are missing. No lock is held."""
-    kept = _brought_to(game, seq, row_hash)
+    kept = _game_at_row(game, seq, row_hash)
     return kept.copy() if kept else None
 
 
-def to_read(game: GameLog, setup: Callable[[], TableSetup]) -> Journal:
+def current_journal(game: GameLog, setup: Callable[[], TableSetup]) -> Journal:
     """The journal as of the head of `game`, or of a later row that was committed since its row was
     read. It is the one that is kept: who asks does not change it."""
     with _lock:
@@ -94,17 +94,17 @@ def to_read(game: GameLog, setup: Callable[[], TableSetup]) -> Journal:
     if kept is not None and kept.journal.seq > game.head_seq:
         # Somebody appended meanwhile, or this is another log than the one that is kept.
         game.refresh_from_db(fields=["head_seq", "head_hash"])
-    kept = _brought_to(game.pk, game.head_seq, game.head_hash)
+    kept = _game_at_row(game.pk, game.head_seq, game.head_hash)
     if kept is None:
-        kept = KeptGame(replayed(game, setup))
+        kept = KeptGame(replay_log(game, setup))
         _keep(game.pk, kept)
     return kept.journal
 
 
-def read_on(games: Iterable[GameLog]) -> None:
+def catch_up_journals(games: Iterable[GameLog]) -> None:
     """Bring the journals that are kept of these games to the heads that their rows name, so that
-    `to_read` asks nothing more: for hundreds of games at once (1 query where any is behind). A log
-    that is not as expected is left to `to_read`."""
+    `current_journal` asks nothing more: for hundreds of games at once (1 query where any is
+    behind). A log that is not as expected is left to `current_journal`."""
     with _lock:
         kept = {game.pk: _games.get(game.pk) for game in games}
     behind = {
@@ -124,9 +124,9 @@ def read_on(games: Iterable[GameLog]) -> None:
             _keep(pk, copy)
 
 
-def as_of(game: GameLog, moment: datetime, setup: Callable[[], TableSetup]) -> Journal:
+def journal_as_of(game: GameLog, moment: datetime, setup: Callable[[], TableSetup]) -> Journal:
     """The journal as of the last row that the server received by this moment; without a row where
-    there is none. As `to_read`, it is the one that is kept (1 query,
+    there is none. As `current_journal`, it is the one that is kept (1 query,
     2 where it did not have all of these rows)."""
     with _lock:
         journal = _earlier.get(game.pk) or Journal(setup)
@@ -183,14 +183,14 @@ def forget() -> None:
         _earlier.clear()
 
 
-def replayed(game: GameLog, setup: Callable[[], TableSetup]) -> Journal:
+def replay_log(game: GameLog, setup: Callable[[], TableSetup]) -> Journal:
     """The game replayed from its first row, whatever is kept."""
     journal = Journal(setup)
     _read(journal, game.pk, game.head_seq, game.head_hash)
     return journal
 
 
-def _to_judge_on(kept: KeptGame, setup: Callable[[], TableSetup]) -> KeptGame:
+def _copy_to_judge(kept: KeptGame, setup: Callable[[], TableSetup]) -> KeptGame:
     copy = kept.copy()
     copy.journal.setup = setup
     return copy
@@ -201,7 +201,7 @@ def _keep(pk: UUID, kept: KeptGame) -> None:
         _games[pk] = kept
 
 
-def _brought_to(game: UUID, seq: int, row_hash: str) -> KeptGame | None:
+def _game_at_row(game: UUID, seq: int, row_hash: str) -> KeptGame | None:
     """What is kept, as of row `seq`; None where nothing is, or what is not of a log with this hash
     there."""
     with _lock:
@@ -246,7 +246,7 @@ def _take(journal: Journal, rows: Iterable[Row], head: int, head_hash: str) -> N
         if previous != journal.hash or seq != journal.seq + 1:
             raise BrokenLogError(f"event {seq} does not follow on event {journal.seq}")
         by_chief = device is None
-        journal.replay(seq, own, opened(event, private), chief=by_chief, received=received)
+        journal.replay(seq, own, opened_event(event, private), chief=by_chief, received=received)
     journal.catch_up()
     if (journal.seq, journal.hash) != (head, head_hash):
         raise BrokenLogError(f"the log ends at event {journal.seq}, not {head}")

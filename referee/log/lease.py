@@ -21,7 +21,7 @@ def take_over(*, device: Device, epoch: int) -> GameLog:
 
     Raises LeaseMovedError when somebody else took it since.
     """
-    game = locked(device.game_id)
+    game = lock_game(device.game_id)
     if (game.lease_device_id, game.lease_epoch) == (device.pk, epoch + 1):
         return game
     if game.lease_epoch != epoch:
@@ -51,7 +51,7 @@ def lease_is_free(game: GameLog) -> bool:
     return game.lease_device_id is None
 
 
-def locked(game_id: UUID) -> GameLog:
+def lock_game(game_id: UUID) -> GameLog:
     """The game's row, locked until the end of the transaction. Not joined with its writer, which
     PostgreSQL would not read again after it waited for the row."""
     return GameLog.objects.select_for_update().get(pk=game_id)

@@ -132,7 +132,7 @@ def event_overview(slug: str) -> EventOverview:
         keys = waiting_entries.order_by().values_list("game__table", flat=True)
         tables_with_entries = set(keys.distinct())
         more = waiting_entries.count() - MAX_ENTRIES_SHOWN
-    called = with_names(list(open_calls(slug)))
+    called = add_player_names(list(open_calls(slug)))
     tables = Table.objects.filter(round__event__slug=slug, conflicting__waiting=True)
     results = list(tables.select_related("round__event").distinct())
     waiting = {
@@ -223,7 +223,7 @@ def open_calls(slug: str) -> QuerySet[Call]:
     return calls.select_related("game__table__round__event").order_by("opened_at")
 
 
-def with_names(calls: list[Call]) -> list[Call]:
+def add_player_names(calls: list[Call]) -> list[Call]:
     """The calls with the name of the player each is about (1 query where any is about one)."""
     about = [call for call in calls if call.player]
     if not about:

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from referee.journal import record
-from referee.log.rows import opened
+from referee.log.rows import opened_event
 from referee.models import GameLog, LoggedEvent
 
 _as_text = json.JSONEncoder(ensure_ascii=False).encode
@@ -19,7 +19,7 @@ def record_lines(game: GameLog, *, up_to: int | None = None) -> list[dict[str, A
     # Only what a record has: whole rows cost four times as much, when hundreds are read at once.
     columns = rows.values_list("seq", "event", "private", "event_id", "at")
     return record.record_lines(
-        record.LoggedRow(seq, opened(event, private), str(event_id), at)
+        record.LoggedRow(seq, opened_event(event, private), str(event_id), at)
         for seq, event, private, event_id, at in columns
     )
 

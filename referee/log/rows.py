@@ -119,10 +119,10 @@ def tell_publisher(game: GameLog, seq: int, now: datetime) -> None:
 
 def event_of(row: LoggedEvent) -> dict[str, Any]:
     """The event as it was reported."""
-    return opened(row.event, row.private)
+    return opened_event(row.event, row.private)
 
 
-def opened(event: str, private: str) -> dict[str, Any]:
+def opened_event(event: str, private: str) -> dict[str, Any]:
     """The event of its two stored halves."""
     sealed: dict[str, Any] = json.loads(event)
     # Where all private texts were erased the commitments are still there.

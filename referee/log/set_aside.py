@@ -18,7 +18,7 @@ from referee.journal.limits import (
     MAX_OWN_EVENTS,
 )
 from referee.log.known_events import KnownEvents
-from referee.log.lease import locked
+from referee.log.lease import lock_game
 from referee.log.verdicts import (
     ILLEGAL,
     NOT_ATTEMPTED,
@@ -38,10 +38,13 @@ class TooManySetAsideError(Exception):
     decides: what is not taken stays on the tablet."""
 
 
-def keep(
+def set_aside_rest(
     *, game: GameLog, device: Device, batch: Batch, verdicts: Sequence[Verdict]
 ) -> list[Verdict]:
-    """Set aside the events of a batch that the log could not take; the verdicts say which."""
+    """Set aside the events of a batch that the log could not take, if its tablet wants it so; the
+    verdicts say which."""
+    if not batch.set_aside:
+        return list(verdicts)
     failed = next((v for v in verdicts if v.verdict in (STALE, ILLEGAL)), None)
     if failed is None or (failed.verdict == STALE and failed.code not in SET_ASIDE_CODES):
         return list(verdicts)
@@ -61,7 +64,7 @@ def keep(
     ]
     if fresh:
         entry = SetAside(reason=reason, expected_seq=fresh[0][0], digest=batch.digest)
-        _store(_placed(entry, game, device), fresh)
+        _store(_entry_to_use(entry, game, device), fresh)
     return kept
 
 
@@ -72,7 +75,7 @@ def hand_over(*, device: Device, given: HandOver) -> tuple[GameLog, list[Verdict
     One whose id is known with another body is kept too: the chief sees both. Raises
     TooManySetAsideError (nothing is written).
     """
-    game = locked(device.game_id)
+    game = lock_game(device.game_id)
     known = KnownEvents.lookup(game.pk, given.events)
     verdicts = [
         known.answers.get(event.event_id) or Verdict(event.event_id, NOT_ATTEMPTED, set_aside=True)
@@ -87,16 +90,18 @@ def hand_over(*, device: Device, given: HandOver) -> tuple[GameLog, list[Verdict
     ]
     if fresh:
         entry = SetAside(reason=given.reason, expected_seq=fresh[0][0], digest=given.digest)
-        _store(_placed(entry, game, device, joins=True), fresh)
+        _store(_entry_to_use(entry, game, device, joins=True), fresh)
     return game, verdicts
 
 
-def open_for(game: UUID) -> bool:
+def has_open_entries(game: UUID) -> bool:
     """Whether events of the game wait for the chief's decision: it cannot be finalised."""
     return SetAside.objects.filter(game=game, state=SetAside.State.OPEN).exists()
 
 
-def _placed(entry: SetAside, game: GameLog, device: Device, *, joins: bool = False) -> SetAside:
+def _entry_to_use(
+    entry: SetAside, game: GameLog, device: Device, *, joins: bool = False
+) -> SetAside:
     """The entry as one of this tablet's at this game; or its last that is open, which the events
     follow on: where they come next in its log (`joins`), a queue in several requests, which may
     also name the place where all of it begins; or where it has as many entries as it may."""

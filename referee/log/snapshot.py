@@ -22,7 +22,7 @@ def snapshot_of(journal: Journal) -> dict[str, Any]:
         "status": journal.game.status,
         "statement": statement,
         "statement_hash": outcome.statement,
-        "required": required(journal),
+        "required": required_players(journal),
         "confirmed": still_valid(journal.beside.confirmed, outcome),
         "disputed": still_valid(journal.beside.disputed, outcome),
         **_pauses(journal),
@@ -37,7 +37,7 @@ def _pauses(journal: Journal) -> dict[str, Any]:
     }
 
 
-def required(journal: Journal) -> list[str]:
+def required_players(journal: Journal) -> list[str]:
     """The players whose confirmation the result needs."""
     game = journal.game
     return must_confirm(game) if game is not None and game.status == FINISHED else []

@@ -63,7 +63,7 @@ def pause_time(pauses: Sequence[Pause], steps: Iterable[LedgerEntry]) -> PauseTi
     return PauseTime(seconds, elapsed_at(steps, last.began_at), last.began_at)
 
 
-def paused_since(
+def pause_seconds_since(
     snapshot: Mapping[str, Any], steps: Sequence[LedgerEntry], since: dt.datetime, now: dt.datetime
 ) -> int:
     """How many seconds of the hall's clock the pauses that began after a moment give back, one that

@@ -17,7 +17,7 @@ STATES = {
 def needs_of_rounds(rounds: Collection[int]) -> Mapping[int, Mapping[str, tuple[int, ...]]]:
     """Return the numbers of tables by round and need (`tournament.boards.Boards`; 3 queries)."""
     found: dict[int, dict[str, set[int]]] = {}
-    for key, code, number in _coded(rounds):
+    for key, code, number in _need_rows(rounds):
         found.setdefault(key, {}).setdefault(code, set()).add(number)
     return {
         key: {code: tuple(sorted(numbers)) for code, numbers in codes.items()}
@@ -25,7 +25,7 @@ def needs_of_rounds(rounds: Collection[int]) -> Mapping[int, Mapping[str, tuple[
     }
 
 
-def _coded(rounds: Collection[int]) -> Iterable[tuple[int, str, int]]:
+def _need_rows(rounds: Collection[int]) -> Iterable[tuple[int, str, int]]:
     """Rows of a round's key, a code, and a table's number."""
     games = GameLog.objects.order_by().filter(table__round__in=rounds, head_seq__gt=0)
     for key, number, state in games.values_list("table__round", "table__number", "state"):

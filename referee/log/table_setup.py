@@ -62,9 +62,9 @@ def rules_digest(game: GameLog) -> str:
 def digest_of(code: str, own_file: str) -> str:
     """What a game of an event with this edition (and organiser's own file) is judged by."""
     edition = edition_of(Event(edition=code, edition_file=own_file))
-    return combined(edition)
+    return combined_digest(edition)
 
 
-def combined(edition: Edition) -> str:
+def combined_digest(edition: Edition) -> str:
     """Edition and engine as one digest."""
     return digest(f"{edition.digest}:{engine_digest()}")

@@ -51,7 +51,7 @@ def _replay(game: GameLog) -> Iterator[str]:
     """The snapshot, and the result handed over, whether it counts or the chief chose another, are
     what the rows come to."""
     try:
-        journal = journal_cache.replayed(game, partial(setup_of, game))
+        journal = journal_cache.replay_log(game, partial(setup_of, game))
     except BrokenLogError as error:
         yield _("cannot be replayed: %(reason)s") % {"reason": error}
         return

@@ -56,7 +56,7 @@ class WireEvent:
         salt = _matching(fields["salt"], SALT, f"{field}.salt", _("32 hexadecimal digits"))
         at = read_time(fields["at"], f"{field}.at")
         try:
-            made = cls.made(event_id, salt, at, event)
+            made = cls.build(event_id, salt, at, event)
         except NotCanonicalError as error:
             raise MalformedError(f"{field}.event{error.path}", str(error)) from error
         if made.size > MAX_EVENT_BYTES:
@@ -64,8 +64,8 @@ class WireEvent:
         return made
 
     @classmethod
-    def made(cls, event_id: UUID, salt: str, at: str, event: dict[str, Any]) -> Self:
-        """An event of parts that are known to be well-formed."""
+    def build(cls, event_id: UUID, salt: str, at: str, event: dict[str, Any]) -> Self:
+        """Build an event of parts that are known to be well-formed."""
         text = canonical(event)
         return cls(event_id, salt, at, event, text, body_hash(str(event_id), salt, at, text))
 

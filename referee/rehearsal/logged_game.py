@@ -33,7 +33,7 @@ def log_whole_game(
     events = list(_events(paired.game, Random(seed), turns))
     step = lasted / len(events)
     wires = [
-        WireEvent.made(uuid4(), uuid4().hex, stamp(began + number * step), event)
+        WireEvent.build(uuid4(), uuid4().hex, stamp(began + number * step), event)
         for number, event in enumerate(events)
     ]
     return _append(paired, wires)

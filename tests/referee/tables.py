@@ -131,7 +131,7 @@ class Tablet:
 
     def made_of(self, *events: dict[str, Any]) -> tuple[WireEvent, ...]:
         """Events as the tablet stores them."""
-        new = tuple(WireEvent.made(uuid4(), uuid4().hex, AT, event) for event in events)
+        new = tuple(WireEvent.build(uuid4(), uuid4().hex, AT, event) for event in events)
         self.made += new
         return new
 

@@ -216,8 +216,8 @@ def test_nothing_that_is_refused_replays_the_log(
         assert verdicts(post(http, event)) == ["accepted"]
     assert replays.rows == 0
     game.refresh_from_db()
-    journal = journal_cache.at_head(game, partial(setup_of, game)).journal
-    assert journal.used == journal_cache.replayed(game, partial(setup_of, game)).used
+    journal = journal_cache.copy_at_head(game, partial(setup_of, game)).journal
+    assert journal.used == journal_cache.replay_log(game, partial(setup_of, game)).used
 
 
 def hand_over(http: Http, *events: dict[str, Any], **changes: Any) -> Any:

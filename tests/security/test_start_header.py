@@ -195,9 +195,9 @@ def test_a_tablet_of_another_table_cannot_start_it(table: Table) -> None:
 def logged_before(tablet: Tablet, event: dict[str, Any]) -> None:
     """A row as it was logged before headers were compared."""
     game = GameLog.objects.get(pk=tablet.game)
-    kept = journal_cache.at_head(game, partial(setup_of, game))
+    kept = journal_cache.copy_at_head(game, partial(setup_of, game))
     live = kept.journal
-    made = WireEvent.made(uuid4(), uuid4().hex, AT, event)
+    made = WireEvent.build(uuid4(), uuid4().hex, AT, event)
     author = Author(device=tablet.device.pk, lease_epoch=tablet.epoch)
     live.replay(live.seq, live.hash, event)
     row = new_row(

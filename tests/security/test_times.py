@@ -176,8 +176,8 @@ def public_pages(client: Client, table: Table) -> None:
 def logged_before(tablet: Tablet, event: dict[str, object], at: str) -> None:
     """A row as it was logged before such times were turned away."""
     game = GameLog.objects.get(pk=tablet.game)
-    kept = journal_cache.at_head(game, partial(setup_of, game))
-    made = WireEvent.made(uuid4(), uuid4().hex, at, event)
+    kept = journal_cache.copy_at_head(game, partial(setup_of, game))
+    made = WireEvent.build(uuid4(), uuid4().hex, at, event)
     author = Author(device=tablet.device.pk, lease_epoch=tablet.epoch)
     row = new_row(kept.journal, game, made, kept.journal.judge(event), author, rules_digest(game))
     save_rows(game, kept, [row], by="test")

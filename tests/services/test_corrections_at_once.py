@@ -103,7 +103,7 @@ def sound(tablet: Tablet) -> GameLog:
 def in_force(tablet: Tablet, seq: int) -> list[Event]:
     """What stands for a row."""
     game = GameLog.objects.get(pk=tablet.game)
-    kept = journal_cache.as_read(game, lambda: pytest.fail("a game that has started"))
+    kept = journal_cache.copy_as_read(game, lambda: pytest.fail("a game that has started"))
     return [event for number, event in kept.journal.order.events if number == seq]
 
 

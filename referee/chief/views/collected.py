@@ -56,7 +56,7 @@ def collected_corrections(request: StaffRequest, slug: str) -> HttpResponse:
         with refusals_shown(request):
             _step(request, event)
         return redirect("chief:collected", slug)
-    found = services.tried(event)
+    found = services.try_collected(event)
     describers = {game.game.table_id: describer_of(game.game) for game in found.games}
     context = {
         **console_page(event, _("Collected corrections")),

@@ -109,7 +109,8 @@ def set_aside(request: HttpRequest, entry: UUID) -> HttpResponse:
     if request.method == "POST":
         return _decide(request, shown)
     waits = shown.state == SetAside.State.OPEN
-    instead, describer = services.instead(shown, "?") if waits else None, describer_of(shown.game)
+    instead = services.replacing_revision(shown, "?") if waits else None
+    describer = describer_of(shown.game)
     tried = waits and shown.event_count <= MAX_ROWS_SHOWN
     trial = services.trial(shown) if tried else None
     refused = trial.refused if trial else {}

@@ -151,7 +151,9 @@ def _told_of(
 ) -> tuple[dict[UUID, Told], Callable[[Any], Journal]]:
     """What the games' logs tell, and where the journal of one is had that a board is made of."""
     if moment is not None:
-        journals = {g.pk: journal_cache.as_of(g, moment, partial(setup_of, g)) for g in games}
+        journals = {
+            g.pk: journal_cache.journal_as_of(g, moment, partial(setup_of, g)) for g in games
+        }
         return {pk: _told_by(one) for pk, one in journals.items()}, lambda game: journals[game.pk]
     with _lock:
         known = {game.pk: _told.get(game.pk) for game in games}
@@ -159,7 +161,7 @@ def _told_of(
         game.pk: one for game in games if (one := known[game.pk]) and one.hash == game.head_hash
     }
     changed = [game for game in games if game.pk not in told]
-    journal_cache.read_on(changed)
+    journal_cache.catch_up_journals(changed)
     fresh = {game.pk: _told_by(_journal(game)) for game in changed}
     with _lock:
         _told.update(fresh)
@@ -167,7 +169,7 @@ def _told_of(
 
 
 def _journal(game: Any) -> Journal:
-    return journal_cache.to_read(game, partial(setup_of, game))
+    return journal_cache.current_journal(game, partial(setup_of, game))
 
 
 def _told_by(journal: Journal) -> Told:

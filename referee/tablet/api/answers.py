@@ -12,7 +12,7 @@ from referee.devices.paired import Paired
 from referee.engine import Refusal
 from referee.language import refusal_text
 from referee.log.append import Appended
-from referee.log.finalising import blocked_by
+from referee.log.finalising import blocking_reasons
 from referee.log.heartbeat_query import HeartbeatState
 from referee.log.next_table import NextTable, next_table
 from referee.log.rows import as_json, stamp
@@ -198,7 +198,7 @@ def confirmation(game: GameLog, *, has_results: bool) -> dict[str, Any]:
         "required": snapshot.get("required", []),
         "confirmed": snapshot.get("confirmed", []),
         "disputed": snapshot.get("disputed", []),
-        "blocked_by": blocked_by(game, snapshot, review=review),
+        "blocked_by": blocking_reasons(game, snapshot, review=review),
         "problem": snapshot.get("problem", ""),
         "choice": chosen_result(game) if has_results and not review else None,
     }

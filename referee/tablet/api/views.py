@@ -135,7 +135,7 @@ class BootstrapView(GameView):
     def get(self, request: Request, game: UUID) -> Response:
         """Seats, rules, log so far, clock, calls."""
         log = self.game()
-        view = journal_cache.as_read(log, partial(setup_of, log)).journal.view()
+        view = journal_cache.copy_as_read(log, partial(setup_of, log)).journal.view()
         return Response(answers.bootstrap(log, self.device(), view))
 
 

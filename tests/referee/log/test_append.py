@@ -67,7 +67,7 @@ def test_a_known_id_with_another_body_changes_nothing(
     send(tablet, *made)
     if cold:
         journal_cache.forget()
-    forged = WireEvent.made(made[1].event_id, made[1].salt, AT, events[2])
+    forged = WireEvent.build(made[1].event_id, made[1].salt, AT, events[2])
     with pytest.raises(EventChangedError):
         send(tablet, *tablet.made_of(events[2]), forged)
     assert logged(tablet) == [1, 2]
@@ -137,7 +137,7 @@ def test_a_tablets_clock_decides_nothing(tablet: Tablet, events: Events) -> None
     """A client clock a day off: the order is that of the log, the server's time stands beside."""
     times = ("2031-01-01T00:00:00Z", "2000-01-01T00:00:00Z")
     made = [
-        WireEvent.made(uuid4(), "0" * 32, at, event)
+        WireEvent.build(uuid4(), "0" * 32, at, event)
         for at, event in zip(times, events[:2], strict=True)
     ]
     send(tablet, *made)

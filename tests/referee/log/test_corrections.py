@@ -275,7 +275,7 @@ def test_the_chief_replaces_what_a_table_logged_and_corrected_since(
     tablet.head = fork
     send(tablet, *events[3:5])
     entry = SetAside.objects.get()
-    instead = chief.instead(entry, "the camera saw it")
+    instead = chief.replacing_revision(entry, "the camera saw it")
     assert instead is not None
     assert (instead["seq"], instead["through"]) == (5, 5)
     assert chief.apply_instead(entry_id=entry.pk, decision="the camera saw it", by="C") == ()

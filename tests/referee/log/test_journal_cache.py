@@ -71,7 +71,7 @@ def reads() -> Iterator[LogReads]:
 def journal_of(tablet: Tablet) -> Journal:
     """As the next request finds it."""
     game = GameLog.objects.get(pk=tablet.game)
-    return journal_cache.as_read(game, partial(setup_of, game)).journal
+    return journal_cache.copy_as_read(game, partial(setup_of, game)).journal
 
 
 def contents(journal: Journal) -> tuple[Any, ...]:
@@ -86,7 +86,7 @@ def check_kept(tablet: Tablet) -> None:
     """What is kept is what the log says, read anew."""
     game = GameLog.objects.get(pk=tablet.game)
     kept = contents(journal_of(tablet))
-    assert kept == contents(journal_cache.replayed(game, partial(setup_of, game)))
+    assert kept == contents(journal_cache.replay_log(game, partial(setup_of, game)))
 
 
 def coming(tablet: Tablet, count: int) -> list[dict[str, Any]]:
@@ -140,7 +140,7 @@ def refused_after_some(tablet: Tablet) -> None:
 
 def changed_after_some(tablet: Tablet) -> None:
     first = tablet.made[3]
-    forged = WireEvent.made(first.event_id, first.salt, AT, NOTE)
+    forged = WireEvent.build(first.event_id, first.salt, AT, NOTE)
     with pytest.raises(EventChangedError):
         append(
             device=tablet.device,
@@ -227,7 +227,7 @@ def looked_at_as_it_was(tablet: Tablet) -> None:
     """A page that read the game's row before the last event was logged."""
     before = GameLog.objects.get(pk=tablet.game)
     send(tablet, *tablet.made_of(NOTE))
-    old = journal_cache.as_read(before, partial(setup_of, before)).journal
+    old = journal_cache.copy_as_read(before, partial(setup_of, before)).journal
     assert old.seq == before.head_seq
 
 
@@ -337,7 +337,7 @@ def test_what_a_page_reads_of_a_restored_log_is_not_the_kept_game(tablet: Tablet
 def test_no_two_copies_share_what_changes(tablet: Tablet) -> None:
     game = GameLog.objects.get(pk=tablet.game)
     before = contents(journal_of(tablet))
-    first, second = (journal_cache.at_head(game, partial(setup_of, game)) for _ in range(2))
+    first, second = (journal_cache.copy_at_head(game, partial(setup_of, game)) for _ in range(2))
     for event in EVENTS[PLAYED:]:
         assert not first.journal.judge(event).refusals
         first.journal.row_added(event["type"], first.journal.seq + 1, "f" * 64)
@@ -445,20 +445,20 @@ class TestManyAtOnce:
         self.others_append(tablets)
         games = list(GameLog.objects.filter(pk__in=[each.game for each in tablets]))
         with CaptureQueriesContext(connection) as asked:
-            journal_cache.read_on(games)
-            journal_cache.read_on(games)
+            journal_cache.catch_up_journals(games)
+            journal_cache.catch_up_journals(games)
         assert len(asked) == 1
-        found = [journal_cache.to_read(game, partial(setup_of, game)) for game in games]
+        found = [journal_cache.current_journal(game, partial(setup_of, game)) for game in games]
         assert reads.count == 0
         for game, journal in zip(games, found, strict=True):
-            fresh = journal_cache.replayed(game, partial(setup_of, game))
+            fresh = journal_cache.replay_log(game, partial(setup_of, game))
             assert contents(journal) == contents(fresh)
 
     def test_rows_after_the_heads_that_are_asked_for_are_left(self, tablets: list[Tablet]) -> None:
         self.others_append(tablets)
         games = list(GameLog.objects.filter(pk__in=[each.game for each in tablets]))
         self.others_append(tablets)
-        journal_cache.read_on(games)
+        journal_cache.catch_up_journals(games)
         for game in games:
             journal = journal_cache._games[game.pk].journal
             assert (journal.seq, journal.hash) == (game.head_seq, game.head_hash)
@@ -470,7 +470,7 @@ class TestManyAtOnce:
         games = list(GameLog.objects.filter(pk__in=[each.game for each in tablets]))
         other, *others = games
         other.head_hash = "0" * 64
-        journal_cache.read_on(games)
+        journal_cache.catch_up_journals(games)
         kept = {pk: found.journal.seq for pk, found in journal_cache._games.items()}
         assert kept[other.pk] < other.head_seq
         assert all(kept[game.pk] == game.head_seq for game in others)

@@ -230,7 +230,7 @@ class Protocol(RuleBasedStateMachine):
         if not known or which in self.revoked:
             return
         event = data.draw(st.sampled_from(known))
-        forged = WireEvent.made(event.event_id, event.salt, AT, {"type": "note", "text": "!"})
+        forged = WireEvent.build(event.event_id, event.salt, AT, {"type": "note", "text": "!"})
         before = GameLog.objects.values_list("head_hash", flat=True).get()
         tablet = self.tablets[which]
         with pytest.raises(Exception, match=str(event.event_id)):

@@ -46,7 +46,7 @@ def test_a_golden_game_survives_the_log(name: str) -> None:
 def _wire(n: int, line: dict[str, Any], event: dict[str, Any]) -> WireEvent:
     """The event as a tablet would send it, under the record's own id and time."""
     event_id = UUID(line["id"]) if "id" in line else UUID(int=n)
-    return WireEvent.made(event_id, f"{n:032x}", line.get("at", AT), event)
+    return WireEvent.build(event_id, f"{n:032x}", line.get("at", AT), event)
 
 
 def _same_statement(name: str, game: GameLog) -> None:

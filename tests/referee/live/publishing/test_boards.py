@@ -85,7 +85,7 @@ def test_each_event_of_a_game_is_on_the_board(tablet: Tablet, at_once: int) -> N
         shown = applied(shown, json.loads(version.patch))
         assert shown == state
         log_ = GameLog.objects.get(pk=tablet.game)
-        game = journal_cache.to_read(log_, partial(setup_of, log_)).played()
+        game = journal_cache.current_journal(log_, partial(setup_of, log_)).played()
         drawn = state["boards"]["1"]["1"]
         assert (drawn["seq"], drawn["status"]) == (seq, game.status)
         expected = {row["id"]: row for row in game.if_time_were_called()["players"]}
