@@ -16,10 +16,10 @@ from referee.devices.paired import (
     Paired,
     PairingError,
     add_device,
+    check_typed_code,
     free_handle,
-    fresh_token,
     open_log,
-    typed_rightly,
+    renew_token,
 )
 from referee.log.lease import lock_game
 from referee.log.next_table import newest_table
@@ -108,7 +108,7 @@ def code_by_typing(typed: str) -> TableCode | None:
     PairingError after too many of those."""
     handle, secret = secrets.split_code(typed)
     code = TableCode.objects.select_for_update().filter(handle=handle).first()
-    return typed_rightly(row=code, secret=secret, most=MAX_ATTEMPTS)
+    return check_typed_code(row=code, secret=secret, most=MAX_ATTEMPTS)
 
 
 def pair_by_code(*, code: TableCode, request_id: UUID, label: str) -> Paired:
@@ -126,7 +126,7 @@ def pair_by_code(*, code: TableCode, request_id: UUID, label: str) -> Paired:
     by_sheet = game.devices.filter(code__isnull=False)
     known = by_sheet.filter(code=code, request_id=request_id, revoked_at=None).first()
     if known is not None:
-        return fresh_token(device=known, game=game)
+        return renew_token(device=known, game=game)
     if by_sheet.filter(request_id__isnull=False).count() >= MAX_TABLETS:
         raise PairingError("full")
     mark = f"{code.number}{ascii_uppercase[by_sheet.count() % MAX_TABLETS]}"
@@ -154,7 +154,7 @@ def usual_tables(event: Event) -> int:
     return drawn or max(1, -(-event.entries.count() // 4))
 
 
-def uses(event: Event) -> list[Device]:
+def devices_by_code(event: Event) -> list[Device]:
     """The tablets paired by the sheet's codes, the last first (1 query)."""
     used = Device.objects.filter(code__event=event, request_id__isnull=False)
     return list(used.select_related("code", "game__table__round").order_by("-paired_at", "-pk"))

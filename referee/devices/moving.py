@@ -10,8 +10,8 @@ from referee.devices.paired import (
     Paired,
     PairingError,
     add_device,
-    fresh_token,
     open_log,
+    renew_token,
 )
 from referee.log.head import RevokedError
 from referee.log.lease import lock_game
@@ -40,7 +40,7 @@ def move_on(*, device: Device) -> Paired:
     game = lock_game(open_log(table=Table(pk=found.key)).pk)
     there = game.devices.filter(tablet=device.tablet).first()
     if there is not None:
-        return fresh_token(device=there, game=game)
+        return renew_token(device=there, game=game)
     if game.devices.count() >= MAX_DEVICES:
         raise PairingError("full")
     newcomer = Newcomer(device.label, tablet=device.tablet, code=device.code)
@@ -48,7 +48,7 @@ def move_on(*, device: Device) -> Paired:
     return add_device(game=game, newcomer=newcomer, writes=writes, by=str(device))
 
 
-def locked_games(tablet: UUID) -> list[GameLog]:
+def lock_games(tablet: UUID) -> list[GameLog]:
     """All games a tablet has been to, locked in the order of their rounds, as `move_on` does: it
     has to wait, so that no game is missed (within a transaction)."""
     seen: list[GameLog] = []

@@ -83,8 +83,8 @@ def add_device(*, game: GameLog, newcomer: Newcomer, writes: bool, by: Actor) ->
     return Paired(device, token, game, repeated=False)
 
 
-def fresh_token(*, device: Device, game: GameLog) -> Paired:
-    """The same tablet once more, since the answer before was lost: with another token."""
+def renew_token(*, device: Device, game: GameLog) -> Paired:
+    """Give the same tablet another token, since the answer with the last one was lost."""
     token = new_token()
     device.token_hash = hash_secret(token)
     device.save(update_fields=["token_hash"])
@@ -98,7 +98,7 @@ def audit(*, game: GameLog, by: Actor, action: str, after: dict[str, str]) -> No
 
 
 @transaction.atomic
-def typed_rightly(*, row: Typed | None, secret: str, most: int) -> Typed | None:
+def check_typed_code(*, row: Typed | None, secret: str, most: int) -> Typed | None:
     """The locked row of a typed code's first half, if the second half is right; a wrong one is
     counted even though it is refused. Raises PairingError after so many of those."""
     if row is None:

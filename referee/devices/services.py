@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from referee.devices import secrets
 from referee.devices.codes import code_by_token, code_by_typing, pair_by_code
-from referee.devices.moving import locked_games
+from referee.devices.moving import lock_games
 from referee.devices.paired import (
     MAX_DEVICES,
     Newcomer,
@@ -20,10 +20,10 @@ from referee.devices.paired import (
     PairingError,
     add_device,
     audit,
+    check_typed_code,
     free_handle,
-    fresh_token,
     open_log,
-    typed_rightly,
+    renew_token,
 )
 from referee.log.lease import end_lease, lock_game
 from referee.models import Device, Pairing, TableCode
@@ -135,7 +135,7 @@ def _pair(pairing: Pairing, request_id: UUID, label: str) -> Paired:
     if pairing.device is not None:
         if pairing.request_id != request_id or pairing.device.revoked_at is not None:
             raise PairingError("used")
-        return fresh_token(device=pairing.device, game=game)
+        return renew_token(device=pairing.device, game=game)
     newcomer = Newcomer(label or given_name(pairing.handle))
     done = add_device(game=game, newcomer=newcomer, writes=True, by=pairing.created_by)
     pairing.used_at, pairing.request_id, pairing.device = now, request_id, done.device
@@ -151,7 +151,7 @@ def _by_code(code: str) -> Pairing | None:
     """The pairing of a typed code; a wrong second half is counted even though it is refused."""
     handle, secret = secrets.split_code(code)
     pairing = _locked_pairing().filter(handle=handle).first()
-    return typed_rightly(row=pairing, secret=secret, most=MAX_ATTEMPTS)
+    return check_typed_code(row=pairing, secret=secret, most=MAX_ATTEMPTS)
 
 
 @transaction.atomic
@@ -159,7 +159,7 @@ def revoke(*, device_id: UUID, by: Actor) -> Device:
     """Take a tablet's rights away, at once and at every game it has been to: it may only hand over
     events it has not sent."""
     tablet = Device.objects.values_list("tablet", flat=True).get(pk=device_id)
-    for game in locked_games(tablet):
+    for game in lock_games(tablet):
         for device in game.devices.filter(tablet=tablet, revoked_at=None):
             device.revoked_at = timezone.now()
             device.save(update_fields=["revoked_at"])

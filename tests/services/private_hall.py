@@ -42,7 +42,7 @@ from tournament.models import Round, Table
 from tournament import services
 from tournament.rounds.services.clock import grant_extra, step_clock
 from referee.devices.services import revoke
-from referee.devices.paired import fresh_token
+from referee.devices.paired import renew_token
 from referee.log.calls import open_call, claim_call
 from referee.log.chief import append_chief
 game = GameLog.objects.select_related("table__round__event").get(table__round__event__slug="open")

@@ -80,7 +80,7 @@ def test_a_fresh_token_and_a_revocation_close_the_channel_within_a_second(hall: 
     token, device = hall.made["second"]
     stays = hall.tablet()
     for statement in (
-        f'd = Device.objects.get(pk="{device}"); print(fresh_token(device=d, game=game).token)',
+        f'd = Device.objects.get(pk="{device}"); print(renew_token(device=d, game=game).token)',
         f'revoke(device_id=UUID("{device}"), by=BY)',
     ):
         ears = [hall.tablet(server, token=token) for server in (0, 1)]

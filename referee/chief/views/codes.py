@@ -49,7 +49,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "event": shown,
         "codes": codes.valid_codes(event),
         "newest": codes.newest_code(event),
-        "uses": codes.uses(event),
+        "uses": codes.devices_by_code(event),
         "tables": codes.usual_tables(event),
         "most": codes.MAX_TABLES,
         "most_attempts": codes.MAX_ATTEMPTS,

@@ -8,7 +8,13 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from referee.devices import codes
-from referee.devices.codes import PrintedCode, make_sheet, revoke_code, revoke_codes, uses
+from referee.devices.codes import (
+    PrintedCode,
+    devices_by_code,
+    make_sheet,
+    revoke_code,
+    revoke_codes,
+)
 from referee.devices.paired import Paired, PairingError
 from referee.devices.services import device_by_token, pair
 from referee.models import Device, GameLog, TableCode
@@ -69,7 +75,10 @@ def test_a_code_pairs_again_and_the_second_tablet_takes_over_by_hand(
     first, second = scan(sheet[0]), scan(sheet[0])
     assert first.device != second.device
     assert GameLog.objects.get(pk=first.game.pk).lease_device == first.device
-    assert [device.label for device in uses(sheet[0].code.event)] == ["Tablet 1B", "Tablet 1A"]
+    assert [device.label for device in devices_by_code(sheet[0].code.event)] == [
+        "Tablet 1B",
+        "Tablet 1A",
+    ]
 
 
 def test_a_code_leads_to_the_newest_public_round(table: Table, sheet: list[PrintedCode]) -> None:

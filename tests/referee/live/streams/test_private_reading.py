@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from referee.devices.api_keys import issue_key
-from referee.devices.paired import fresh_token
+from referee.devices.paired import renew_token
 from referee.devices.services import revoke
 from referee.live.streams import audit_watch
 from referee.live.streams.audit_watch import AuditWatch, Written
@@ -86,7 +86,7 @@ def test_a_token_that_is_none_any_more_has_no_state(tablet: Tablet) -> None:
     other = "none"
     assert tablet_states([hash_secret(other)]) == {}
     device = Device.objects.get(pk=tablet.device.pk)
-    fresh = fresh_token(device=device, game=GameLog.objects.get(pk=tablet.game))
+    fresh = renew_token(device=device, game=GameLog.objects.get(pk=tablet.game))
     assert state_of(tablet) is None
     states = tablet_states([hash_secret(fresh.token)])
     assert states[hash_secret(fresh.token)].allowed
