@@ -18,7 +18,7 @@ from django.db import DataError, IntegrityError, models
 from django.utils.translation import gettext_lazy as _
 
 from referee.backups import reading_process
-from referee.backups.faults import DamagedError, busy, limit_reached, unreadable
+from referee.backups.faults import DamagedError, busy_error, limit_error, unreadable_error
 from referee.backups.parts import PARTS, Part, schema
 from referee.backups.plan import FORMAT, MANIFEST, SEALED, name_of, plan
 from referee.backups.sealing import unseal
@@ -44,7 +44,7 @@ class Rows(NamedTuple):
 
 
 @contextmanager
-def opened(
+def open_backup(
     file: Path | IO[bytes],
     *,
     max_bytes: int = MAX_BYTES,
@@ -61,7 +61,7 @@ def opened(
     """
     source = file.open("rb") if isinstance(file, Path) else nullcontext(file)
     with source as readable:
-        told = _told_by_process(readable, max_bytes, limits, beat)
+        told = _read_by_process(readable, max_bytes, limits, beat)
         with _faults_of_the_file(), zipfile.ZipFile(readable) as archive:
             yield Backup(archive, told)
 
@@ -80,7 +80,7 @@ def _faults_of_the_file() -> Iterator[None]:
         raise ValidationError(message, params={"reason": error}) from error
 
 
-def _told_by_process(
+def _read_by_process(
     file: IO[bytes], max_bytes: int, limits: Limits, beat: Callable[[], object]
 ) -> Json:
     file.seek(0)
@@ -88,16 +88,16 @@ def _told_by_process(
     try:
         out = run_limited(Path(script), planned, given=file, limits=limits, beat=beat)
     except BusyError as error:
-        raise busy() from error
+        raise busy_error() from error
     except LimitReachedError as error:
-        raise limit_reached() from error
+        raise limit_error() from error
     except subprocess.CalledProcessError as error:
         raise RuntimeError("The reader of backups broke off: its traceback is above.") from error
     # The process has moved the place in the file, of which a buffer here knows nothing.
     file.seek(0, io.SEEK_END)
     told: Json = json.loads(out)
     if "fault" in told:
-        raise unreadable(told)
+        raise unreadable_error(told)
     return told
 
 
@@ -106,7 +106,7 @@ class Backup:
 
     def __init__(self, archive: zipfile.ZipFile, told: Json) -> None:
         self._archive = archive
-        self.manifest = _fitting(told["manifest"])
+        self.manifest = _check_version(told["manifest"])
         self.made_at = _moment(self.manifest.get("made_at"))
         unsealed = unseal(archive.read(SEALED))
         self.is_unsealed = unsealed is not None
@@ -114,9 +114,9 @@ class Backup:
         self.rows = {part.label: self._rows(part, told["rows"]) for part in PARTS}
         if self.rows[PARTS[0].label].number != 1:
             raise DamagedError(name_of(PARTS[0]))
-        ((self.event,),) = self.of(PARTS[0])
+        ((self.event,),) = self.row_batches(PARTS[0])
 
-    def of(self, part: Part) -> Iterator[list[Any]]:
+    def row_batches(self, part: Part) -> Iterator[list[Any]]:
         """The rows of a table, some at a time."""
         if part.sealed:
             yield _objects(part, "python", self.sealed.get(part.label, []))
@@ -159,7 +159,7 @@ def _moment(text: Any) -> dt.datetime:
         raise DamagedError(MANIFEST) from error
 
 
-def _fitting(found: Json) -> Json:
+def _check_version(found: Json) -> Json:
     if found.get("format") != FORMAT:
         raise ValidationError(_("The file is no backup of an event."))
     if found["schema"] != schema():

@@ -23,7 +23,7 @@ class DamagedError(Exception):
     """The parts of a file do not fit together: whoever made it, this is no fault of ours."""
 
 
-def unreadable(told: Json) -> ValidationError:
+def unreadable_error(told: Json) -> ValidationError:
     """The fault that the reading process found."""
     code, file = told["fault"], told["file"]
     if code in ("parts", "size") and not file:
@@ -39,12 +39,12 @@ def unreadable(told: Json) -> ValidationError:
     return ValidationError([text % place, _ANEW])
 
 
-def limit_reached() -> ValidationError:
+def limit_error() -> ValidationError:
     """Reading took more time or memory than it may."""
     return ValidationError([_("The file takes too much time or memory to read."), _ANEW])
 
 
-def busy() -> ValidationError:
+def busy_error() -> ValidationError:
     """Other files are being read."""
     return ValidationError(
         [_("The server is reading other files."), _("Wait a minute and choose the file again.")]

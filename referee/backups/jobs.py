@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
-from referee.backups.archive import LIMITS, opened
+from referee.backups.archive import LIMITS, open_backup
 from referee.backups.restoring import (
     SEALED_LEFT,
     Restored,
@@ -65,7 +65,7 @@ def take_in(*, file: IO[bytes], by: Actor) -> BackupJob:
     Raises OSError where the disk takes no more."""
     with backup_files.stored_upload(file) as upload:
         # Nobody who writes waits while it is read.
-        with opened(upload, max_bytes=MAX_UNPACKED, limits=UPLOAD_LIMITS) as backup:
+        with open_backup(upload, max_bytes=MAX_UNPACKED, limits=UPLOAD_LIMITS) as backup:
             refuse_known_address(backup)
             name = backup_files.name_of(backup.event, backup.made_at)
         return _queue_upload(upload=upload, name=name, by=by)

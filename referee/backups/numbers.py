@@ -28,20 +28,20 @@ class Numbers:
             model = row._meta.model if field.primary_key else field.related_model
             value = getattr(row, field.attname)
             if model is not None and value is not None and not isinstance(row, Event):
-                setattr(row, field.attname, self.of(model, value))
+                setattr(row, field.attname, self.number_here(model, value))
         if isinstance(row, AuditEntry):
             self._place_object(row)
 
-    def of(self, model: Any, key: Any) -> Any:
+    def number_here(self, model: Any, key: Any) -> Any:
         """The number here of a row of the backup; nobody's account goes with a backup, nor the link
         to another event."""
         if model in (User, Person):
             return None
         if model is Event:
             return self._event.pk
-        return self._shifted(model, key)
+        return self._shifted_number(model, key)
 
-    def of_row_before(self, row: models.Model) -> Any:
+    def number_of_row_before(self, row: models.Model) -> Any:
         """The number that a row of this server had in the backup, if it is in it, has here."""
         rows = self._rows[row._meta.label_lower]
         inside = rows.number and rows.first <= row.pk <= rows.last
@@ -56,7 +56,7 @@ class Numbers:
         elif model is not None and row.object_id is not None:
             row.object_id += self._shifts.get(model._meta.label_lower, 0)
 
-    def _shifted(self, model: type[models.Model], key: Any) -> Any:
+    def _shifted_number(self, model: type[models.Model], key: Any) -> Any:
         """Only what is among the backup's rows: nothing else here has a number between theirs, and
         of a table without rows it has none."""
         if not isinstance(model._meta.pk, models.AutoField):

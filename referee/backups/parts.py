@@ -128,7 +128,7 @@ SEALED_FIELDS = {Round: ("certificate", "seal_id"), Device: ("code_id",)}
 """Columns that tell of what is sealed, or point at it: sealed as well."""
 
 
-def without_accounts(row: models.Model) -> models.Model:
+def remove_accounts(row: models.Model) -> models.Model:
     """The row as it is written: nobody's account goes with it, names are beside it as text; nor
     does the link to the person's entries in other events."""
     for field in row._meta.concrete_fields:

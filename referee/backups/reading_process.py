@@ -50,7 +50,7 @@ class FaultError(Exception):
 def read(source: Any, plan: Json) -> Json:
     """What is printed for a file that may be put back. Of another version only the manifest: its
     tables have other columns."""
-    with _opened(source) as archive:
+    with _open_zip(source) as archive:
         _check_directory(archive, plan)
         manifest = _manifest(archive, plan)
         if manifest.get("format") != plan["format"] or manifest.get("schema") != plan["schema"]:
@@ -65,7 +65,7 @@ def read(source: Any, plan: Json) -> Json:
         return {"manifest": manifest, "rows": rows}
 
 
-def _opened(source: Any) -> zipfile.ZipFile:
+def _open_zip(source: Any) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(source)
     except UNREADABLE:
@@ -97,7 +97,7 @@ def _manifest(archive: zipfile.ZipFile, plan: Json) -> Json:
     name, most = plan["manifest"]
     part = _part(archive, name, most)
     try:
-        found: Json = _parsed(archive.read(part))
+        found: Json = _parse_json(archive.read(part))
         sums = found["sha256"]
         if all(isinstance(sums.get(label), str) for label in plan["tables"]):
             return found
@@ -107,13 +107,15 @@ def _manifest(archive: zipfile.ZipFile, plan: Json) -> Json:
     return {"format": None}
 
 
-def _parsed(text: bytes) -> Any:
+def _parse_json(text: bytes) -> Any:
     """JSON with numbers that a database could hold."""
     # Decoded here: JSON's own way lets halves of letters through.
-    return json.loads(text.decode(), parse_int=_whole, parse_float=_decimal, parse_constant=_refuse)
+    return json.loads(
+        text.decode(), parse_int=_whole_number, parse_float=_decimal, parse_constant=_refuse
+    )
 
 
-def _whole(text: str) -> int:
+def _whole_number(text: str) -> int:
     return int(text) if len(text) <= MAX_DIGITS else _refuse(text)
 
 
@@ -164,7 +166,7 @@ class _Table:
 
     def _key_of(self, line: bytes, number: int) -> Any:
         try:
-            row = _parsed(line)
+            row = _parse_json(line)
         except (ValueError, RecursionError):
             raise FaultError("row", self._name, number) from None
         if not self._is_row(row):
@@ -212,7 +214,7 @@ def _fits_json_text(value: Any, most: int) -> bool:
     if not value or value.count("[") + value.count("{") <= MAX_DEPTH:
         return True
     try:
-        return _fits_json(_parsed(value.encode()))
+        return _fits_json(_parse_json(value.encode()))
     except (ValueError, RecursionError):
         return False
 
@@ -222,14 +224,14 @@ def _fits_json(value: Any) -> bool:
     objects: each takes twenty times its letters in memory."""
     held, left = [value], MAX_PARTS
     for _level in range(MAX_DEPTH + 1):
-        held = [item for part in held for item in _inside(part)]
+        held = [item for part in held for item in _nested_values(part)]
         left -= len(held)
         if not held or left < 0:
             return left >= 0
     return False
 
 
-def _inside(value: Any) -> Any:
+def _nested_values(value: Any) -> Any:
     """What is in a list or an object that can have something in it itself."""
     if isinstance(value, dict):
         value = value.values()

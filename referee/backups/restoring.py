@@ -11,7 +11,7 @@ from django.db.models.sql import InsertQuery
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from referee.backups.archive import COLUMNS, Backup, opened, same_event
+from referee.backups.archive import COLUMNS, Backup, open_backup, same_event
 from referee.backups.faults import DamagedError
 from referee.backups.numbers import Numbers
 from referee.backups.parts import PARTS, SEALED_FIELDS, Part
@@ -57,7 +57,7 @@ def restore_backup(
     """
     name = name or Path(getattr(file, "name", "") or str(file)).name
     # Nobody who writes waits while the file is read for the first time.
-    with opened(file, beat=lambda: progress(0)) as backup, transaction.atomic():
+    with open_backup(file, beat=lambda: progress(0)) as backup, transaction.atomic():
         event = lock_event(into) if into else _new_event(backup, by)
         same_event(backup, event)
         if open_jobs(event):
@@ -124,7 +124,7 @@ class _Kept:
         restored = {entry.pk: entry for entry in self._event.entries.all()}
         by_address = {entry.email_key: entry for entry in restored.values() if entry.email_key}
         for before in self._entries:
-            entry = restored.get(numbers.of_row_before(before))
+            entry = restored.get(numbers.number_of_row_before(before))
             if entry is None or not _is_same_player(before, entry):
                 entry = by_address.get(before.email_key)
             if entry is not None:
@@ -168,8 +168,8 @@ class _Writing:
         """All of them, and what points from one to another."""
         parts = [part for part in PARTS if part.model is not AuditEntry or not self._is_told()]
         for part in parts:
-            for rows in self._backup.of(part):
-                _insert(part, self._prepared(part, rows))
+            for rows in self._backup.row_batches(part):
+                _insert(part, self._prepare_rows(part, rows))
                 self._tell(len(rows))
             self._check(part)
         self._unseal_columns()
@@ -178,7 +178,7 @@ class _Writing:
         except IntegrityError as error:
             raise DamagedError(str(error)) from error
 
-    def _prepared(self, part: Part, rows: list[Any]) -> list[Any]:
+    def _prepare_rows(self, part: Part, rows: list[Any]) -> list[Any]:
         """The rows that are new, with the numbers that they get; an event is there already."""
         for row in rows:
             self._numbers.place(row)
@@ -209,8 +209,12 @@ class _Writing:
             if name not in SEALED_FIELDS[model]:
                 raise DamagedError(name)
             related = {f.attname: f.related_model for f in model._meta.local_concrete_fields}[name]
-            new = self._numbers.of(related, value) if related and value is not None else value
-            rows = model._base_manager.filter(pk=self._numbers.of(model, key))
+            new = (
+                self._numbers.number_here(related, value)
+                if related and value is not None
+                else value
+            )
+            rows = model._base_manager.filter(pk=self._numbers.number_here(model, key))
             rows.update(**{name: new})
 
     def _tell(self, rows: int) -> None:

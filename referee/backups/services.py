@@ -19,9 +19,9 @@ from referee.backups.parts import (
     PARTS,
     SEALED_FIELDS,
     Part,
+    remove_accounts,
     schema,
     some_at_a_time,
-    without_accounts,
 )
 from referee.backups.plan import FORMAT, MANIFEST, SEALED, name_of
 from referee.backups.sealing import seal
@@ -55,7 +55,7 @@ def save_backup(
     with (
         backup_files.atomic_file(event, name) as out,
         zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive,
-        _one_moment(),
+        _read_snapshot(),
     ):
         _write(archive, Event.objects.get(pk=event.pk), now.isoformat(), progress)
     audit.log(by=by, action="back up", instance=event, event=event, after={"file": name})
@@ -65,7 +65,7 @@ def save_backup(
 
 
 @contextmanager
-def _one_moment() -> Iterator[None]:
+def _read_snapshot() -> Iterator[None]:
     """What is read within is the database as it was at the beginning; nobody who writes waits."""
     if connection.in_atomic_block:
         yield
@@ -101,7 +101,7 @@ def _write(
     sealed: dict[str, list[Any]] = {COLUMNS: []}
     for part in PARTS:
         if part.sealed:
-            rows = map(without_accounts, part.rows(event))
+            rows = map(remove_accounts, part.rows(event))
             sealed[part.label] = serializers.serialize("python", rows)
         else:
             digests[part.label] = _write_part(archive, part, event, sealed[COLUMNS], counter)
@@ -131,7 +131,7 @@ def _write_part(
     with archive.open(name_of(part), "w", force_zip64=True) as out:
         for rows in some_at_a_time(part.rows(event).iterator(chunk_size=AT_A_TIME)):
             for row in rows:
-                _take_columns(part, without_accounts(row), columns)
+                _take_columns(part, remove_accounts(row), columns)
             lines = _lines(rows)
             digest.update(lines)
             out.write(lines)

@@ -16,8 +16,8 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from referee.backups import reading_process
-from referee.backups.archive import opened
-from referee.backups.faults import unreadable
+from referee.backups.archive import open_backup
+from referee.backups.faults import unreadable_error
 from referee.backups.reading_process import FaultError
 from tournament.common import limited_process
 from tournament.common.limited_process import LimitReachedError, Limits, run_limited
@@ -167,7 +167,7 @@ def test_an_archive_that_is_none_of_ours_is_refused() -> None:
 def test_a_fault_is_told_with_its_table_its_row_and_what_to_do(tmp_path: Path) -> None:
     file = tmp_path / "backup.zip"
     file.write_bytes(b"photo")
-    with pytest.raises(ValidationError) as told, opened(file):
+    with pytest.raises(ValidationError) as told, open_backup(file):
         pytest.fail("It was opened.")
     text = "Take the file again from where it was saved, or choose another backup."
     assert told.value.messages == ["The file is damaged, or no backup.", text]
@@ -176,9 +176,9 @@ def test_a_fault_is_told_with_its_table_its_row_and_what_to_do(tmp_path: Path) -
         ("field", "the column “order” cannot hold its value"),
         ("rows", "there are more rows than an event can have"),
     ):
-        (sentence, _what_to_do) = unreadable({"fault": code, **place}).messages
+        (sentence, _what_to_do) = unreadable_error({"fault": code, **place}).messages
         assert sentence == f"The file is damaged: rows/seat.jsonl, row 7: {why}."
-    (sentence, _what_to_do) = unreadable({"fault": "size", **place, "row": 0}).messages
+    (sentence, _what_to_do) = unreadable_error({"fault": "size", **place, "row": 0}).messages
     assert sentence == "The file is damaged: rows/seat.jsonl: it is larger than it can be."
 
 

@@ -108,10 +108,10 @@ def test_it_is_of_one_moment_and_nobody_waits_for_it() -> None:
     event = make_event("open", players=2)
     own: Any = connection  # SQLite's knows where it lies
     if own.vendor == "sqlite" and own.is_in_memory_db():
-        with services._one_moment():
+        with services._read_snapshot():
             assert Entry.objects.filter(event=event, status="active").count() == 2
         return
-    with services._one_moment():
+    with services._read_snapshot():
         assert Entry.objects.filter(event=event, status="active").count() == 2
         done = race(lambda: withdraw_entry(entry=entry(event, 1), by=BY))
         assert not isinstance(done[0], Exception)
