@@ -121,7 +121,7 @@ def test_the_waiting_list_says_the_place(client):
     assert "Register for the waiting list" in text_of(client.get(PAGE))
     found = confirmed(event, "Ada Lovelace")
     assert "Your place on it: 1." in text_of(client.get(address_of(found)))
-    assert "at place 1" in mailed()[-1].body
+    assert "number 1 on the waiting list" in mailed()[-1].body
     page = client.post(address_of(found), {"do": "withdraw"})
     assert "Your registration was deleted." in text_of(page)
     assert not Registration.objects.exists()
