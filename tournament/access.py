@@ -107,7 +107,7 @@ class EventLike(Protocol):
 
     @property
     def published(self) -> bool:
-        """Whether the public sees it."""
+        """Return whether the public sees the event."""
 
 
 class NamedEvent(EventLike, Protocol):

@@ -38,7 +38,9 @@ class PauseTime(NamedTuple):
     began_at: dt.datetime | None = None
 
     def remaining(self, hall: int, elapsed: int) -> int:
-        """Seconds left for the table where the hall's clock leaves it `hall` after `elapsed`."""
+        """Return the seconds left at this table, given the hall's clock: `hall` left after
+        `elapsed`.
+        """
         return hall + self.seconds + (0 if self.since is None else elapsed - self.since)
 
 

@@ -55,7 +55,7 @@ def rounds(reader: Reader) -> QuerySet[Round]:
 
 
 def announcements(reader: Reader) -> QuerySet[Announcement]:
-    """The announcements that may be read: the public sees what was sent, until it is withdrawn."""
+    """Return the announcements a reader may see: for the public, those sent and not withdrawn."""
     everything = Announcement.objects.all()
     if reader is Reader.PUBLIC:
         return everything.filter(
@@ -65,9 +65,12 @@ def announcements(reader: Reader) -> QuerySet[Announcement]:
 
 
 def penalties(reader: Reader, event: Event, *, of_all_results: bool = False) -> QuerySet[Penalty]:
-    """The penalties that stand for the reader: for the public those of the moment of the freeze,
-    unless they are asked for with all results, as places are revealed; and no caution that is
-    between the player and the referees."""
+    """Return the penalties that stand for the reader.
+
+    The public never sees a private caution. During a freeze it sees the penalties that stood when
+    the freeze began, unless `of_all_results` asks for the current ones, as when places are
+    revealed.
+    """
     everything = Penalty.objects.filter(entry__event=event)
     standing = everything.filter(withdrawn_at__isnull=True)
     if reader is Reader.STAFF:
@@ -80,8 +83,11 @@ def penalties(reader: Reader, event: Event, *, of_all_results: bool = False) -> 
 
 
 def cuts(reader: Reader, event: Event, *, of_all_results: bool = False) -> QuerySet[Cut]:
-    """The cuts to the finals that were recorded; while the event is frozen, for the public those up
-    to that moment, unless they are asked for with all results, as places are revealed."""
+    """Return the cuts to the finals that the reader sees.
+
+    During a freeze the public sees those made before it, unless `of_all_results` asks for all, as
+    when places are revealed.
+    """
     found = Cut.objects.filter(event=event).order_by("round_number")
     if of_all_results or not is_frozen(reader, event):
         return found
@@ -89,8 +95,10 @@ def cuts(reader: Reader, event: Event, *, of_all_results: bool = False) -> Query
 
 
 def running_tables(reader: Reader, event: Event) -> QuerySet[Table]:
-    """The tables of an event without a result whose boards may be followed: none while the event is
-    frozen, for a board tells what the result will be."""
+    """Return the event's tables without a result whose boards the reader may follow.
+
+    The public follows none during a freeze, because a board shows what the result will be.
+    """
     tables = Table.objects.filter(result__isnull=True)
     if is_frozen(reader, event):
         return tables.none()
@@ -98,15 +106,17 @@ def running_tables(reader: Reader, event: Event) -> QuerySet[Table]:
 
 
 def told_up_to(reader: Reader, event: Event, *, now: dt.datetime) -> dt.datetime | None:
-    """Whatever the log of a table that plays received later than this moment is not told, nor
-    anything that follows from it; None where all is told at once."""
+    """Return the latest moment up to which the reader is shown a running table's log.
+
+    None if the reader sees the log without delay.
+    """
     if reader is Reader.STAFF or not event.board_delay:
         return None
     return now - dt.timedelta(seconds=event.board_delay)
 
 
 def sees_estimates(reader: Reader, event: Event) -> bool:
-    """Whether it is told what running games would come to if time were called now."""
+    """Return whether the reader sees what running games would be worth if time were called now."""
     return reader is Reader.STAFF or event.shows_estimate
 
 
@@ -116,19 +126,21 @@ def hidden_rounds(reader: Reader) -> QuerySet[Round]:
 
 
 def sees_what_came(reader: Reader, event: MaybeFrozen, at: dt.datetime | None) -> bool:
-    """Whether a result that was confirmed, or anything else that tells of results and came, at
-    this moment is seen."""
+    """Return whether the reader sees something about results that arrived at this moment."""
     return not is_frozen(reader, event) or (at is not None and at <= _frozen_since(event))
 
 
 def sees_result(reader: Reader, table: Table) -> bool:
-    """Whether the result that a table has is seen; its round and event are loaded."""
+    """Return whether the reader sees the table's result; its round and event must be loaded."""
     came = came_at(table.result.confirmed_at, table.result.decided_at)
     return sees_what_came(reader, table.round.event, came)
 
 
 def came_at(confirmed_at: dt.datetime, decided_at: dt.datetime | None) -> dt.datetime:
-    """When a result was confirmed as it is, or chosen instead of another, whichever was later."""
+    """Return the later of the moments when a result was confirmed and when it was chosen.
+
+    A result is chosen when an official decides between it and another one.
+    """
     return max(confirmed_at, decided_at or confirmed_at)
 
 
@@ -138,8 +150,11 @@ def is_frozen(reader: Reader, event: MaybeFrozen) -> bool:
 
 
 def best_place(reader: Reader, event: MaybeFrozen) -> int | None:
-    """While places are being revealed, the best one that the reader sees of the standings by all
-    results; None at other times, when the standings are those by the results that are seen."""
+    """Return the best place revealed so far to the reader; None if places are not being revealed.
+
+    While places are revealed, the standings count all results. At other times they count the
+    results that the reader sees.
+    """
     return event.revealed_to if is_frozen(reader, event) else None
 
 
@@ -153,15 +168,20 @@ def name_of(reader: Reader, entry: Entry) -> str:
 
 
 def club_of(reader: Reader, entry: Entry) -> str:
-    """A player's club; hidden with a name that is a number, for a club can have few players."""
+    """Return a player's club; blank for the public if the name is shown as a number.
+
+    A small club would give the player away.
+    """
     hidden = reader is Reader.PUBLIC and entry.name_display == Entry.NameDisplay.NUMBER
     return "" if hidden else entry.club
 
 
 def team_of(event: Event, entry: Entry) -> str:
-    """The team for which a player plays, blank without; the same to every reader, or there would be
-    two standings. Whose name is a number plays for none: a team of few would tell who it is, by
-    its members and by its sum."""
+    """Return the team a player plays for, blank if none.
+
+    Every reader gets the same answer, or there would be two standings. A player shown as a number
+    plays for no team: the members and the sum of a small team would give the player away.
+    """
     if entry.name_display == Entry.NameDisplay.NUMBER:
         return ""
     if event.has_own_teams:
@@ -170,8 +190,11 @@ def team_of(event: Event, entry: Entry) -> str:
 
 
 def mates_of(event: Event, entry: Entry) -> str:
-    """The club from whose other members the draw keeps a player, or the team where the event has
-    teams of its own. Blank for whose name is a number: a draw that is open tells whom it kept."""
+    """Return the team or club whose members the draw keeps apart from the player.
+
+    This is the team if the event has its own teams, else the club. It is blank for a player shown
+    as a number: an open draw reveals who was kept apart.
+    """
     if entry.name_display == Entry.NameDisplay.NUMBER:
         return ""
     return entry.team if event.has_own_teams else entry.club

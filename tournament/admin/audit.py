@@ -33,8 +33,11 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     readonly_fields = ("shown_before", "shown_after")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[AuditEntry]:
-        """Entries name their event by its address; those of hidden events, and of deleted ones,
-        which may have been, are for who may see such events."""
+        """Return the audit entries the user may read.
+
+        An entry names its event by address. Entries of hidden events need the right to see those
+        events, and so do entries of deleted events, which may have been hidden.
+        """
         found: QuerySet[AuditEntry] = super().get_queryset(request)
         if may_everywhere(request.user, Action.SEE_EVENT):
             return found
@@ -52,7 +55,7 @@ class AuditEntryAdmin(ReadOnlyAdmin):
 
 
 def _open(kind: str, values: Any) -> Any:
-    """Old rows repeat what opens a draw: nobody reads it here either."""
+    """Return the values without what would open a sealed draw, which old rows still hold."""
     secret = SECRET.get(kind, ())
     if not secret or not isinstance(values, dict):
         return values
@@ -60,7 +63,7 @@ def _open(kind: str, values: Any) -> Any:
 
 
 def readable_json(value: object) -> SafeString:
-    """JSON as indented text, folded away when it is long; a dash for nothing."""
+    """Return JSON as indented text, folded away when it is long; a dash for None."""
     if value is None:
         return SafeString("–")
     text = json.dumps(value, indent=1, ensure_ascii=False)

@@ -250,7 +250,7 @@ class EventAdmin(ServiceAdmin):
     )
 
     def event_of(self, obj: Event) -> Event | None:
-        """Itself; one that is still to be made is nobody's yet."""
+        """Return the event itself, or None while it is being added."""
         return obj if obj.pk else None
 
     def get_readonly_fields(self, request: HttpRequest, obj: Event | None = None) -> list[Any]:
@@ -259,20 +259,22 @@ class EventAdmin(ServiceAdmin):
         return [LinksColumn(request.user), *([] if publishes else ["published"])]
 
     def get_list_display(self, request: HttpRequest) -> Any:
-        """With what belongs to each event."""
+        """Return the columns of the list, with the links to each event's pages last."""
         return (*super().get_list_display(request), LinksColumn(request.user))
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
-        """What belongs to an event goes first, once there is one."""
+        """Return the fieldsets; once the event exists, its links come first."""
         found = super().get_fieldsets(request, obj)
         return found if obj is None else ((None, {"fields": (LinksColumn(request.user),)}), *found)
 
     def add(self, request: HttpRequest, values: dict[str, Any]) -> Event:
-        """By the service."""
+        """Create the event through the service."""
         return create_event(by=actor(request), **values)
 
     def change(self, request: HttpRequest, obj: Event, values: dict[str, Any]) -> Event:
-        """By the service; with a reason, what results are ranked by is repaired."""
+        """Update the event through the service; a given reason allows ranking settings to be
+        repaired.
+        """
         return update_event(event=obj, by=actor(request), **values)
 
     def values_of(self, form: forms.ModelForm) -> dict[str, Any]:  # type: ignore[type-arg]
@@ -281,7 +283,7 @@ class EventAdmin(ServiceAdmin):
         return super().values_of(form) | given
 
     def remove(self, request: HttpRequest, obj: Event) -> None:
-        """By the service."""
+        """Delete the event through the service."""
         delete_event(event=obj, by=actor(request))
 
     @action(description=_("Publish"), permissions=["publish"])

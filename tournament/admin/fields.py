@@ -13,11 +13,11 @@ class ListField(forms.CharField):
     widget = UnfoldAdminTextInputWidget
 
     def prepare_value(self, value: Any) -> Any:
-        """The stored list as text."""
+        """Return the stored list as text with commas."""
         return ", ".join(map(str, value)) if isinstance(value, list) else value
 
     def to_python(self, value: Any) -> Any:
-        """The items of the text, blanks around them dropped."""
+        """Return the items of the text, stripped of surrounding blanks."""
         text = super().to_python(value) or ""
         return [item.strip() for item in text.split(",") if item.strip()]
 
@@ -30,7 +30,7 @@ class WholeNumbersField(ListField):
     """Whole numbers with commas between them."""
 
     def to_python(self, value: Any) -> Any:
-        """The numbers (ValidationError if an item is none)."""
+        """Return the numbers; raise ValidationError if an item is not a whole number."""
         items = super().to_python(value)
         if not all(item.isascii() and item.isdigit() and len(item) < 10 for item in items):
             raise forms.ValidationError(_("Write whole numbers with commas between them."))
@@ -41,11 +41,11 @@ class PairsField(ListField):
     """Pairs of players by their ids, with commas between the pairs: `p01 p02, p03 p07`."""
 
     def prepare_value(self, value: Any) -> Any:
-        """The stored pairs as text."""
+        """Return the stored pairs as text, the two halves of each with a blank between."""
         if isinstance(value, list) and all(isinstance(pair, list) for pair in value):
             return ", ".join(" ".join(pair) for pair in value)
         return super().prepare_value(value)
 
     def to_python(self, value: Any) -> Any:
-        """The pairs (the service says what is wrong with one)."""
+        """Return the pairs, unchecked: the service reports what is wrong with one."""
         return [item.split() for item in super().to_python(value)]

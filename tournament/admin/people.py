@@ -47,14 +47,16 @@ class EntryAdmin(ServiceAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Entry], search_term: str
     ) -> tuple[QuerySet[Entry], bool]:
-        """Where a seat is filled (`?event=3`): the players of that event who are there."""
+        """Search the players; with `?event=3`, as when a seat is filled, only that event's active
+        ones.
+        """
         event = whole_number(request.GET.get("event", ""))
         if event is not None:
             queryset = queryset.filter(event=event, status=Entry.Status.ACTIVE)
         return super().get_search_results(request, queryset, search_term)  # type: ignore[no-any-return]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Entry | None = None) -> list[str]:
-        """In what event it is, stays."""
+        """Return the read-only fields: a player who is entered stays in the same event."""
         return ["event"] if obj else []
 
     @display(description=_("status"), label={"active": "success", "dropped": "warning"})
@@ -63,15 +65,15 @@ class EntryAdmin(ServiceAdmin):
         return entry.status, entry.get_status_display()
 
     def add(self, request: HttpRequest, values: dict[str, Any]) -> Entry:
-        """By the service."""
+        """Enter the player through the service."""
         return add_entry(by=actor(request), **values)
 
     def change(self, request: HttpRequest, obj: Entry, values: dict[str, Any]) -> Entry:
-        """By the service."""
+        """Update the player through the service."""
         return update_entry(entry=obj, by=actor(request), **values)
 
     def remove(self, request: HttpRequest, obj: Entry) -> None:
-        """By the service."""
+        """Remove the player through the service."""
         remove_entry(entry=obj, by=actor(request))
 
     @action(description=_("Drop out"), permissions=["change"])

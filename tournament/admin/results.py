@@ -27,20 +27,20 @@ class SeatResultInline(TabularInline):
     hide_title = True
 
     def has_view_permission(self, request: HttpRequest, obj: Result | None = None) -> bool:
-        """As the result."""
+        """Return whether the user may see the results of the event."""
         event = obj.table.round.event if obj else None
         return may_everywhere(request.user, Action.SEE_RESULTS, event)
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nothing is added here."""
+        """Refuse every addition: results are entered at their table."""
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nothing is changed here."""
+        """Refuse every change: results are corrected at their table."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """Nothing is deleted here."""
+        """Refuse every deletion: results are deleted at their table."""
         return False
 
 

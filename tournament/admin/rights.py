@@ -37,35 +37,37 @@ class GuardedAdmin(ModelAdmin):
         return obj  # type: ignore[no-any-return]
 
     def allows(self, request: HttpRequest, action: Action, obj: Any = None) -> bool:
-        """Whether the person may; without an object, in any event (the library also asks with the
-        key of one, before it is loaded)."""
+        """Return whether the user may do this to the object, or in any event if there is no object.
+
+        unfold also asks with an object's key, before it is loaded; that counts as no object.
+        """
         event = self.event_of(obj) if isinstance(obj, Model) else None
         return may_everywhere(request.user, action, event)
 
     def demand(self, request: HttpRequest, action: Action, *objects: Any) -> None:
-        """PermissionDenied unless the person may do it to every one of the objects."""
+        """Raise PermissionDenied unless the user may do this to every one of the objects."""
         if not all(self.allows(request, action, obj) for obj in objects):
             raise PermissionDenied
 
     def demand_any(self, request: HttpRequest, verb: str, obj: Any) -> None:
-        """PermissionDenied unless the verb is open to the person for this object."""
+        """Raise PermissionDenied unless `rights` opens the verb to the user for this object."""
         if not self._opens(request, verb, obj):
             raise PermissionDenied
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """By `rights`."""
+        """Return whether `rights` lets the user view the object."""
         return self._opens(request, "view", obj)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """By `rights`."""
+        """Return whether `rights` lets the user add an object."""
         return self._opens(request, "add", None)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """By `rights`."""
+        """Return whether `rights` lets the user change the object."""
         return self._opens(request, "change", obj)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """By `rights`."""
+        """Return whether `rights` lets the user delete the object."""
         return self._opens(request, "delete", obj)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
@@ -73,19 +75,19 @@ class GuardedAdmin(ModelAdmin):
         return any(self._opens(request, verb, None) for verb in self.rights)
 
     def has_publish_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """For buttons that publish and hide."""
+        """Return whether the user sees the buttons that publish and hide."""
         return self.allows(request, Action.PUBLISH, obj)
 
     def has_draw_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """For buttons that draw and seat."""
+        """Return whether the user sees the buttons that draw and seat."""
         return self.allows(request, Action.DRAW, obj)
 
     def has_enter_results_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        """For buttons about results."""
+        """Return whether the user sees the buttons about results."""
         return self.allows(request, Action.ENTER_RESULTS, obj)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """What is not hidden from the person."""
+        """Return the rows of the events that the user may see."""
         found: QuerySet[Any] = super().get_queryset(request)
         if self.event_path is None:
             return found
@@ -94,7 +96,7 @@ class GuardedAdmin(ModelAdmin):
     def formfield_for_foreignkey(
         self, db_field: ForeignKey[Any, Any], request: HttpRequest, **kwargs: Any
     ) -> Any:
-        """A choice of what is not hidden from the person: nothing else is accepted either."""
+        """Limit the choices of a foreign key to rows the user may see; no other row is accepted."""
         related = self.admin_site._registry.get(db_field.remote_field.model)
         if isinstance(related, GuardedAdmin):
             kwargs["queryset"] = related.get_queryset(request)

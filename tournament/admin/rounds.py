@@ -59,11 +59,11 @@ class RoundAdmin(ServiceAdmin):
     actions_submit_line = ("draw_this", "publish_this")
 
     def get_readonly_fields(self, request: HttpRequest, obj: Round | None = None) -> list[str]:
-        """A round stays the event's and keeps its number."""
+        """Return the read-only fields: a round keeps its event and its number."""
         return [*self.readonly_fields, *(["event", "number"] if obj else [])]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Round]:
-        """Rounds with the number of their tables."""
+        """Return the rounds, each with its number of tables as `tables_made`."""
         return super().get_queryset(request).annotate(tables_made=Count("tables"))  # type: ignore[no-any-return]
 
     @display(
@@ -94,8 +94,10 @@ class RoundAdmin(ServiceAdmin):
 
     @display(description=_("certificate of the draw"))
     def shown_certificate(self, item: Round) -> SafeString:
-        """What the draw proves of itself; nothing it could be made again with, as long as it is
-        sealed for everybody else."""
+        """Return the certificate's public values.
+
+        Values with which the draw could be repeated are left out while it is sealed.
+        """
         draw = (item.certificate or {}).get("draw") or {}
         certificate = draw.get("certificate") or {}
         return readable_json(
@@ -103,15 +105,15 @@ class RoundAdmin(ServiceAdmin):
         )
 
     def add(self, request: HttpRequest, values: dict[str, Any]) -> Round:
-        """By the service."""
+        """Create the round through the service."""
         return create_round(by=actor(request), **values)
 
     def change(self, request: HttpRequest, obj: Round, values: dict[str, Any]) -> Round:
-        """A round has nothing to type in: its buttons change it."""
+        """Return the round unchanged: only its buttons change it."""
         return obj
 
     def remove(self, request: HttpRequest, obj: Round) -> None:
-        """By the service."""
+        """Delete the round through the service."""
         delete_round(round=obj, by=actor(request))
 
     @action(description=pgettext_lazy("action", "Draw"), permissions=["draw"])
@@ -168,13 +170,15 @@ class RoundAdmin(ServiceAdmin):
 
     @action(description=_("Clear the seats"), permissions=["draw"])
     def clear(self, request: HttpRequest, queryset: QuerySet[Round]) -> None:
-        """Back to not drawn."""
+        """Clear the seats, so that the rounds count as not drawn."""
         self.demand(request, Action.DRAW, *queryset)
         for item in queryset:
             clear_seats(round=item, by=actor(request))
 
     def _publish(self, request: HttpRequest, item: Round) -> None:
-        """Where players will object to the seats, the round's own page says so, and publishes."""
+        """Publish the round, or lead to its page first if players are likely to object to the
+        seats.
+        """
         if likely_objections(item):
             text = _(
                 "%(round)s: there is something to look at in its seats. Publish it on its page."
@@ -189,8 +193,10 @@ class RoundAdmin(ServiceAdmin):
         self.message_user(request, link(address, text % {"round": item}), messages.WARNING)
 
     def _draw(self, request: HttpRequest, item: Round, *, all_rounds: bool) -> None:
-        """At once if it is small, else in the background; where seats were changed by hand, the
-        round's page asks first."""
+        """Draw a small round at once, a larger one in the background.
+
+        If seats were changed by hand, lead to the round's page, which asks first.
+        """
         last = last_before_cut(item.event, item.number) if all_rounds else item.number
         if rounds_seated_by_hand(item.event, range(item.number, last + 1)):
             text = _("%(round)s: seats were changed by hand. Draw again on its page.")

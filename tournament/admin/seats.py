@@ -97,7 +97,7 @@ class SeatFormSet(BaseInlineFormSet):  # type: ignore[type-arg]
     deleted_objects: list[Any]
 
     def validate_unique(self) -> None:
-        """Left to the service: two rows may exchange what has to be unique."""
+        """Skip the check, which the service makes: two rows may swap values that must be unique."""
 
     def rows_with_entry(self) -> list[dict[str, Any]]:
         """Return the rows with an entry, in order of play.
@@ -155,7 +155,7 @@ class SeatInline(TabularInline):
         return may_everywhere(request.user, Action.DRAW, obj.round.event if obj else None)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Seat]:
-        """Seats with everything a row shows."""
+        """Return the seats with the entry and result that a row shows."""
         seats = super().get_queryset(request)
         return seats.select_related("entry", "result")  # type: ignore[no-any-return]
 

@@ -118,11 +118,13 @@ class TableAdmin(ServiceAdmin):
         return str(table.round)
 
     def get_inlines(self, request: HttpRequest, obj: Table | None) -> Any:
-        """Seats are offered once the round is known, whose event has the players."""
+        """Return the seats' inline once the round is known: its event has the players to choose
+        from.
+        """
         return self.inlines if obj or round_of_new_table(request) else ()
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
-        """Tables, and whether each has a result."""
+        """Return the tables, each with `has_result`."""
         has_result = Exists(Result.objects.filter(table=OuterRef("pk")))
         return super().get_queryset(request).annotate(has_result=has_result)  # type: ignore[no-any-return]
 
@@ -146,7 +148,9 @@ class TableAdmin(ServiceAdmin):
         return SafeString(" · ".join(parts))
 
     def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """First the round and the number, then the seats of that round's event."""
+        """Ask for the round and number first, then for the seats with players of that round's
+        event.
+        """
         found = round_of_new_table(request)
         if request.method == "POST" and found and "seats-TOTAL_FORMS" not in request.POST:
             known = {"round": found.pk, "number": request.POST.get("number", "")}
