@@ -43,8 +43,10 @@ _NO_LENGTH = int("9" * _MAX_DIGITS)
 
 
 def most_bytes(path: str) -> int:
-    """The largest body that a request to `path` may have; also to what is no path, as in
-    `OPTIONS *`."""
+    """Return the largest body, in bytes, that a request to `path` may have.
+
+    The path may also be the `*` of `OPTIONS *`.
+    """
     parts = path.split("/", _MAX_PREFIX_PARTS)
     found = (most for prefix, most in _PREFIXES if _is_below(parts, prefix))
     return next(found, _PREFIXES[-1][1])
@@ -64,6 +66,8 @@ def declared_bytes(length: str) -> int:
 
 
 def allowed_seconds(received: int) -> float:
-    """In which a body must be complete, if so many bytes of it are there: every 8 KiB win it one
-    second, so that a slow line may send much, and nobody may send little for long."""
+    """Return the seconds within which a body must be complete once `received` bytes have arrived.
+
+    Every 8 KiB add one second: a slow line may send much, but nobody may send little for long.
+    """
     return MAX_BODY_SECONDS + received / MIN_BYTES_A_SECOND

@@ -38,7 +38,7 @@ def start_inline_worker() -> None:
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
 def _publish_in_worker(**_signal: Any) -> None:
-    """A worker beside Redis publishes, too; the one in this process began to with it."""
+    """Start publishing in a worker beside Redis; a worker thread leaves that to its server."""
     from django.conf import settings
 
     if settings.REDIS_URL:

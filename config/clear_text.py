@@ -66,7 +66,7 @@ def _mark(request: HttpRequest) -> None:
 
 
 def is_public(path: str) -> bool:
-    """Whether anybody may read this, and send what it asks for, for everybody to see."""
+    """Return whether anybody may see the page and what its forms send."""
     if _REGISTRATION.match(path):
         return False
     return path == _FRONT_PAGE or path.startswith(PUBLIC)

@@ -58,7 +58,10 @@ def without_password(text: str) -> str:
 
 
 def boolean(text: str) -> bool:
-    """`1/0`, `true/false`, `yes/no`, `on/off`; anything else is refused (ValueError)."""
+    """Return the flag that `1/0`, `true/false`, `yes/no` or `on/off` spells.
+
+    Raise KeyError for anything else.
+    """
     words = {"1": True, "true": True, "yes": True, "on": True}
     words |= {"0": False, "false": False, "no": False, "off": False}
     return words[text.lower()]
@@ -94,7 +97,7 @@ def address(text: str) -> str:
 
 
 def database(text: str) -> dict[str, Any]:
-    """Django's database settings from a URL: `sqlite:///file` or `postgres://user@host/name`."""
+    """Return Django's database settings for `sqlite:///file` or `postgres://user@host/name`."""
     if urlsplit(text).scheme not in DATABASE_SCHEMES:
         raise ValueError(text)
     settings = dict(environ.Env.db_url_config(text))
@@ -111,9 +114,12 @@ def redis(text: str) -> str:
 
 
 def mail_server(text: str) -> dict[str, Any]:
-    """Django's settings of how e-mails go out, from a URL: `smtp+tls://user:password@host:587`,
-    `smtps://…`, `smtp://…` without encryption, `file:///folder`, or `console:`. ValueError, too,
-    for a password that would be sent in clear to another machine."""
+    """Return Django's e-mail settings for a URL.
+
+    The URL is `smtp+tls://user:password@host:587`, `smtps://…`, `smtp://…` without encryption,
+    `file:///folder` or `console:`. Raise ValueError if a password would travel unencrypted to
+    another machine.
+    """
     parts = urlsplit(text)
     backend = "django.core.mail.backends."
     if parts.scheme == "console":
@@ -160,7 +166,7 @@ def data_folder(text: str) -> Path:
 
 
 def secret_key(folder: Path) -> str:
-    """`SECRET_KEY`, or a key made once and kept in the data folder, readable by its owner only."""
+    """Return `SECRET_KEY`, or a key created once in the data folder, readable by its owner only."""
     given: str = env.str("SECRET_KEY", default="")
     if given:
         if len(given) < 32:

@@ -57,6 +57,6 @@ class Handler(ASGIHandler):
 
 
 def application() -> Handler:
-    """Django, set up."""
+    """Set Django up and return its ASGI handler."""
     django.setup(set_prefix=False)
     return Handler()

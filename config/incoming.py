@@ -16,8 +16,10 @@ class Incoming(MiddlewareMixin):
     """Reads the cookies and refuses what no address of ours has in it."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Raises SuspiciousOperation (400) for a path that is too long, and for a NUL in the
-        address: PostgreSQL has no such text, and no page links to one."""
+        """Raise SuspiciousOperation (400) for a path that is too long or an address with a NUL.
+
+        PostgreSQL cannot store a NUL, and no page links to one.
+        """
         if len(request.path_info) > MAX_PATH_LENGTH:
             raise SuspiciousOperation("the path is too long")
         if "\x00" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):

@@ -24,7 +24,7 @@ class NoWordOfTheGame:
     """Refuses a password that is little more than words of the game and of this service."""
 
     def validate(self, password: str, user: Any = None) -> None:
-        """ValidationError when fewer than 8 letters are left without those words."""
+        """Raise ValidationError if fewer than 8 letters remain without words of the game."""
         own = password.casefold()
         for word in WORDS:
             own = own.replace(word, "")

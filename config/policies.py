@@ -37,7 +37,7 @@ class Policies(CSPMiddleware):
         response: HttpResponseBase,
         report_only: bool = False,
     ) -> PolicyParts:
-        """The parts of this response's policy; a view's own additions stay in force."""
+        """Return the parts of this response's policy, keeping what its view added."""
         parts: PolicyParts = super().get_policy_parts(request, response, report_only)
         if report_only:
             return parts

@@ -78,7 +78,7 @@ class Asked:
 
     @property
     def sums_up_boards(self) -> bool:
-        """Whether the page tells of all tables that play."""
+        """Whether the page sums up every running table."""
         event = f"/e/{self.slug}/"
         return self.path == event or self.path.startswith(f"{event}teams/")
 
@@ -177,7 +177,7 @@ def _cache_response(
 def _answer(
     request: HttpRequest, asked: Asked, version: NewestVersion, page: CachedPage
 ) -> HttpResponse:
-    """304 to whoever has it already."""
+    """Answer with the cached page, or with 304 if the client already has it."""
     kept = page.version == version.digest or not asked.sums_up_boards
     if kept and not asked.is_search:
         request.META[VERSION] = version

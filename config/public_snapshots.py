@@ -79,7 +79,7 @@ def _keep(
 
 
 def _answer(request: HttpRequest, version: NewestVersion, page: CachedPage) -> HttpResponse:
-    """304 to whoever has it already."""
+    """Answer with the cached JSON, or with 304 if the client already has it."""
     request.META[VERSION] = version
     encoding, body = page.encoded_body(request.META.get("HTTP_ACCEPT_ENCODING", ""))
     headers = {**page.headers, "ETag": page.etag, "Vary": "Accept-Encoding"}

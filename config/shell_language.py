@@ -10,7 +10,7 @@ NAMED_BY = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def shell_language(environment: Mapping[str, str]) -> str | None:
-    """The code of the language that an environment names, None where we do not speak it.
+    """Return the code of the language that an environment names, None if it is not supported.
 
     >>> shell_language({"LC_ALL": "", "LANG": "fr_CH.UTF-8"})
     'fr'

@@ -7,8 +7,10 @@ from config.clear_text import may_pass
 
 
 def with_streams(application: AsgiBodyLimit, **limits: int) -> Any:
-    """`application`, the addresses of streams answered before it; `limits` are those of the hub of
-    spectators. What the application works on comes before spectators."""
+    """Put the addresses of the streams in front of `application`.
+
+    `limits` are those of the spectators' hub. Spectators wait while the application is busy.
+    """
     from referee.live.streams.application import Streams
     from referee.live.streams.hub import Hub
     from referee.live.streams.private_application import PrivateStreams

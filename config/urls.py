@@ -14,7 +14,7 @@ admin.autodiscover()
 
 
 def to_page(name: str) -> Callable[..., HttpResponseBase]:
-    """The way from an address of the admin's to a page of ours."""
+    """Return a view that redirects from an address of the admin to the named page."""
     return RedirectView.as_view(pattern_name=name, query_string=True)
 
 

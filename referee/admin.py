@@ -39,15 +39,15 @@ class GameRecordAdmin(ReadOnlyAdmin):
 
     @display(description=_("current"), boolean=True)
     def is_current(self, record: GameRecord) -> bool:
-        """False once another record took its place."""
+        """Return False once another record has replaced this one."""
         return record.superseded_at is None
 
     @display(description=_("statement"))
     def shown_statement(self, record: GameRecord) -> SafeString:
-        """The itemised statement the record replays to."""
+        """Return the itemised statement to which the record replays."""
         return readable_json(record.statement)
 
     @display(description=pgettext_lazy("game", "record"))
     def shown_text(self, record: GameRecord) -> SafeString:
-        """The record, line by line."""
+        """Return the record's lines as preformatted text."""
         return format_html("<pre>{}</pre>", record.text)

@@ -11,24 +11,26 @@ from scoring.game.editions import Edition
 
 
 def language() -> str:
-    """The active language, without its region; English where the engine does not speak it."""
+    """Return the active language without its region, or English if the engine lacks it."""
     active = (get_language() or "en").partition("-")[0]
     return active if active in LANGUAGES else "en"
 
 
 def square_name(name: str) -> str:
-    """A square's name in the active language."""
+    """Return a square's name in the active language."""
     return place_name(name, language())
 
 
 def refusal_text(
     refusal: Refusal, names: Mapping[str, str] | None = None, currency: str = ""
 ) -> str:
-    """The reason in the active language; `names` are the players', by id, `currency` the sign of
-    the edition's, where it is known."""
+    """Return the reason of a refusal in the active language.
+
+    `names` maps the players' ids to names; `currency` is the edition's sign, blank if unknown.
+    """
     return render_refusal(refusal, language(), names, currency)
 
 
 def headline_text(event: object, names: Mapping[str, str], edition: Edition) -> str:
-    """What was reported, as one short sentence in the active language."""
+    """Return what was reported as one short sentence in the active language."""
     return headline(event, Reader(names, edition.board, language(), edition.currency))

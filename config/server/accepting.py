@@ -27,8 +27,10 @@ TLS_BUFFER_BYTES = 32 * 1024
 
 
 def configuration(application: str) -> uvicorn.Config:
-    """Uvicorn's settings. Headers that name another client or scheme are not believed: nothing
-    stands before this server."""
+    """Return uvicorn's settings.
+
+    Proxy headers are not trusted, because no proxy stands in front of this server.
+    """
     return uvicorn.Config(
         application,
         interface="asgi3",

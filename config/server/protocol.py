@@ -32,13 +32,13 @@ class Protocol(HttpToolsProtocol):
         self._beside_body = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """The first request is waited for."""
+        """Start the deadline of the first request's head."""
         super().connection_made(transport)
         self._connection.abort = transport.abort
         self._wait(HEAD_SECONDS)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Nothing is waited for any more."""
+        """Drop the connection's deadline."""
         super().connection_lost(exc)
         self._all.forget(self._connection)
 
@@ -78,24 +78,24 @@ class Protocol(HttpToolsProtocol):
         return True
 
     def on_headers_complete(self) -> None:
-        """The body is waited for."""
+        """Suspend the deadline: the body has one of its own."""
         self._in_head, self._beside_body = False, 0
         super().on_headers_complete()
         self._wait(math.inf)
 
     def on_body(self, body: bytes) -> None:
-        """A part of the body, without what the chunks have beside it."""
+        """Take a part of the body, and its bytes off the count of what surrounds them in chunks."""
         self._beside_body -= 2 * len(body)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """It is the server's turn."""
+        """Mark the connection as working: the server now owes the answer."""
         self._beside_body = 0
         super().on_message_complete()
         self._all.work(self._connection)
 
     def on_response_complete(self) -> None:
-        """The next request is waited for, or that the rest of the answer is taken."""
+        """Start the deadline for the next request, or for reading the rest of the answer."""
         pipelined = bool(self.pipeline)
         super().on_response_complete()
         if pipelined:
@@ -106,12 +106,12 @@ class Protocol(HttpToolsProtocol):
         self._wait(READING_SECONDS if self.transport.is_closing() else IDLE_SECONDS)
 
     def pause_writing(self) -> None:
-        """The other side does not read as fast as it is written to."""
+        """Start the deadline for a client that reads more slowly than the server writes."""
         super().pause_writing()
         self._wait(READING_SECONDS)
 
     def resume_writing(self) -> None:
-        """It has read on."""
+        """Lift that deadline once the client has read on."""
         super().resume_writing()
         if not self._is_idle():
             self._all.work(self._connection)

@@ -96,8 +96,10 @@ class Device(models.Model):
 
     @property
     def event_is_over(self) -> bool:
-        """Whether its event is over: then it may only hand over, as if it were revoked. False where
-        it was not found by its token."""
+        """Whether the device's event is over, so that it may only hand over its log, as if revoked.
+
+        False if the row was not found by its token, which alone loads the event's last day.
+        """
         if self.ends_on is None:
             return False
         # SQLite has no dates, and a statement of our own gives what it has.

@@ -15,8 +15,7 @@ NAMESPACE = uuid.UUID("5d3c4b5e-7a9e-5c59-9a0f-0c7f6b6d2f10")
 
 
 def game_id(table: Table) -> uuid.UUID:
-    """The game's id follows from its table, so that a server restored from a backup gives the
-    same one again."""
+    """Derive the game's id from its table, so that a restored server gives the same one again."""
     name = f"{table.round.event.slug}/{table.round.number}/{table.number}"
     return uuid.uuid5(NAMESPACE, name)
 
@@ -62,7 +61,7 @@ class AppendOnly(models.QuerySet["LoggedEvent"]):
     """Rows are added, never changed."""
 
     def update(self, **_fields: Any) -> Never:
-        """Refused: correcting is another event."""
+        """Refuse to change rows: a correction is another event."""
         raise TypeError("the log is append-only")
 
     def erase(self, *, private: str, consequences: str) -> None:
@@ -70,7 +69,7 @@ class AppendOnly(models.QuerySet["LoggedEvent"]):
         super().update(private=private, consequences=consequences)
 
     def delete(self) -> Never:
-        """Refused: correcting is another event."""
+        """Refuse to delete rows: a correction is another event."""
         raise TypeError("the log is append-only")
 
 

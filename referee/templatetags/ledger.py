@@ -16,26 +16,26 @@ register = template.Library()
 
 @register.simple_tag
 def actor_sign(entry: LedgerEntry, game: ReplayedRecord) -> SafeString | str:
-    """The sign of the player who acts; nothing where the referee does."""
+    """Return the sign of the acting player; blank if the referee acts."""
     player = game.state.seats.get(entry.event.get("player", ""))
     return "" if player is None else token(player + 1, game.state.role(player))
 
 
 @register.simple_tag
 def entry_headline(entry: LedgerEntry, game: ReplayedRecord) -> str:
-    """What the referee reported."""
+    """Return what the referee reported, as one sentence."""
     return headline_text(entry.event, game.names, game.state.edition)
 
 
 @register.simple_tag
 def consequence_sentence(consequence: Consequence, game: ReplayedRecord) -> str:
-    """What the rules made of it, with their numbers."""
+    """Return what the rules made of the report, with the numbers of the rules."""
     return render_consequence(consequence, game.names, language(), game.state.edition)
 
 
 @register.simple_tag
 def moment_title(moment: Moment, game: ReplayedRecord) -> str:
-    """The moment in a few words: who monopolises which city, or what was reported."""
+    """Return a short title: the cities newly monopolised and by whom, or what was reported."""
     if moment.kind != MONOPOLY:
         return entry_headline(moment.entry, game)
     ids = game.state.ids
@@ -44,5 +44,5 @@ def moment_title(moment: Moment, game: ReplayedRecord) -> str:
 
 @register.filter
 def of_line(addresses: Mapping[int, str], line: int) -> str:
-    """The address for a line of the record, "" where it has none."""
+    """Return the address of a line of the record, "" if it has none."""
     return addresses.get(line, "")

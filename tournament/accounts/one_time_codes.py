@@ -19,7 +19,7 @@ ISSUER = "Treasurer"
 
 
 def new_secret() -> str:
-    """160 random bits, in the letters that apps take (base32, 32 characters)."""
+    """Return 160 random bits in base32, 32 characters, as authenticator apps accept them."""
     return base64.b32encode(secrets.token_bytes(SECRET_BYTES)).decode()
 
 
@@ -36,8 +36,10 @@ def code_at(secret: str, step: int) -> str:
 
 
 def matching_step(secret: str, code: str, *, seconds: float, after: int) -> int | None:
-    """The step, around the time in `seconds` since 1970, to which a code belongs. None for a wrong
-    one, and for one of a step that is not later than `after`: the last one that was used."""
+    """Return the step to which a code belongs, near the time in `seconds` since 1970.
+
+    None if the code is wrong, or if its step is not later than `after`, the last one used.
+    """
     now = int(seconds) // STEP_SECONDS
     for step in range(now - DRIFT_STEPS, now + DRIFT_STEPS + 1):
         if step > after and hmac.compare_digest(code_at(secret, step).encode(), code.encode()):

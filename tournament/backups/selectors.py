@@ -25,12 +25,12 @@ class Backups(NamedTuple):
 
     @property
     def failure(self) -> str:
-        """Why the last one failed; blank where it did not."""
+        """The reason why the last job failed; blank if it did not."""
         return failure_of(self.failed) if self.failed else ""
 
     @property
     def sentence(self) -> str:
-        """How the one stands that is at work, or how the last one went."""
+        """The state of the running job, or the outcome of the last one, as a sentence."""
         if self.running is not None:
             return _sentence_of(self.running)
         if self.failed:
@@ -67,13 +67,16 @@ def backups_and_job(event: BackedUp) -> Backups:
 
 
 def _is_since(file: BackupFile, job: BackupJob) -> bool:
-    """Whether a backup was saved after the job was over; putting one back saves another first."""
+    """Return whether a backup is newer than the job.
+
+    Restoring saves a backup first, so one of that very second does not count as newer.
+    """
     over = (job.finished_at or job.created_at).replace(microsecond=0)
     return file.made_at > over if job.restores else file.made_at >= over
 
 
 def failure_of(job: BackupJob) -> str:
-    """Why it was not saved or put back, blank where it was."""
+    """Return why the job failed, blank if it did not."""
     if job.is_lost:
         return gettext("The worker that was at it was lost.")
     return job.error if job.status == BackupJob.Status.FAILED else ""

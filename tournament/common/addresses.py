@@ -27,9 +27,11 @@ Canonical = Callable[[str], str]
 
 
 def origin_of(request: HttpRequest) -> str:
-    """`https://host`, by which a page can be named on other sites; "" where the host that was asked
-    for is none of those listed one by one: then a visitor could make up as many as they like, and
-    as many pages would be kept."""
+    """Return `https://host`, by which other sites can name a page.
+
+    Blank if the requested host is not listed by name: visitors could invent any number of hosts,
+    and a page would be cached for each.
+    """
     found = _HOST.fullmatch(request.get_host())
     if found is None or not _is_listed(found["name"].lower()):
         return ""

@@ -30,7 +30,10 @@ def edition_of(event: PlaysAnEdition) -> Edition:
 
 @lru_cache(maxsize=64)
 def read_own_edition(text: str) -> Edition:
-    """An organiser's own edition file from its text (EditionError with key and reason)."""
+    """Read an organiser's own edition file from its text.
+
+    Raise EditionError with key and reason.
+    """
     with tempfile.TemporaryDirectory(prefix="edition-") as folder:
         file = Path(folder) / "edition.toml"
         file.write_text(text, encoding="utf-8", errors="surrogatepass")
@@ -45,7 +48,7 @@ FREE = frozenset(
 
 
 def changed_rules(edition: Edition) -> list[str]:
-    """The rules and amounts in which an own edition leaves the printed one it follows.
+    """Return the names of rules and amounts in which an own edition differs from the printed one.
 
     A game record carries its board and names the printed edition; a game played by other rules
     could not be judged again from its record.

@@ -11,7 +11,9 @@ def local_time(moment: dt.datetime | None, time_zone: str) -> dt.datetime | None
 
 
 def moment_of(typed: dt.datetime | None, time_zone: str) -> dt.datetime | None:
-    """The moment at which the clocks of a zone show what was typed into a field, whatever zone the
-    field gave it. Of an hour that a change of clocks repeats, the first; of one that it skips, the
-    moment by the clock before."""
+    """Return the moment at which the clocks of a zone show the typed day and time.
+
+    The zone that the form field gave is ignored. When the clocks go back, the first of the two
+    moments counts; a skipped hour is read by the clock before the change.
+    """
     return typed and typed.replace(tzinfo=ZoneInfo(time_zone), fold=0)

@@ -8,7 +8,7 @@ from scoring.competition.points import as_text
 
 
 def points_text(points: Fraction) -> str:
-    """Points with the decimal sign of the language: `10.5`, in French and Russian `10,5`."""
+    """Return points with the language's decimal sign: `10.5`, in French and Russian `10,5`."""
     return localized(as_text(points))
 
 

@@ -56,20 +56,25 @@ def stage_of(event: WithFinals, number: int) -> FinalStage | None:
 
 
 def last_before_cut(event: WithFinals, number: int) -> int:
-    """The last round that the same players play as a round: before the next cut."""
+    """Return the last round before the next cut: the same players play until then."""
     later = [stage.first for stage in stages(event) if stage.first > number]
     return later[0] - 1 if later else event.number_of_rounds
 
 
 def number_text(event: WithFinals, number: int) -> str:
-    """A round's number wherever people read it, with what it is called in the finals: `3`,
-    `4 (Semi-final)`, `5 (Final, game 1)`."""
+    """Return a round's number with its name in the finals, if it has one.
+
+    For example `3`, `4 (Semi-final)` or `5 (Final, game 1)`.
+    """
     name = _name_of_round(event, number)
     return f"{number} ({name})" if name else str(number)
 
 
 def _name_of_round(event: WithFinals, number: int) -> str:
-    """With the number of the game where the stage has several; blank of other rounds."""
+    """Return the stage's name, with the game's number if it has several.
+
+    Blank before the finals.
+    """
     stage = stage_of(event, number)
     if stage is None:
         return ""

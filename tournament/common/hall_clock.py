@@ -50,12 +50,12 @@ class Clock:
 
 
 def can_step(state: State, step: Step) -> bool:
-    """True if the clock can take this step now (an ended one can be resumed: ended too early)."""
+    """Return whether the clock can take this step now; an ended clock can be resumed."""
     return step in NEXT_STATE[state]
 
 
 def clock_at(entries: Iterable[LedgerEntry], *, length: int, now: dt.datetime) -> Clock:
-    """The clock at `now`, from the ledger in the order it was written; `length` in seconds."""
+    """Return the clock at `now`, from its ledger in chronological order; `length` is in seconds."""
     state: State = "waiting"
     gone = dt.timedelta()
     since = now

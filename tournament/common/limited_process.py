@@ -112,7 +112,10 @@ def _output(process: "subprocess.Popen[bytes]", patience: int, beat: Callable[[]
 
 
 def _limit(seconds: int, memory: int) -> None:
-    """Less than the server takes for itself; macOS knows no limit of memory."""
+    """Limit the process's CPU time and memory and lower its priority.
+
+    macOS has no limit of memory.
+    """
     os.nice(5)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))

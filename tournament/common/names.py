@@ -37,12 +37,12 @@ def _is_refused(character: str) -> bool:
 
 
 def comparison_key(name: str) -> str:
-    """The form in which names are compared: composed, one space between words, case folded."""
+    """Return the key by which names are compared: composed, single-spaced and case-folded."""
     return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
 
 
 def alphabetic_key(name: str) -> list[tuple[int, str]]:
-    """The form in which names are put in order: accents aside, and 2 before 10, as people count.
+    """Return the key by which names are sorted: without accents, and with 2 before 10.
 
     >>> sorted(["Zoé", "Player 10", "player 2", "Émile"], key=alphabetic_key)
     ['Émile', 'player 2', 'Player 10', 'Zoé']

@@ -6,8 +6,9 @@ MAX_NUMBER = 10**MAX_DIGITS - 1
 
 
 def whole_number(text: str, least: int = 0, most: int = MAX_NUMBER) -> int | None:
-    """The number that the text spells in ASCII digits, with a sign before it or not; None if it
-    spells none from `least` to `most`.
+    """Return the number that ASCII digits spell, with or without a sign.
+
+    None if there is no number or if it is not within `least` and `most`.
 
     >>> whole_number(" 42 "), whole_number("-3", -5), whole_number("²"), whole_number("9" * 5000)
     (42, -3, None, None)
@@ -21,8 +22,10 @@ def whole_number(text: str, least: int = 0, most: int = MAX_NUMBER) -> int | Non
 
 
 def free_text(text: str, longest: int) -> str:
-    """A text that somebody wrote into a form: blanks around it and what is too long cut off, and
-    without NUL, which PostgreSQL has no place for."""
+    """Return a text from a form, stripped, cut to `longest` and without NUL.
+
+    PostgreSQL cannot store a NUL.
+    """
     return text[: 2 * longest].replace("\x00", "").strip()[:longest]
 
 
@@ -36,5 +39,5 @@ class WholeNumberConverter:
         return int(value)
 
     def to_url(self, value: int) -> str:
-        """Its digits."""
+        """Return the number's digits."""
         return str(value)

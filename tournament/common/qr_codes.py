@@ -11,10 +11,10 @@ def qr_svg(address: str) -> str:
 
 
 def qr_svgs(addresses: Iterable[str]) -> list[str]:
-    """The codes of addresses that are alike, as a sheet has them, in a fourth of the time.
+    """Draw the QR codes of similar addresses in a quarter of the usual time.
 
-    What takes it is the choice among eight patterns that are laid over a code; a reader undoes
-    whichever was taken. All get the one that suits the first.
+    Most of that time goes into choosing one of eight mask patterns, and readers undo any of them.
+    All the codes get the pattern that suits the first.
     """
     drawn: list[str] = []
     pattern = None

@@ -13,7 +13,7 @@ TOKEN_BYTES = 32
 
 
 def new_token() -> str:
-    """256 random bits, fit for an address."""
+    """Return 256 random bits as text that fits into an address."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 

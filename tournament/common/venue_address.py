@@ -7,7 +7,10 @@ from django.http import HttpRequest
 
 
 def venue_address(request: HttpRequest, path: str) -> str:
-    """This server as the hall reaches it without HTTPS, even if its organiser says localhost."""
+    """Return the absolute address by which the hall reaches a path of this server without HTTPS.
+
+    That holds even if the organiser's own browser uses localhost.
+    """
     host = urlsplit(settings.TABLET_ORIGIN).hostname
     if request.is_secure() or host is None:
         return request.build_absolute_uri(path)

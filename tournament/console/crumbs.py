@@ -21,7 +21,7 @@ class Crumb(NamedTuple):
 
 
 def to_event(event: NamedEvent, *rest: Crumb) -> list[Crumb]:
-    """The event and what lies below it; a hidden event has no page to go back to."""
+    """Return the crumbs from the event down; a hidden event has no page to link to."""
     linked = rest and event.published
     address = reverse("tournament:event", args=[event.slug]) if linked else ""
     return [Crumb(event.name, address), *rest]
@@ -33,7 +33,7 @@ def round_label(event: finals.WithFinals, number: int) -> str:
 
 
 def to_round(event: EventWithRounds, number: int, *rest: Crumb, public: bool = True) -> list[Crumb]:
-    """A round of the event and what lies below it; `public` says whether it has been published."""
+    """Return the crumbs from a round of the event down; `public` says if the round is published."""
     linked = rest and public and event.published
     address = reverse("tournament:round", args=[event.slug, number]) if linked else ""
     label = round_label(event, number)

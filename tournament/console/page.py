@@ -10,7 +10,7 @@ from tournament.models import Event
 
 
 def console_page(event: Event, title: str, *above: Crumb) -> dict[str, Any]:
-    """The context of a page of an event that needs neither its seats nor its results."""
+    """Return the context of an organiser's page that needs neither seats nor results."""
     return {
         "event": event,
         "title": title,

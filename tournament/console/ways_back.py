@@ -14,8 +14,7 @@ def is_sent_from_elsewhere(request: HttpRequest) -> bool:
 
 
 def back_to(request: HttpRequest, slug: str, number: int, own: str) -> HttpResponse:
-    """To the control room of the round or to its clock, for forms that were sent from there, else
-    to the page that `own` is the address of."""
+    """Redirect to the control room or the clock if the form was sent from there, else to `own`."""
     sent_from = request.POST.get("back")
     if sent_from == CONTROL_ROOM:
         return redirect(f"{reverse('chief:control', args=[slug])}?round={number}")

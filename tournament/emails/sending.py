@@ -41,8 +41,11 @@ class Answer:
 
 
 def message_of(email: Email, text: EmailText) -> EmailMessage:
-    """The message. Its id is the same at every attempt, so that one which was sent although its
-    answer was lost is shown once."""
+    """Build the message of an e-mail.
+
+    Its Message-ID is the same at every attempt, so that mail programs show it once even if an
+    answer was lost and it is sent again.
+    """
     domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
     headers = {"Message-ID": f"<{email.key}@{domain}>", "Auto-Submitted": "auto-generated"}
     if text.stop:

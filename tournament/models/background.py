@@ -31,12 +31,12 @@ class BackgroundJob(models.Model):
 
     @property
     def is_open(self) -> bool:
-        """Whether it waits or runs, as far as anybody can tell."""
+        """Whether the work is waiting or running, and not lost."""
         return self.status in self.OPEN and not self.is_lost
 
     @property
     def is_lost(self) -> bool:
-        """Whether it is said to wait or to run, and nobody is at it any more."""
+        """Whether the work is open but has shown no sign of life for too long."""
         longest = {QUEUED: MAX_QUEUED_TIME, RUNNING: RUNNING_SILENT}.get(self.status)
         return longest is not None and timezone.now() - self.last_sign > longest
 

@@ -18,12 +18,12 @@ MAX_CALLED_OFF_REASON = 200
 
 
 def default_table_sizes() -> list[int]:
-    """Table sizes in order of preference (players a table)."""
+    """Return table sizes in order of preference (players a table)."""
     return [4, 5, 3]
 
 
 def default_points() -> list[int]:
-    """Points from the first place down, whatever the size of the table."""
+    """Return points from the first place down, whatever the size of the table."""
     return [6, 4, 3, 2, 1, 0]
 
 

@@ -11,7 +11,7 @@ from tournament.models.event import Event
 
 
 def code_of(seed: int) -> str:
-    """The id that a seed gives in the event's game records: `p` and the seed in two digits."""
+    """Return a seed's id in the event's game records: `p` and the seed in two digits."""
     return f"p{seed:02d}"
 
 

@@ -33,12 +33,15 @@ def new_password_token(person: User) -> tuple[str, str]:
 
 
 def address_token(person: User, address: str) -> str:
-    """That the account's address becomes this one, as long as it is still the one it is now."""
+    """Return a token that may change the account's address to this one.
+
+    It is valid as long as the account still has its present address.
+    """
     return signing.dumps([person.pk, person.email, address], salt=_SALT, compress=True)
 
 
 def address_in(token: str, person: User) -> str | None:
-    """The address that a token gives this person's account; None where it gives none."""
+    """Return the address that a token gives this person's account; None if it gives none."""
     try:
         key, before, address = signing.loads(
             token, salt=_SALT, max_age=settings.PASSWORD_RESET_TIMEOUT

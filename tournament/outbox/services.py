@@ -110,19 +110,21 @@ def _claim(email: Email, now: dt.datetime) -> bool:
 
 
 def mark_dropped(*, email: Email) -> None:
-    """It is not needed any more."""
+    """Mark an e-mail as dropped because it is not needed any more."""
     _mark(email, status=Status.DROPPED)
 
 
 def mark_sent(*, email: Email, now: dt.datetime) -> None:
-    """The mail server took it."""
+    """Mark an e-mail as accepted by the mail server."""
     _mark(email, status=Status.SENT, sent_at=now, answer="")
 
 
 @transaction.atomic
 def mark_refused(*, email: Email, answer: str) -> None:
-    """The mail server refused the address: the player's page says so, and nothing more is sent to
-    it of seats and starts."""
+    """Mark an e-mail as refused by the mail server.
+
+    The player's page says so, and the address gets no more e-mails about seats and starts.
+    """
     _mark(email, status=Status.REFUSED, answer=answer[:MAX_ANSWER])
     if email.entry is not None:
         _refuse_address(email, email.entry.pk, by="e-mail")
@@ -130,9 +132,11 @@ def mark_refused(*, email: Email, answer: str) -> None:
 
 @transaction.atomic
 def mark_returned(*, email: Email, answer: str = "", by: Actor) -> bool:
-    """An e-mail that the mail server took came back: nothing more is sent to that address of seats
-    and starts, and the player's page says so. False, and nothing is done, for one that was known
-    to have come back (ValidationError for one that was never sent)."""
+    """Mark an e-mail as returned after the mail server had accepted it.
+
+    The player's page says so, and the address gets no more e-mails about seats and starts. Return
+    False if the return was known already; raise ValidationError if the e-mail was never sent.
+    """
     email = Email.objects.select_for_update().get(pk=email.pk)
     if email.status == Status.REFUSED:
         return False
@@ -153,12 +157,12 @@ def _refuse_address(email: Email, key: int, by: Actor) -> None:
 
 
 def mark_failed(*, email: Email, answer: str) -> None:
-    """It will not be sent."""
+    """Mark an e-mail as failed: it will not be sent."""
     _mark(email, status=Status.FAILED, answer=answer[:MAX_ANSWER])
 
 
 def mark_later(*, email: Email, answer: str, now: dt.datetime) -> None:
-    """It could not be sent now: once more later, or failed after as many attempts as there are."""
+    """Schedule another attempt at an e-mail, or mark it as failed after the last attempt."""
     if email.attempts > len(RETRY_AFTER):
         return mark_failed(email=email, answer=answer)
     wait = dt.timedelta(minutes=RETRY_AFTER[email.attempts - 1])

@@ -39,8 +39,10 @@ def ask_to_confirm_address(*, person: User, address: str, language: str) -> None
 
 @transaction.atomic
 def confirm_address(*, person: User, token: str, by: Actor) -> None:
-    """The account's address becomes that of the link (ValidationError for a link that does not
-    give this account one, or not any more)."""
+    """Set the account's address to that of the link.
+
+    Raise ValidationError if the link does not belong to this account, has expired or is used up.
+    """
     person = User.objects.select_for_update().get(pk=person.pk)
     address = address_in(token, person)
     if address is None:

@@ -110,8 +110,10 @@ def join_with_new_account(*, token: str, username: str, password: str) -> Member
 
 @transaction.atomic
 def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
-    """Another role (ValidationError if it leaves the event without an organiser). Who may invite
-    nobody any more leaves no invitation behind."""
+    """Give a member another role, and withdraw the invitations of one who may no longer invite.
+
+    Raise ValidationError if the event would be left without an organiser.
+    """
     event = lock_event(member.event)
     member = Membership.objects.select_for_update().get(pk=member.pk)
     if role != EventRole.ORGANISER:

@@ -43,5 +43,5 @@ def _store(person: User, encoded: str, action: str, by: Actor) -> None:
 
 
 def random_password() -> str:
-    """96 random bits, to be typed once and then changed."""
+    """Return a password of 96 random bits, to be typed once and then changed."""
     return secrets.token_urlsafe(PASSWORD_BYTES)

@@ -72,7 +72,7 @@ def set_up_app(*, person: User, secret: str, code: str, session_key: str, by: Ac
 
 @transaction.atomic
 def new_recovery_codes(*, person: User, by: Actor) -> list[str]:
-    """New codes, such as `k3m9-…`; those from before open nothing any more."""
+    """Replace the recovery codes and return the new ones, such as `k3m9-…`."""
     RecoveryCode.objects.filter(person=person).delete()
     codes = [_recovery_code() for _number in range(RECOVERY_CODES)]
     RecoveryCode.objects.bulk_create(

@@ -4,6 +4,9 @@ import time
 
 
 def is_recent(at: float, seconds: float) -> bool:
-    """Whether a moment was no more than so many seconds ago. One further in the future than that
-    was told by a clock that was set back since: it would be recent until this one gets there."""
+    """Return whether a moment lies within so many seconds of now.
+
+    A moment further in the future does not count: it was noted before the clock was set back, and
+    would stay recent until the clock caught up.
+    """
     return abs(time.time() - at) <= seconds

@@ -24,8 +24,9 @@ _SYSTEMS = (
 
 
 def device_of(user_agent: str) -> str:
-    """`Firefox, Windows`; what is not known is left out, "" where nothing is. Anybody can write
-    anything there: nothing of it is repeated.
+    """Return a browser and system such as `Firefox, Windows`, without the unknown parts.
+
+    The header can hold anything, so no part of it is repeated.
 
     >>> device_of("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
     'Firefox, Linux'

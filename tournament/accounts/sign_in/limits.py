@@ -52,8 +52,10 @@ class PasswordCheckSlots:
 
 
 def seconds_to_wait(address: str) -> int:
-    """Until an address may try again; 0 if it may now (1 query). What was tried later than in a
-    minute was noted by a clock that was set back since."""
+    """Return the seconds until an address may try again, 0 if it may now (1 query).
+
+    Failures noted more than a minute ahead are ignored: the clock has been set back since.
+    """
     now = timezone.now()
     lately = {"attempt_time__gt": now - MINUTE, "attempt_time__lt": now + MINUTE}
     failures = AccessFailureLog.objects.filter(ip_address=address, **lately)
@@ -66,7 +68,7 @@ def seconds_to_wait(address: str) -> int:
 
 
 def seconds_locked(account: str, address: str) -> int:
-    """Until a lock of an account for an address opens, at least 1."""
+    """Return the seconds until an account's lock for an address opens, at least 1."""
     tried = AccessAttempt.objects.filter(username=account, ip_address=address)
     last: datetime | None = tried.aggregate(last=Max("attempt_time"))["last"]
     opens = (last or timezone.now()) + settings.AXES_COOLOFF_TIME

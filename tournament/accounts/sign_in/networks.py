@@ -6,9 +6,11 @@ SITE_BITS = 64
 
 
 def shared_address(text: str) -> str:
-    """The IPv4 address, also one written as IPv6; of IPv6 the network of 64 bits, all of which one
-    household or hall has: whoever changes addresses within it stays the same. ValueError where the
-    text is no address.
+    """Return the IPv4 address, or the IPv6 network of 64 bits, that counts as one client.
+
+    A household or hall has such a network to itself, so changing addresses within it changes
+    nothing. An IPv4 address written as IPv6 counts as IPv4. Raise ValueError if the text is no
+    address.
 
     >>> shared_address("::ffff:192.168.1.10"), shared_address("2001:db8:1:2:3:4:5:6")
     ('192.168.1.10', '2001:db8:1:2::')

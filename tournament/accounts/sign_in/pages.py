@@ -31,7 +31,7 @@ class _SignIn(LoginView):
     template_name = "tournament/accounts/sign_in/form.html"
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """The password is right: sign in, or ask for the second step."""
+        """Sign the user in, or begin the second step if the account has one."""
         person = form.get_user()
         assert isinstance(person, User)  # noqa: S101 - our backends know no other
         if not has_second_factor(person):
@@ -40,7 +40,7 @@ class _SignIn(LoginView):
         return redirect("tournament:second-step")
 
     def get_context_data(self, **more: object) -> dict[str, object]:
-        """With whether a passkey can work here."""
+        """Add to the template context whether passkeys can work here."""
         return super().get_context_data(**more, passkeys=passkeys_work(self.request))
 
 
@@ -66,7 +66,7 @@ sign_out = LogoutView.as_view(next_page=reverse_lazy("tournament:events"))
 @require_http_methods(["GET", "HEAD", "POST"])
 @sensitive_post_parameters()
 def sign_in(request: HttpRequest) -> HttpResponseBase:
-    """Where everybody who helps to run events signs in."""
+    """Show and handle the sign-in form of everybody who helps to run events."""
     if request.method != "POST":
         return _sign_in(request)
     return limited_response(request, _sign_in, request.POST.get("username", ""))
@@ -76,15 +76,18 @@ def sign_in(request: HttpRequest) -> HttpResponseBase:
 @sensitive_post_parameters()
 @login_required
 def change_password(request: HttpRequest) -> HttpResponseBase:
-    """One's own password. The page asks for the old one: who sits down at a browser left open may
-    not guess it either."""
+    """Let users change their own password.
+
+    The form asks for the old password with the same limits as signing in, so that it cannot be
+    guessed at a browser left open.
+    """
     if request.method != "POST":
         return _password(request)
     return limited_account_response(request, _own_password, request.user.get_username())
 
 
 def _own_password(request: HttpRequest) -> HttpResponseBase:
-    """The page; a wrong old password counts as a failed sign-in."""
+    """Answer with the page, and count a wrong old password as a failed sign-in."""
     response = _password(request)
     form = (getattr(response, "context_data", None) or {}).get("form")
     if form is not None and form.has_error("old_password", "password_incorrect"):

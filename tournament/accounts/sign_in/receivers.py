@@ -32,7 +32,7 @@ def escape_unprintable(text: object) -> str:
 
 @receiver(user_logged_in)
 def log_sign_in(request: HttpRequest, user: User, **_more: Any) -> None:
-    """Somebody came in: their session's time begins."""
+    """Begin the session's lifetime and log the sign-in."""
     begin_session(request, user)
     logger.info(
         "Signed in: %s, from %s", escape_unprintable(user.get_username()), client_address(request)

@@ -44,7 +44,10 @@ def change(request: AccountRequest) -> HttpResponse:
 @sensitive_variables("token")
 @login_required
 def confirm(request: AccountRequest, token: str) -> HttpResponse:
-    """The page of the link: only its button changes the address, for programs open links, too."""
+    """Show the page of the link, and confirm the address when its button is pressed.
+
+    Opening the page changes nothing, because programs open links, too.
+    """
     address = address_in(token, request.user)
     if request.method != "POST" or address is None:
         return _confirm_page(request, address)

@@ -69,8 +69,10 @@ class AccountForm(UserCreationForm):  # type: ignore[type-arg]
 @may_manage
 @pressed_once
 def members(request: StaffRequest, slug: str) -> HttpResponse:
-    """Members and open invitations; a new invitation's link is shown in the answer, and nowhere
-    else."""
+    """Show members and open invitations, and invite people.
+
+    A new invitation's link is shown in this answer only.
+    """
     event, link, emailed = event_at(slug), "", ""
     form = InvitationForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -115,7 +117,7 @@ def withdraw(request: StaffRequest, slug: str, key: int) -> HttpResponse:
 @require_POST
 @may_manage
 def change_role(request: StaffRequest, slug: str, key: int) -> HttpResponse:
-    """Another role for a member."""
+    """Give a member another role."""
     member = get_object_or_404(Membership, event__slug=slug, pk=key)
     with refusals_shown(request):
         services.change_role(member=member, role=request.POST.get("role", ""), by=request.user)

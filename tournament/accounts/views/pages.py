@@ -102,13 +102,13 @@ def set_up_app(request: AccountRequest) -> HttpResponse:
 
 
 def proved_second_factor(request: AccountRequest, codes: list[str]) -> HttpResponse:
-    """On, after a second factor was set up in this session: to its recovery codes, or back."""
+    """Mark the session as proved by a second factor, then show recovery codes or the account."""
     request.session[WITH_SECOND_FACTOR] = True
     return codes_page(request, codes) if codes else redirect("tournament:account")
 
 
 def codes_page(request: AccountRequest, codes: list[str]) -> HttpResponse:
-    """New recovery codes: in this answer, and nowhere else."""
+    """Show new recovery codes, which appear in this answer only."""
     context = {"codes": codes, "crumbs": account_crumbs(Crumb(gettext("Recovery codes")))}
     return render(request, "tournament/accounts/recovery_codes.html", context)
 
@@ -125,7 +125,7 @@ def remove_app(request: AccountRequest) -> HttpResponse:
 
 
 def after_removal(request: AccountRequest) -> HttpResponse:
-    """Back to the account, in a session that has proved no more than there is left."""
+    """Return to the account; without any second factor left, the session counts as unproved."""
     if not services.has_second_factor(request.user):
         request.session.pop(WITH_SECOND_FACTOR, None)
     return redirect("tournament:account")
@@ -135,7 +135,7 @@ def after_removal(request: AccountRequest) -> HttpResponse:
 @sensitive_variables("codes")
 @recently_confirmed
 def new_recovery_codes(request: AccountRequest) -> HttpResponse:
-    """Other recovery codes, for who has something that they stand in for."""
+    """Replace the recovery codes of a user who has a second factor."""
     if not services.has_second_factor(request.user):
         return redirect("tournament:account")
     codes = services.new_recovery_codes(person=request.user, by=request.user)

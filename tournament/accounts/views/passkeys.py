@@ -32,7 +32,7 @@ ASKED_WITHIN = 60
 
 @require_POST
 def ask_to_sign(request: HttpRequest) -> HttpResponse:
-    """What the browser of somebody who signs in is asked to sign."""
+    """Answer with the challenge that a passkey has to sign for signing in."""
     if not passkeys.passkeys_work(request):
         return JsonResponse({}, status=404)
     if not allow_attempt(f"passkey:{client_address(request)}", MAX_ASKED, ASKED_WITHIN):
@@ -59,7 +59,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 @require_POST
 @recently_confirmed
 def ask_to_make(request: AccountRequest) -> HttpResponse:
-    """What the browser needs to make a passkey."""
+    """Answer with the options a browser needs to create a passkey."""
     if not passkeys.passkeys_work(request):
         return JsonResponse({}, status=404)
     return JsonResponse(passkeys.ask_to_make(request, request.user))
@@ -89,7 +89,7 @@ def make(request: AccountRequest) -> HttpResponse:
 @require_POST
 @recently_confirmed
 def remove(request: AccountRequest, key: int) -> HttpResponse:
-    """A passkey opens nothing any more."""
+    """Remove a passkey from the account."""
     passkey = get_object_or_404(Passkey, pk=key, person=request.user)
     services.remove_passkey(
         passkey=passkey, session_key=request.session.session_key or "", by=request.user

@@ -73,7 +73,7 @@ class Command(BaseCommand):
 
 
 def _stop_on_interrupt() -> list[int]:
-    """A list that is no longer empty once Ctrl-C was pressed; pressed again it breaks off."""
+    """Return a list that is filled at the first Ctrl-C; the second one interrupts the program."""
     pressed: list[int] = []
 
     def remember(number: int, frame: object) -> None:

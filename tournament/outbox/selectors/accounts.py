@@ -1,4 +1,4 @@
-"""Whose account an e-mail address is."""
+"""The accounts to which an e-mail address belongs."""
 
 import datetime as dt
 
@@ -11,7 +11,7 @@ from tournament.models import Email
 
 
 def accounts_at(address: str) -> list[User]:
-    """The accounts that may sign in by a password and have this address, by name (1 query)."""
+    """Return the accounts with this address that may sign in by a password, by name (1 query)."""
     key = address_key(address)
     if not key:
         return []
@@ -27,7 +27,7 @@ def accounts_at(address: str) -> list[User]:
 
 
 def account_email_due(email: Email, *, now: dt.datetime) -> bool:
-    """Whether an e-mail about an account is still waited for, and still concerns one."""
+    """Return whether an e-mail about an account is still in time and still concerns one."""
     if now - email.created_at > dt.timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT):
         return False
     if email.kind == Email.Kind.PASSWORD:

@@ -1,5 +1,7 @@
-"""Whose result was corrected lately, of those who wish e-mails, and whether it is as they would be
-told. Found by looking, as seats and starts are (`due_emails`)."""
+"""Recently corrected results of players who want e-mails, and which of them are due.
+
+They are found by looking, as seats and starts are (`due_emails`).
+"""
 
 import datetime as dt
 from collections.abc import Collection
@@ -16,7 +18,7 @@ TOLD_WITHIN = dt.timedelta(days=1)
 
 
 def corrected_seats(now: dt.datetime, event: Event | None = None) -> list[Seat]:
-    """The seats of results that were corrected lately and that the public sees (1 query)."""
+    """Return the seats of recently corrected results that the public sees (1 query)."""
     lately = Result.objects.filter(confirmed_at__gt=now - TOLD_WITHIN)
     just_now = {"confirmed_at__gt": now - GRACE, "confirmed_at__lt": now + GRACE}
     seats = _seats(lately.exclude(**just_now))
@@ -24,14 +26,15 @@ def corrected_seats(now: dt.datetime, event: Event | None = None) -> list[Seat]:
 
 
 def seats_to_tell(tables: Collection[int]) -> list[Seat]:
-    """The seats of these tables (by key) whose players will be told of a correction that was just
-    made (1 query)."""
+    """Return the seats of these tables whose players get an e-mail about a fresh correction.
+
+    `tables` are keys; 1 query.
+    """
     return list(filter(_is_seen, _seats(Result.objects.filter(table__in=tables))))
 
 
 def corrected_seat(round_id: int, entry_id: int) -> Seat | None:
-    """A player's seat in a round, if its result was corrected and its player may be told of it
-    (1 query)."""
+    """Return a player's seat if its result was corrected and may be announced (1 query)."""
     seats = _seats(Result.objects.all()).filter(round=round_id, entry=entry_id)
     return next(filter(_is_seen, seats), None)
 
