@@ -12,8 +12,10 @@ called now), and `deeds` by square (`owner`, `buildings`, `mortgaged`)."""
 
 
 def board_of(state: State, *, estimates: bool = True) -> Board:
-    """What lies on the board, with what each player would end with if time were called now, unless
-    there are to be no estimates."""
+    """Return the board's content as plain values.
+
+    With `estimates`, it says what each player would end with if time were called now.
+    """
     rows = if_time_were_called(state)["players"] if estimates else ()
     expected = {row["id"]: row for row in rows}
     is_on = state.on_turn >= 0 and state.status in (PLAYING, CLOSING)

@@ -45,18 +45,18 @@ class PlayedFile:
 
 
 def names_of(game: Game) -> dict[str, str]:
-    """The players' names by id."""
+    """Return the players' names by id."""
     return {player["id"]: player["name"] for player in game.header["players"]}
 
 
 def printable_name(name: str) -> str:
-    """A file's name for a message, whatever bytes it consists of."""
+    """Return a file's name as printable text, whatever bytes it consists of."""
     text = os.fsencode(name).decode("utf-8", "replace")
     return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
 
 
 def read_file(name: str) -> bytes:
-    """The file's bytes, or standard input's for `-`; of a giant one just enough to refuse it."""
+    """Return the bytes of a file, or of standard input for `-`; if giant, enough to refuse it."""
     try:
         if name == STDIN:
             return sys.stdin.buffer.read(MAX_RECORD_BYTES + 1)
@@ -69,7 +69,7 @@ def read_file(name: str) -> bytes:
 
 
 def play_file(name: str) -> PlayedFile:
-    """The record in that file, played to its end or its first refusal."""
+    """Replay the record in a file to its end or its first refusal."""
     content = read_file(name)
     replay = replay_lines(content)
     return PlayedFile(name, content, replay.game, replay.describe(language()))
@@ -96,7 +96,7 @@ class NoSuchLineError(Exception):
 
 
 def explain_line(content: bytes, line: int) -> ExplainedLine:
-    """What a line of a record did. Raises NoSuchLineError when there is no event to explain."""
+    """Explain what a line of a record did; raise NoSuchLineError if it holds no event."""
     start = _first_line(content)
     opening = replay_lines(content.split(b"\n")[start - 1])
     if opening.game is None:
@@ -109,13 +109,13 @@ def explain_line(content: bytes, line: int) -> ExplainedLine:
 
 
 def _first_line(content: bytes) -> int:
-    """The number of the first line that is not blank, 1 if there is none."""
+    """Return the number of the first line that is not blank, 1 if there is none."""
     rows = content.split(b"\n")
     return next((n for n, row in enumerate(rows, 1) if row.strip(BLANK)), 1)
 
 
 def _step_at(content: bytes, line: int) -> tuple[Step, int | None]:
-    """The step of that line, and the line of the undo that took it back, if one did."""
+    """Return the step of that line, and the line of the undo that took it back, if one did."""
     wanted, last = None, None
     accepted: list[tuple[int, dict[str, Any]]] = []
     for last in replay_steps(content):
@@ -129,7 +129,7 @@ def _step_at(content: bytes, line: int) -> tuple[Step, int | None]:
 
 
 def _why_not(content: bytes, line: int, last: Step | None) -> str:
-    """Why there is nothing to explain: a refusal before the line, a blank line, or no line."""
+    """Say why a line cannot be explained: an earlier refusal, a blank line, or no line."""
     rows = content.split(b"\n")
     if last is not None and not last.decision.is_accepted and line > last.line:
         refusal = render_line(last.decision.refusals[0], last.line, language())
@@ -142,5 +142,5 @@ def _why_not(content: bytes, line: int, last: Step | None) -> str:
 
 
 def record_line(event: dict[str, Any]) -> str:
-    """An event as a record writes it."""
+    """Return an event as a record writes it."""
     return json.dumps(event, ensure_ascii=False, separators=(",", ":"))

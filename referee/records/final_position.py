@@ -40,7 +40,7 @@ class TypedPosition:
     throws: Mapping[int, tuple[int, int]] = field(default_factory=dict)
 
     def as_json(self) -> Json:
-        """As it is kept until somebody confirms it; without anybody's name."""
+        """Return the position as JSON, without names, as stored until it is confirmed."""
         return json.loads(json.dumps(asdict(self)))  # type: ignore[no-any-return]
 
     @classmethod
@@ -169,8 +169,10 @@ FaultsOf = Callable[[Refusal], tuple[Fault, ...]]
 
 
 def _events(game: Game, typed: TypedPosition) -> Iterator[tuple[Json, FaultsOf]]:
-    """What happened since, as far as the game goes on: who left, time, the end procedure; each with
-    what its refusal means."""
+    """Yield the events that end the game, each with the function that explains its refusal.
+
+    They are withdrawals, the call of time and the end procedure, as far as the game goes on.
+    """
     for player in typed.left:
         yield {"type": "withdraw", "player": player}, _over_before(player)
     if game.state.mode == TWO_HOUR and game.status == PLAYING:

@@ -49,16 +49,20 @@ class Frames:
 
 @lru_cache(maxsize=8)
 def frames_of(text: str, edition: Edition) -> Frames:
-    """The frames of a record that was judged when it was stored. Raises as `replayed_record`, and
-    TooLongError."""
+    """Return the frames of a stored record.
+
+    Raise TooLongError, or the errors of `replayed_record`.
+    """
     return frames_of_game(replayed_record(text, edition), text, edition)
 
 
 def frames_of_game(
     game: ReplayedRecord, text: str, edition: Edition, *, until: float | None = None
 ) -> Frames:
-    """The frames of a record that was replayed; TooLongError once the monotonic clock is past
-    `until`."""
+    """Return the frames of a replayed record.
+
+    Raise TooLongError for too many events, or once the monotonic clock is past `until`.
+    """
     if len(game.entries) > MAX_EVENTS:
         raise TooLongError(f"more than {MAX_EVENTS} events")
     frames = tuple(_number_frames(_frames(game, text, edition, until)))
@@ -66,7 +70,7 @@ def frames_of_game(
 
 
 def frame_numbers(entries: Iterable[LedgerEntry]) -> dict[int, int]:
-    """By line of the record, the number of the frame that shows it first."""
+    """Return by line of the record the number of the first frame that shows it."""
     numbers, number = {}, 1
     for entry in entries:
         numbers[entry.line] = number
@@ -79,7 +83,7 @@ def _deeds(entry: LedgerEntry) -> int:
 
 
 def without_estimates(frames: Frames) -> Frames:
-    """The same, with nothing said of what the game would come to."""
+    """Return the frames without estimates of the final result."""
     told = tuple(replace(frame, board=_plain(frame.board)) for frame in frames.frames)
     return replace(frames, frames=told)
 
@@ -116,7 +120,7 @@ def _frames(
 
 
 def _deed_by_deed(entry: LedgerEntry, board: Board) -> Iterator[Frame]:
-    """The circuit, one owned deed after another."""
+    """Yield the frames of the circuit, one owned deed after another."""
     players = board["players"]
     for item in entry.effects:
         if item.kind != CIRCUIT:

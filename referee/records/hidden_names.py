@@ -8,8 +8,10 @@ from tournament.people.personal_data import Person
 
 
 def with_names_hidden(text: str, shown: Mapping[str, str], people: Iterable[Person]) -> str:
-    """The record (JSON Lines) with the names in `shown` (by player's id) in its header, and without
-    texts about these people. Lines that tell nothing of them stay byte for byte."""
+    """Return the record (JSON Lines) without the names of some players and texts about them.
+
+    `shown` maps ids to the names shown in the header. Other lines stay byte for byte.
+    """
     if not shown:
         return text
     hidden = tuple(people)

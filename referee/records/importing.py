@@ -134,7 +134,10 @@ def _rulings_text(rulings: Mapping[str, str]) -> str:
 def _seats(
     players: Sequence[Mapping[str, str]], expected: _Expected
 ) -> tuple[list[tuple[int, str]], list[str]]:
-    """The entries of the record's players: by name, namesakes by the id as well (`p01`)."""
+    """Match the record's players to entries, and list the faults.
+
+    Players match by name, namesakes by their id as well (`p01`).
+    """
     seats, faults = [], []
     for player in players:
         namesakes = expected.entries.get(comparison_key(player["name"]), [])
@@ -149,7 +152,7 @@ def _seats(
 
 
 def _same_table(records: Sequence[ReadRecord]) -> list[str]:
-    """Files for a table that another file is for already."""
+    """Return a fault for each file whose table an earlier file holds already."""
     first: dict[int, str] = {}
     faults = []
     for record in records:

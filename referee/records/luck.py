@@ -43,7 +43,7 @@ class Luck:
     rents: Fraction = Fraction(0)
 
     def __add__(self, other: Luck) -> Luck:
-        """Both together."""
+        """Return the sum of both, figure by figure."""
         return Luck(
             self.throws + other.throws,
             self.pips + other.pips,
@@ -54,8 +54,10 @@ class Luck:
 
 
 def luck_of_throw(state: State, event: dict[str, Any]) -> dict[str, Luck]:
-    """What a throw to move means for each player (by id) whom it concerns, before it is played;
-    nothing of any other event."""
+    """Return what a throw to move means for each player (by id), before it is played.
+
+    Empty for any other event.
+    """
     if event["type"] != "roll":
         return {}
     first, second = event["dice"]
@@ -69,7 +71,7 @@ def luck_of_throw(state: State, event: dict[str, Any]) -> dict[str, Luck]:
 
 
 def _rents_of_throw(state: State, player: int, thrown: int) -> dict[int, Fraction]:
-    """By owner, the rent that the throw brings above the mean of all throws."""
+    """Return by owner the rent that the throw brings above the mean of all throws."""
     shares: dict[int, Fraction] = {}
     for total, chance in CHANCES.items():
         square = (state.square[player] + total) % SQUARES
@@ -82,7 +84,7 @@ def _rents_of_throw(state: State, player: int, thrown: int) -> dict[int, Fractio
 
 
 def luck_of_cards(consequences: Sequence[Consequence]) -> dict[str, Luck]:
-    """What cards brought or cost each player (by id) whom they concern."""
+    """Return by player (id) what cards brought or cost."""
     told: dict[str, Luck] = {}
     for item in consequences:
         if item.kind != "card" and item.detail.get("cause") != "card":

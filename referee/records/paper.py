@@ -14,7 +14,7 @@ from tournament.models import PaperSheet, Table
 
 
 def judged_at(table: Table, typed: TypedPosition) -> Judged:
-    """What the rules of the table's event make of a position (1 query)."""
+    """Judge a position by the rules of the table's event (1 query)."""
     event = table.round.event
     where = (table.round.number, table.number)
     return judge_position(header_of(event, _players(table), where), typed, edition_of(event))

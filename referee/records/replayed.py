@@ -36,7 +36,7 @@ class LedgerEntry:
 
     @property
     def effects(self) -> tuple[Consequence, ...]:
-        """What followed, but for the turn that begins, which the page shows by a line."""
+        """The consequences but for the turn's beginning, which the page shows by a line."""
         return tuple(item for item in self.consequences if item.kind != "turn")
 
 
@@ -51,8 +51,10 @@ class ReplayedRecord:
 
 @lru_cache(maxsize=64)
 def replayed_record(text: str, edition: Edition) -> ReplayedRecord:
-    """A record that was judged when it was stored, played again, and kept for the next page that
-    needs it. Raises as `replay_record`: then the stored statement is all there is."""
+    """Replay a stored record, and cache it for the next page.
+
+    Raise the errors of `replay_record`; then only the stored statement can be shown.
+    """
     return replay_record(text, edition)
 
 
@@ -87,7 +89,7 @@ def _entry(game: Game, number: int, event: dict[str, Any]) -> LedgerEntry:
 
 
 def monopolies_of(position: Position) -> frozenset[Monopoly]:
-    """Who monopolises which cities."""
+    """Return each player's monopolies, by player and city."""
     board = position.board
     return frozenset(
         (player, board.squares[square].city or "")

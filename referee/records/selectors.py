@@ -49,8 +49,10 @@ class RecordFacts:
 
 
 def record_of(table_pk: int, reader: Reader = Reader.PUBLIC) -> RecordView | None:
-    """The current record of a table, names in it as the reader sees them; None if it has none that
-    is seen, or a result of which only the cash was entered by hand (2 queries)."""
+    """Return the current record of a table, with the names that the reader sees (2 queries).
+
+    None if the table has no visible record, or a result entered by hand.
+    """
     record = _current(reader).filter(table=table_pk).first()
     if record is None or not visibility.sees_result(reader, record.table):
         return None
@@ -68,9 +70,10 @@ def record_of(table_pk: int, reader: Reader = Reader.PUBLIC) -> RecordView | Non
 def record_facts(
     event: int, tables: Collection[tuple[int, int]], reader: Reader = Reader.PUBLIC
 ) -> dict[tuple[int, int], RecordFacts]:
-    """What is told of the records of these tables of an event (by key), by round and table number;
-    those that are not seen are left out (2 queries, and as `public_digests` for each table with a
-    hidden name)."""
+    """Return facts about the visible records of an event's tables, by round and table number.
+
+    `event` is a key. 2 queries, and those of `public_digests` for each table with a hidden name.
+    """
     rows = _current(reader).filter(
         table__round__event=event,
         table__round__number__in={number for number, _table in tables},
@@ -97,9 +100,11 @@ def record_facts(
 
 
 def public_digests(event: int) -> dict[int, str]:
-    """The SHA-256 of each current record of an event (by key) as the public gets it, by the keys of
-    the tables (2 queries, and one more for each record with a hidden name, once). That of the
-    stored text would let anybody try out which name is hidden in it."""
+    """Return by table (key) the SHA-256 of each current record as the public gets it.
+
+    A digest of the stored text would let anybody try out which name is hidden. `event` is a key; 2
+    queries, and once one more for each record with a hidden name.
+    """
     records = GameRecord.objects.filter(
         WITH_RECORD, table__round__event=event, superseded_at__isnull=True
     )
@@ -115,7 +120,7 @@ Hidden = tuple[tuple[str, str, str, str], ...]
 
 
 def _hidden_entries(event: int, reader: Reader) -> dict[int, Hidden]:
-    """By the keys of tables whose players' names are not all shown (1 query)."""
+    """Return by table (key) the players whose names are not shown in full (1 query)."""
     seated: dict[int, Hidden] = {}
     entries = Entry.objects.filter(event=event).exclude(name_display=Entry.NameDisplay.FULL)
     entries = entries.annotate(at_table=F("seats__table"))
@@ -135,13 +140,16 @@ def _digest_as_seen(digest: str, record: int, hidden: Hidden) -> str:
 
 @lru_cache(maxsize=4_096)
 def _digest_with_names_hidden(_digest: str, record: int, hidden: Hidden) -> str:
-    """Kept by the digest of the stored text, which is never changed but by erasing."""
+    """Return the digest of a record with names hidden.
+
+    The result is cached by the digest of the stored text, which only erasing changes.
+    """
     text = GameRecord.objects.values_list("text", flat=True).get(pk=record)
     return sha256(_without_names(text, hidden).encode()).hexdigest()
 
 
 def _current(reader: Reader) -> QuerySet[GameRecord]:
-    """Current records of results that came from them, in rounds that are seen."""
+    """Return current records that made their tables' results, in rounds that the reader sees."""
     records = GameRecord.objects.filter(
         WITH_RECORD, superseded_at__isnull=True, table__round__in=visibility.rounds(reader)
     )

@@ -213,8 +213,10 @@ def _other_seats(record: ReadRecord, thrown: bool) -> str:
 
 
 def _in_seat_order(table: Table, record: ReadRecord) -> GameResult | None:
-    """The record's result with its seats in the table's order: a table with a result keeps its
-    order of play, also where the record has another that was thrown for."""
+    """Return the record's result with its seats in the table's order.
+
+    A table that has a result keeps its order of play, even if the record shows another.
+    """
     result = record.game.result()
     if result is None:
         return None

@@ -24,9 +24,11 @@ _lock = Lock()
 def stories_of_tables(
     event: int, tables: Mapping[Place, int], edition: Edition
 ) -> dict[Place, Stories]:
-    """By table of an event (by key), the stories of its players by their ids, where the public sees
-    a record of it that today's rules still accept; `tables` are the tables' keys (2 queries, and 3
-    for each table of which they are not kept)."""
+    """Return by table of an event (by key) the stories of its players, by id.
+
+    A table counts if the public sees its record and today's rules still accept it. `tables` are the
+    tables' keys. 2 queries, and 3 for each table whose stories are not cached.
+    """
     told = {}
     for place, facts in record_facts(event, tables.keys()).items():
         stories = _stories(tables[place], facts.digest, edition)
@@ -48,8 +50,10 @@ def _stories(table: int, digest: str, edition: Edition) -> Stories:
 
 
 def stories_or_none(text: str, edition: Edition) -> Stories:
-    """The stories of a record; none where today's rules refuse it, or it has more events than a
-    replay shows."""
+    """Return the stories of a record.
+
+    There are none if today's rules refuse it, or if it is too long for a replay.
+    """
     if text.count("\n") > MAX_EVENTS:
         return {}
     try:

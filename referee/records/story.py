@@ -83,7 +83,7 @@ class _Teller:
         self._told = {player: _Told() for player in game.state.ids}
 
     def play(self, event: dict[str, Any]) -> None:
-        """One event in force. Raises ValueError if today's rules refuse it."""
+        """Play one event in force; raise ValueError if today's rules refuse it."""
         state = self._game.state
         owners = list(state.owner)
         # A turn can only begin with an event of who is next: else nobody needs to be told to lead.
@@ -139,8 +139,10 @@ class _Teller:
 
 
 def stories_of(text: str, edition: Edition) -> dict[str, PlayerStory]:
-    """By player's id, what happened to each in a game whose record was judged when it was stored.
-    Raises ValueError, or RecordRefused for its header, if today's rules refuse it."""
+    """Return by player (id) what happened to each in a stored record's game.
+
+    Raise ValueError, or RecordRefused for its header, if today's rules refuse it.
+    """
     header, *events = (json.loads(row) for row in text.split("\n") if row.strip())
     teller = _Teller(Game.open(header, edition=edition))
     for event in undone_events((event, event) for event in events).in_force:
@@ -149,7 +151,7 @@ def stories_of(text: str, edition: Edition) -> dict[str, PlayerStory]:
 
 
 def _leader(state: State) -> str:
-    """Who would win alone if time were called now, by id; "" where several would."""
+    """Return the id of the sole winner if time were called now; "" if there would be several."""
     winners = if_time_were_called(state)["winners"]
     return str(winners[0]) if len(winners) == 1 else ""
 

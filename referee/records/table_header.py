@@ -10,8 +10,10 @@ from tournament.models import Event
 def header_of(
     event: Event, players: Sequence[dict[str, Any]], where: tuple[int, int]
 ) -> dict[str, Any]:
-    """The header for `players` (id, name and role, in order of play) at the table `where` names by
-    the numbers of its round and its own."""
+    """Return a record's header for a table.
+
+    `players` have id, name and role, in order of play; `where` are the numbers of round and table.
+    """
     edition = edition_of(event)
     header: dict[str, Any] = {
         "record": "amr/1",

@@ -49,8 +49,10 @@ class Correction:
 
 
 def log_heads(event: Event) -> dict[int, LogHead]:
-    """Where the confirmed logs of an event's tables end, by the tables' keys; without those that
-    went on after the moment at which the event is frozen (1 query)."""
+    """Return the ends of the confirmed logs of an event, by the tables' keys (1 query).
+
+    Logs that went on after the event's freeze are left out.
+    """
     last = LoggedEvent.objects.filter(
         game__table__round__event=event,
         game__state=GameLog.State.CONFIRMED,
@@ -67,9 +69,11 @@ def log_heads(event: Event) -> dict[int, LogHead]:
 def corrections_of(
     event: Event, finished: Iterable[int], others: Iterable[int] = ()
 ) -> dict[int, list[Correction]]:
-    """The corrections at the tables whose results are seen (`finished`), and of those without one,
-    that it was taken away; by the tables' keys, the first first (4 queries). Reasons that tell of
-    somebody whose name is hidden are left out."""
+    """Return the visible corrections by the tables' keys, the oldest first (4 queries).
+
+    `finished` are tables whose results are seen; `others` have none, because it may have been
+    removed. Reasons that mention a player whose name is hidden are left out.
+    """
     keys = set(finished)
     found = [
         *_in_logs(event, keys),
@@ -80,8 +84,10 @@ def corrections_of(
 
 
 def corrections_at_former_tables(event: Event) -> dict[tuple[int, int], list[Correction]]:
-    """Likewise at tables whose seats were taken away or drawn anew, by the numbers of their round
-    and their own (2 queries): that their results counted once, and why they do no more."""
+    """Return the corrections of tables that were cleared or drawn anew (2 queries).
+
+    They say that a result once counted and why it no longer does, by round and table number.
+    """
     rows = ResultCorrection.objects.filter(event=event, table=None)
     found = [((row.round_number, row.table_number), _change(row)) for row in rows]
     return _as_shown(event, found)

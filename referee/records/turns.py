@@ -49,7 +49,7 @@ class Moment:
 
 
 def turns_of(entries: Sequence[LedgerEntry]) -> list[Turn]:
-    """The ledger by turns, in order. What comes before the first turn is a part of its own."""
+    """Return the ledger by turns, in order; all before the first turn is a part of its own."""
     parts: list[list[LedgerEntry]] = []
     for entry in entries:
         if not parts or entry.begins_turn or entry.event["type"] in _BEGINS_A_PART:
@@ -64,8 +64,11 @@ def turns_of(entries: Sequence[LedgerEntry]) -> list[Turn]:
 
 
 def moments_of(entries: Sequence[LedgerEntry]) -> list[Moment]:
-    """Monopolies, trades, bankruptcies, the call of time and the end procedure, in order; nothing
-    that was taken back. An event that is a trade and makes a monopoly is both."""
+    """Return the moments that are still in force, in order.
+
+    They are monopolies, trades, bankruptcies, the call of time and the end procedure. A trade that
+    makes a monopoly is two moments.
+    """
     return [Moment(kind, e) for e in entries if not e.undone for kind in _kinds(e)]
 
 

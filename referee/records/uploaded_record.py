@@ -74,7 +74,7 @@ def _too_long() -> DroppedRecordError:
 
 @contextmanager
 def _place() -> Iterator[None]:
-    """The one place in which a record is judged."""
+    """Wait for a free place to judge a record; raise BusyError after MAX_WAIT_SECONDS."""
     if not _places.acquire(timeout=MAX_WAIT_SECONDS):
         raise BusyError("another record is being judged")
     try:

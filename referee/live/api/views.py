@@ -57,7 +57,10 @@ class PublicThrottle(BaseThrottle):
     allowed_rate_of_key = (6_000, 10)
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        """Whether this request is within the limit; a cache that is down limits nothing."""
+        """Return whether this request is within the limit.
+
+        Without a working cache there is no limit.
+        """
         given = request.headers.get(KEY_HEADER)
         known = remembered_key(given) if given else None
         if known is None and not self._count_request(client_address(request), self.allowed_rate):
@@ -84,18 +87,18 @@ class PublicView(TabletView):
     throttle_classes = [PublicThrottle]
 
     def get_exception_handler(self) -> Any:
-        """Errors become problem details, in words for programs of anybody."""
+        """Turn errors into problem details, worded for anybody's programs."""
         return _public_problem
 
     def finalize_response(self, *given: Any, **named: Any) -> Any:
-        """Any site may read the answer, refusals too."""
+        """Let scripts of any site read the answer, including refusals."""
         response = super().finalize_response(*given, **named)
         for name, value in FOR_OTHER_SITES.items():
             response[name] = value
         return response
 
     def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Response:
-        """What a browser asks before another site's script may."""
+        """Answer the browser's question that comes before a request by another site's script."""
         return Response(status=204)
 
 
@@ -155,7 +158,7 @@ def _etag(number: int, digest: str) -> str:
 
 
 def _answer(request: Request, event: int, number: int, caching: str) -> Any:
-    """The version as it is stored, its number and digest beside it."""
+    """Answer with the stored version, its number and its digest."""
     stored = PublicVersion.objects.filter(event=event, number=number).exclude(snapshot=HIDDEN)
     version = stored.first()
     if version is None:

@@ -56,10 +56,12 @@ _lock = Lock()
 
 
 def running_boards(event: int, names: Mapping[str, str], *, now: dt.datetime) -> Json:
-    """The boards of an event (by key) by the numbers of round and table, as they are told at this
-    moment; `names` are the players' as they may be shown, by code (3 queries, 2 more where a table
-    paused, and one for the rows that the journals kept in this process lack; where running games
-    are told later, one or two a table instead). A board that is as before is the same object."""
+    """Return the boards of an event (by key) by the numbers of round and table, as shown now.
+
+    `names` are the players' names as shown, by code. Takes 3 queries, 2 more if a table paused, and
+    one for rows that this process's journals lack; with a delay, one or two a table instead. An
+    unchanged board is the same object as before.
+    """
     found = Event.objects.defer("edition_file").filter(pk=event).first()
     if found is None:
         return {}
@@ -89,7 +91,7 @@ class Shown:
     def board(
         self, game: Any, told: Told, beside: Json, journal_of: Callable[[Any], Journal]
     ) -> Json:
-        """The board of a game, made of its journal where none is kept that shows the same."""
+        """Return the board of a game, from its journal unless the one kept still holds."""
         with _lock:
             key, board = _boards.get(game.pk, (None, {}))
         if key != self._key(told, beside):
@@ -101,15 +103,17 @@ class Shown:
         return board
 
     def _key(self, told: Told, beside: Json) -> Hashable:
-        """All that a board shows."""
+        """Return everything that the board's look depends on."""
         names = tuple((code, self.names.get(code, "")) for code in told.players)
         clock = tuple(beside["clock"].items())
         return told.hash, names, self.estimates, beside["judge"], clock
 
 
 def _games(event: Event) -> list[Any]:
-    """The games of tables that play, each with its `round_number`, `table_number` and `round` (its
-    key), and nothing that is not needed: there may be hundreds, twice a second."""
+    """Return the games being played, each with `round_number`, `table_number` and `round` (a key).
+
+    Other columns are left out, because hundreds of games may be read twice a second.
+    """
     tables = visibility.running_tables(Reader.PUBLIC, event)
     games = GameLog.objects.filter(table__in=tables.values("pk"), head_seq__gt=0).annotate(
         round_number=F("table__round__number"),
@@ -120,7 +124,10 @@ def _games(event: Event) -> list[Any]:
 
 
 def _calls(games: Iterable[UUID], moment: dt.datetime | None) -> dict[UUID, str]:
-    """At which games the judge was called, up to this moment, or is on the way (1 query)."""
+    """Return the games with an open call up to this moment: `called`, or `coming` if claimed.
+
+    1 query.
+    """
     calls = Call.objects.filter(game__in=list(games), state__in=OPEN_STATES)
     if moment is not None:
         calls = calls.filter(opened_at__lte=moment)
@@ -130,8 +137,10 @@ def _calls(games: Iterable[UUID], moment: dt.datetime | None) -> dict[UUID, str]
 
 
 def _pauses(games: Iterable[Any], told: Mapping[UUID, Told]) -> dict[UUID, Json]:
-    """What the tables' own pauses give back, in seconds, and since when one lasts (2 queries where
-    any table paused)."""
+    """Return the clocks of paused tables, in seconds (2 queries if any table paused).
+
+    A clock says what the table's own pauses give back, and since when one has lasted.
+    """
     paused = [game for game in games if told[game.pk].pauses]
     if not paused:
         return {}
@@ -149,7 +158,7 @@ def _pauses(games: Iterable[Any], told: Mapping[UUID, Told]) -> dict[UUID, Json]
 def _told_of(
     games: Iterable[Any], moment: dt.datetime | None
 ) -> tuple[dict[UUID, Told], Callable[[Any], Journal]]:
-    """What the games' logs tell, and where the journal of one is had that a board is made of."""
+    """Return what the games' logs say, and a function that finds the journal of a game."""
     if moment is not None:
         journals = {
             g.pk: journal_cache.journal_as_of(g, moment, partial(setup_of, g)) for g in games
@@ -177,9 +186,11 @@ def _told_by(journal: Journal) -> Told:
 
 
 def _board_of(journal: Journal, names: Mapping[str, str], *, estimates: bool) -> Json:
-    """The board of a journal whose game has started. `on_turn` is who begins where nobody has moved
-    yet; `last` the last event of the board as a sentence, by language; players and deeds are by
-    the players' codes and the squares' numbers."""
+    """Return the board of a journal whose game has started.
+
+    `on_turn` is the first player if nobody has moved yet. `last` is the board's last event as a
+    sentence, by language. Players are named by their codes and deeds by the squares' numbers.
+    """
     state = journal.played().state
     lies = records.board_of(state, estimates=estimates)
     return {

@@ -31,12 +31,12 @@ class Document:
     parts: Mapping[tuple[str, ...], tuple[Any, str]] = field(default_factory=dict)
 
     def patch_to(self, after: Json) -> Json:
-        """The merge patch that makes another state of this one; empty for the same."""
+        """Return the merge patch that turns this state into another; empty if they are the same."""
         return patch_between(self.state, after)
 
 
 def canonical(state: Any) -> str:
-    """One text for one document."""
+    """Return the one text that stands for a document, whatever the order of its keys."""
     return json.dumps(state, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
@@ -88,7 +88,7 @@ class KeptDocuments:
         self._lock = Lock()
 
     def get(self, event: int, digest: str) -> Document | None:
-        """The document of an event (by key), if it is this one."""
+        """Return the event's document (by key) if it has this digest."""
         with self._lock:
             known, document = self._documents.get(event, ("", None))
         return document if known == digest else None

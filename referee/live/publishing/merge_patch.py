@@ -7,8 +7,9 @@ Json = Mapping[str, Any]
 
 
 def patch_between(before: Json, after: Json) -> dict[str, Any]:
-    """The patch that makes `after` of `before`. Neither has a null in it, for in a patch that means
-    that something is taken away.
+    """Return the patch that turns `before` into `after`.
+
+    Neither may contain a null: in a patch, null removes a member.
 
     >>> patch_between({"a": 1, "b": {"c": 2, "d": 3}}, {"b": {"c": 2, "d": 4}})
     {'a': None, 'b': {'d': 4}}

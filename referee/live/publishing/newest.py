@@ -37,17 +37,17 @@ class NewestVersion:
     parts: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     def of_event(self) -> str:
-        """The version since which nothing changed but boards: its number, a dash, and more."""
+        """Return the version since which only boards have changed, such as `12-3f9ab2c01d4e`."""
         return str(self.parts.get("event", f"{self.number}-{self.digest}"))
 
     def of_board(self, round_number: int, table: int) -> str:
-        """The version since which the board of a table and all beside boards are the same."""
+        """Return the version since which a table's board and all but boards are unchanged."""
         board = str(self.parts.get("boards", {}).get(f"{round_number}/{table}", ""))
         return max(self.of_event(), board, key=version_number)
 
 
 def version_number(version: str) -> int:
-    """The number of a version that a part names."""
+    """Return the version's number from a name such as `12-ab34`."""
     return int(version.partition("-")[0] or 0)
 
 
@@ -58,7 +58,7 @@ _publishing = Lock()
 
 
 def newest_version(slug: str) -> NewestVersion | None:
-    """The newest version of the event at an address, None of one that is not to be seen.
+    """Return the newest version of the event at an address, None if the public may not see it.
 
     Remembered for a moment (`VERSION_REMEMBERED_SECONDS`). Where nobody publishes, for changes have
     waited too long (`CHANGES_WAIT_SECONDS`) or there is no version at all, this does.
@@ -72,8 +72,10 @@ def newest_version(slug: str) -> NewestVersion | None:
 
 
 def newest_list() -> NewestVersion:
-    """What the list of events shows, as a version of event 0, remembered in the same way by the
-    name "" (1 query)."""
+    """Return the list of events as a version of event 0 (1 query).
+
+    It is remembered as an event's version is, by the name "".
+    """
     found = remembered_version(LIST)
     if found is None:
         digest = hashlib.sha256(repr(event_cards()).encode()).hexdigest()
@@ -84,7 +86,7 @@ def newest_list() -> NewestVersion:
 
 
 def remembered_version(slug: str) -> NewestVersion | None:
-    """The same without asking the database; None where it has to be asked."""
+    """Return the newest version if it was read a moment ago; None if the database must be asked."""
     at, found = _remembered.get(slug, (0.0, None))
     fresh = time.monotonic() - at < settings.VERSION_REMEMBERED_SECONDS
     return found if fresh else None

@@ -95,7 +95,7 @@ def _is_published(event: int, now: dt.datetime) -> bool:
 
 
 def hold_lease(holder: uuid.UUID, *, now: dt.datetime) -> bool:
-    """Whether this process publishes: it takes or renews the lease, or another one has it."""
+    """Take or renew the publisher's lease, and return whether this process holds it."""
     row = PublisherLease.objects.filter(pk=THE_ROW)
     found = row.first()
     if found is None:

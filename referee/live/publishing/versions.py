@@ -108,14 +108,18 @@ def _waiting_rows(event: int, now: dt.datetime) -> Waiting:
 
 
 def told_from(at: dt.datetime, delay: int, *, now: dt.datetime) -> dt.datetime:
-    """From when on a board that changed at a moment is published, so many seconds later; now where
-    there is no delay, whatever the clock says that was read at that moment."""
+    """Return when a board that changed at `at` is published, `delay` seconds later.
+
+    Without a delay that is now, whatever the clock said at that moment.
+    """
     return at + dt.timedelta(seconds=delay) if delay else now
 
 
 def state_of(event: int, *, now: dt.datetime | None = None) -> dict[str, Any]:
-    """What the public sees of an event, now or at that moment, {} of one it may not know of (15
-    queries, or 17; and those of its boards)."""
+    """Return what the public sees of an event, now or at that moment; {} if it is hidden.
+
+    15 or 17 queries, and those of its boards.
+    """
     return _with_boards(event, _without_boards(event), {}, now or timezone.now())
 
 
@@ -125,8 +129,10 @@ def _without_boards(event: int) -> dict[str, Any]:
 
 
 def _games(event: Event) -> dict[int, dict[str, Any]]:
-    """What is told of the games of tables that have a result: the SHA-256 of the record, and where
-    the log ends (3 queries, and as `public_digests`)."""
+    """Return facts about the games with a result: the record's SHA-256 and the end of the log.
+
+    3 queries, and those of `public_digests`.
+    """
     games: dict[int, dict[str, Any]] = {}
     for table, digest in public_digests(event.pk).items():
         games.setdefault(table, {})["record"] = digest
@@ -138,7 +144,7 @@ def _games(event: Event) -> dict[int, dict[str, Any]]:
 def _with_boards(
     event: int, state: dict[str, Any], before: dict[str, Any], now: dt.datetime
 ) -> dict[str, Any]:
-    """The state with the boards as they are told now; `before` is the version before."""
+    """Return the state with the boards as shown now; `before` is the version before."""
     if not state:
         return {}
     names = {code: player["name"] for code, player in state["players"].items()}
@@ -168,8 +174,10 @@ def _add_if_new(
     state: dict[str, Any],
     now: dt.datetime,
 ) -> None:
-    """One version more, if it is another; those go that are too old, and all where this one hides
-    something."""
+    """Store another version if it differs from the last, and delete old ones.
+
+    If this version hides something, every older one is deleted.
+    """
     patch = before.patch_to(state)
     if not patch:
         return
@@ -195,7 +203,7 @@ def _add_if_new(
 def _parts(
     before: dict[str, Any], state: dict[str, Any], patch: dict[str, Any], version: str
 ) -> dict[str, Any]:
-    """In which version each part of the state became what it is."""
+    """Return the version in which each part of the state last changed."""
     changed = patch.get("boards", {})
     known = before.get("boards", {})
     return {
@@ -228,7 +236,7 @@ def _is_hiding(before: dict[str, Any], after: dict[str, Any], patch: dict[str, A
 
 
 def _tells_less(before: dict[str, Any], after: dict[str, Any]) -> bool:
-    """Whether less is told of a table that plays on: boards are hidden now, or told later."""
+    """Return whether less is shown of a table that plays on: its board is hidden or delayed."""
     return any(
         board["seq"] > after["boards"].get(number, {}).get(table, {}).get("seq", 0)
         for number, boards in before.get("boards", {}).items()
@@ -239,7 +247,7 @@ def _tells_less(before: dict[str, Any], after: dict[str, Any]) -> bool:
 
 @contextmanager
 def _one_moment() -> Iterator[None]:
-    """All that is read within is of one moment; nobody who writes waits for it."""
+    """Read everything within from one moment, without making writers wait."""
     if connection.in_atomic_block:
         yield
     elif connection.vendor == "sqlite":

@@ -8,8 +8,10 @@ MOVED = dt.timedelta(minutes=1)
 
 
 def steady_seconds() -> float | None:
-    """Seconds of a clock that nobody sets, and that runs while the machine sleeps; None where there
-    is no such clock."""
+    """Return seconds of a clock that nobody sets and that runs on while the machine sleeps.
+
+    None if there is no such clock.
+    """
     clock: int | None = getattr(time, "CLOCK_BOOTTIME", None)
     return None if clock is None else time.clock_gettime(clock)
 

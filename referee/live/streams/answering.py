@@ -57,7 +57,7 @@ class Answer:
         self._sentences = sentences
 
     async def stream(self, follower: Follower, receive: Receive, *, head: bool) -> None:
-        """All messages, until the stream or the reader ends; of HEAD the beginning only."""
+        """Send all messages until the stream or the reader ends; for HEAD, only the head."""
         watch = asyncio.create_task(_wait_until_gone(receive, follower))
         try:
             message = await _first_message(follower)
@@ -74,7 +74,7 @@ class Answer:
             watch.cancel()
 
     async def short(self, status: HTTPStatus | None) -> None:
-        """A short answer; 503 where it is not known what to say."""
+        """Send a short answer instead of a stream; 503 if no status is known."""
         status = status or HTTPStatus.SERVICE_UNAVAILABLE
         headers = [*self._headers, (b"content-type", b"text/plain; charset=utf-8")]
         body = self._sentences.get(status, b"")

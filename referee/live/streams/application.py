@@ -85,7 +85,7 @@ class Streams:
 
 
 def _version(scope: Scope, headers: Headers) -> int | None:
-    """The version the reader has: the browser's own word, which is newer than the address's."""
+    """Return the reader's version: the browser's `Last-Event-ID` is newer than the address."""
     last = _NUMBER.fullmatch(headers.get(b"last-event-id", b""))
     if last:
         return int(last[0])
@@ -94,7 +94,7 @@ def _version(scope: Scope, headers: Headers) -> int | None:
 
 
 def _address(scope: Scope, headers: Headers) -> str:
-    """The reader's address, by the rule for all limits."""
+    """Return the reader's address, by the rule that all limits share."""
     request = HttpRequest()
     request.META["REMOTE_ADDR"] = (scope.get("client") or ("",))[0]
     request.META["HTTP_X_FORWARDED_FOR"] = headers.get(b"x-forwarded-for", b"").decode("latin-1")

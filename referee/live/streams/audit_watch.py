@@ -33,7 +33,7 @@ class AuditWatch:
     _seen: set[int] = field(default_factory=set)
 
     def look(self) -> Written:
-        """What was written to since the last look (1 query, another where there is something)."""
+        """Return what was written since the last look (1 query, 2 if there is anything)."""
         if self._floor is None:
             self._begin()
             return Written()

@@ -31,12 +31,14 @@ class Channel:
         return Followed(self.version, snapshot=self._wants_snapshot)
 
     def join(self, reader: Reader) -> None:
-        """A new reader: answered by what is asked for from now on, for the reader's own version may
-        be newer than what an answer on its way knows of."""
+        """Add a reader, who is answered by the next look at the database.
+
+        The reader's version may be newer than an answer already on its way.
+        """
         self._joined.add(reader)
 
     def leave(self, reader: Reader) -> None:
-        """A reader is gone; nothing happens the second time."""
+        """Remove a reader; nothing happens the second time."""
         for readers in (self._joined, self._waiting, self._following):
             readers.discard(reader)
 
@@ -68,7 +70,7 @@ class Channel:
         self._waiting -= refused
 
     def close(self) -> None:
-        """Nobody may know of this event any more."""
+        """End the stream of every reader, because the event is hidden now."""
         self.refuse(HTTPStatus.NOT_FOUND)
         for reader in self._following | self._waiting:
             reader.end()
@@ -91,7 +93,10 @@ class Channel:
         self.version, self._snapshot = news.version, None
 
     def _lead_again(self, *, back: bool) -> None:
-        """Whoever follows missed a version, or (`back`) has one that is none any more."""
+        """Let every follower wait for the next answer, because they missed a version.
+
+        `back`: they hold a version that does not exist any more.
+        """
         for reader in self._following:
             reader.version = None if back else self.version
         self._waiting |= self._following
@@ -111,7 +116,10 @@ class Channel:
             reader.push(message)
 
     def _messages_after(self, version: int | None) -> Iterable[bytes] | None:
-        """What leads from a version to the newest; None where the snapshot has to be read first."""
+        """Return the messages from a version to the newest.
+
+        None if the snapshot must be read first.
+        """
         if version is not None and 0 < version <= self.version:
             missing = range(version + 1, self.version + 1)
             if all(number in self._messages for number in missing):

@@ -48,7 +48,7 @@ class Publishing:
         self._seen_at = time.monotonic() - min(max(silent, 0.0), MAX_SILENCE_SECONDS)
 
     def message(self, version: int) -> bytes:
-        """The beat, for readers of an event of this version."""
+        """Return the heartbeat's message for readers of an event at this version."""
         age = time.monotonic() - self._seen_at if self._beat else None
         return beat_message(self._beat, age, version)
 
@@ -79,8 +79,10 @@ class Hub:
         self._task: asyncio.Task[None] | None = None
 
     def join(self, slug: str, address: str, version: int | None) -> Reader | None:
-        """A new reader of an event, who has this version of it; None where there are too many
-        streams, of this address or of all. Whoever joins has to `leave`."""
+        """Add a reader of an event who has this version; a reader who joined must `leave`.
+
+        None if there are too many streams, in all or from this address.
+        """
         if self._count >= self._most or self._open[address] >= self._most_of_address:
             return None
         reader = Reader(address, version, self._waking.wake)
@@ -92,7 +94,7 @@ class Hub:
         return reader
 
     def leave(self, slug: str, reader: Reader) -> None:
-        """The reader is gone."""
+        """Remove a reader, and their stream from the counts."""
         if channel := self._channels.get(slug):
             channel.leave(reader)
         self._count -= 1

@@ -15,7 +15,7 @@ POLL_MS = 10_000
 
 
 def message(event: str, **data: int) -> bytes:
-    """A server-sent event whose data is JSON."""
+    """Return a server-sent event whose data is JSON."""
     return f"event: {event}\ndata: {json.dumps(data, separators=(',', ':'))}\n\n".encode()
 
 

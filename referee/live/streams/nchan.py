@@ -83,7 +83,10 @@ class Feed:
         self._failed = False
 
     def forget(self) -> None:
-        """Somebody else posts meanwhile: begin with the last minute's versions next time."""
+        """Forget what was posted, because another process posts meanwhile.
+
+        The next time begins with the versions of the last minute.
+        """
         self._posted.clear()
 
     def step(self, *, now: float) -> None:
@@ -106,8 +109,10 @@ class Feed:
         self._failed = False
 
     def _find_new_channels(self, answer: Answer) -> None:
-        """Of an event without a channel begin with a beat of its newest version: what was posted
-        last may have reached readers before nginx died, who would be told of it twice."""
+        """Begin a new channel with a heartbeat of the newest version.
+
+        Readers may have received the last message before nginx died, and would get it twice.
+        """
         for slug, news in answer.events.items():
             if not self._channels.is_there(slug):
                 self._posted[slug] = news.version

@@ -62,7 +62,10 @@ class PrivateHub:
         return len(self._tablets) + len(self._staff)
 
     def join(self, listener: TabletListener | StaffListener) -> bool:
-        """Whether there is room, in all and for its address; of one key the oldest makes room."""
+        """Add a listener if there is room in all and for its address; return whether it was added.
+
+        Too many listeners of one key make the oldest of them leave.
+        """
         if len(self) >= self._most or self._open[listener.address] >= self._most_of_address:
             return False
         self._open[listener.address] += 1
@@ -77,7 +80,7 @@ class PrivateHub:
         return True
 
     def leave(self, listener: TabletListener | StaffListener) -> None:
-        """The listener is gone."""
+        """Remove a listener."""
         if isinstance(listener, TabletListener):
             del self._tablets[listener]
         else:

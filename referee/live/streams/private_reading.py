@@ -38,7 +38,10 @@ class PrivateReading:
         self._audit = AuditWatch()
 
     def look(self, asked: Asked) -> Seen:
-        """The audit rows come first: whoever is told of one finds what it is about."""
+        """Read what all listeners wait for.
+
+        The audit rows are read first: whoever is told of one then finds the change itself.
+        """
         written = self._audit.look()
         doors = {door: admitted_event(*door) for door in asked.doors}
         entered = {key for key in doors.values() if not isinstance(key, HTTPStatus)}

@@ -131,5 +131,5 @@ class Reader:
 
 @lru_cache(maxsize=64)
 def chunk_of(message: bytes) -> bytes:
-    """A message as one chunk of an answer (RFC 9112, 7.1)."""
+    """Return a message as one chunk of an answer (RFC 9112, 7.1)."""
     return b"%x\r\n%b\r\n" % (len(message), message)

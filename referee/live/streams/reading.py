@@ -92,7 +92,7 @@ def _oldest_versions(events: set[int]) -> dict[int, int]:
 
 
 def _patches(spans: Mapping[int, tuple[int, int]]) -> dict[int, list[tuple[int, str]]]:
-    """By event the patches after the first number of its span, up to the last."""
+    """Return by event the patches after the first number of its span, up to the last."""
     found: dict[int, list[tuple[int, str]]] = defaultdict(list)
     if not spans:
         return found
@@ -106,7 +106,10 @@ def _patches(spans: Mapping[int, tuple[int, int]]) -> dict[int, list[tuple[int, 
 
 
 def _snapshots(wanted: Iterable[tuple[int, int]]) -> dict[int, str]:
-    """The snapshots of the newest versions (key of the event, number) that are still there."""
+    """Return the snapshots of newest versions that are still stored.
+
+    `wanted` are pairs of an event's key and a number.
+    """
     either = Q()
     for event, number in wanted:
         either |= Q(event=event, number=number)

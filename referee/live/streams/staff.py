@@ -57,8 +57,10 @@ def admitted_event(session: str, slug: str) -> HTTPStatus | int:
 
 
 def _user_of(session: str) -> Any:
-    """Who signed in; nothing of the session is written, but that get_user ends one whose password
-    was changed."""
+    """Return the user of a session, without writing to it.
+
+    Only `get_user` may end it, if the password was changed.
+    """
     store = import_module(settings.SESSION_ENGINE).SessionStore
     request = HttpRequest()
     request.session = store(session)
@@ -67,7 +69,7 @@ def _user_of(session: str) -> Any:
 
 
 def event_states(keys: Collection[int]) -> dict[int, EventState]:
-    """By key of the event (4 queries, whatever their number)."""
+    """Return the states of events by key (4 queries, whatever their number)."""
     if not keys:
         return {}
     games = GameLog.objects.order_by().filter(table__round__event__in=keys)
@@ -86,7 +88,7 @@ def event_states(keys: Collection[int]) -> dict[int, EventState]:
 def _sums(
     rows: QuerySet[Any], event: str, first: Combinable, second: Combinable
 ) -> defaultdict[int, tuple[int, int]]:
-    """Two sums over the rows of each event; 0 of one that has none."""
+    """Return two sums over the rows of each event; 0 if it has none."""
     found = rows.values(event).annotate(first=first, second=second)
     sums = {
         key: (first, second) for key, first, second in found.values_list(event, "first", "second")

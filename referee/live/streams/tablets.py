@@ -38,14 +38,17 @@ class TabletState:
     allowed: bool
 
     def status(self, game: UUID) -> HTTPStatus:
-        """Whether its token opens the stream of a game: another table's is as unknown as none."""
+        """Return whether the token opens the stream of a game.
+
+        Another table's game is not found.
+        """
         if self.game != game:
             return HTTPStatus.NOT_FOUND
         return HTTPStatus.OK if self.allowed else HTTPStatus.FORBIDDEN
 
 
 def tablet_states(hashes: Collection[str]) -> dict[str, TabletState]:
-    """By the hash of its token, for tokens that a device has (1 query)."""
+    """Return the tablets' states by the hash of their token, for known tokens only (1 query)."""
     if not hashes:
         return {}
     now, over = timezone.now(), dict[tuple[dt.date, str], bool]()

@@ -15,22 +15,22 @@ HELLO = b"retry: %d\n\n" % RETRY_MILLISECONDS
 
 
 def patch_message(version: int, patch: str) -> bytes:
-    """The version that a patch (its JSON, of one line) makes of the one before."""
+    """Return the message of a version as a patch of the one before (its JSON, of one line)."""
     return _version(version, "patch", patch)
 
 
 def snapshot_message(version: int, snapshot: str) -> bytes:
-    """The version as a whole (its JSON, of one line)."""
+    """Return the message of a whole version (its JSON, of one line)."""
     return _version(version, "snapshot", snapshot)
 
 
 def patch_data(version: int, patch: str) -> str:
-    """The data of such a message, for a carrier that writes the rest itself."""
+    """Return only the data of a patch's message, for a carrier that writes the rest itself."""
     return _data(version, "patch", patch)
 
 
 def beat_data(at: dt.datetime | None, age: float | None, version: int) -> str:
-    """The data of a beat."""
+    """Return only the data of a heartbeat's message."""
     beat = {
         "at": at.isoformat() if at else None,
         "age": None if age is None else round(age, 1),
@@ -40,7 +40,7 @@ def beat_data(at: dt.datetime | None, age: float | None, version: int) -> str:
 
 
 def beat_message(at: dt.datetime | None, age: float | None, version: int) -> bytes:
-    """The publisher's last sign of life; `age` in seconds."""
+    """Return the message of the publisher's last heartbeat; `age` in seconds."""
     return f"event: beat\ndata: {beat_data(at, age, version)}\n\n".encode()
 
 

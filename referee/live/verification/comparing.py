@@ -43,7 +43,7 @@ class Standings:
 def differences_in(
     published: Any, recomputed: Any, where: str, path: str = ""
 ) -> Iterator[Difference]:
-    """Where two JSON values differ, part by part."""
+    """Yield the differences of two JSON values, part by part."""
     if isinstance(published, dict) and isinstance(recomputed, dict):
         for name in [*recomputed, *(name for name in published if name not in recomputed)]:
             both = published.get(name, MISSING), recomputed.get(name, MISSING)
@@ -61,14 +61,17 @@ def _item(values: Sequence[Any], index: int) -> Any:
 
 
 def place_of(number: int, table: int) -> str:
-    """How differences name a game."""
+    """Return the words by which differences name a game."""
     return _("round %(round)d, table %(table)d") % {"round": number, "table": table}
 
 
 def result_differences(
     event: PublishedEvent, table: PublishedTable, found: Recomputed
 ) -> Iterator[Difference]:
-    """A result beside its record: that it is this table's and this event's, and every figure."""
+    """Yield what differs between a result and its record.
+
+    The record must belong to this event and table, and every figure must agree.
+    """
     where = place_of(table.round, table.table)
     if found.digest != table.record:
         yield Difference(where, "SHA-256", table.record, found.digest)
@@ -85,7 +88,7 @@ def result_differences(
 
 
 def _header_of(header: Mapping[str, Any]) -> dict[str, Any]:
-    """What a record says of its table and event; a record need not name its round."""
+    """Return a record's facts about its table and event; it need not name its round."""
     named = {name: header[name] for name in ("round", "table", "edition", "mode") if name in header}
     return {**named, "rulings": Rulings(**header.get("rulings", {})).differing}
 
@@ -97,7 +100,7 @@ def _seats_told(table: PublishedTable) -> list[dict[str, Any]]:
 def _seats_of(
     event: PublishedEvent, found: Recomputed, outcomes: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """What the record comes to, and of that what the outcomes published of its seats leave."""
+    """Return the seats' lines by the record, corrected by the outcomes that were published."""
     players = (found.statement or {})["players"]
     played = tuple(line["place"] for line in players)
     decided = _as_many(outcomes, len(played))
@@ -117,16 +120,20 @@ def _seats_of(
 
 
 def _as_many(outcomes: Sequence[str], seats: int) -> tuple[str, ...]:
-    """The outcomes; of a record with other seats than were published none, which is a difference
-    anyway."""
+    """Return the outcomes, or blank ones if the record has another number of seats.
+
+    That is reported as a difference anyway.
+    """
     return tuple(outcomes) if len(outcomes) == seats else ("",) * seats
 
 
 def standings_differences(
     event: PublishedEvent, scores: Sequence[TableScore], file: str
 ) -> Standings:
-    """The standings by what the tables come to. Raises MalformedError where they cannot be
-    ranked."""
+    """Compare the standings with those recomputed from the tables.
+
+    Raise MalformedError if they cannot be ranked.
+    """
     if event.first_place > 1:
         return Standings((), 0)
     try:
@@ -157,7 +164,7 @@ def standings_differences(
 
 
 def _team_differences(event: PublishedEvent, rows: Sequence[Row]) -> Iterator[Difference]:
-    """The team standings by the individual ones."""
+    """Yield what differs in the team standings, recomputed from the individual ones."""
     if event.teams is None:
         return
     out = {penalty.player for penalty in event.penalties if penalty.disqualified}
@@ -184,7 +191,7 @@ def _team_differences(event: PublishedEvent, rows: Sequence[Row]) -> Iterator[Di
 
 
 def _of_finals(row: Row) -> dict[str, Any]:
-    """What the finals came to, of who is in them."""
+    """Return a finalist's stage and points in the finals; empty for any other player."""
     return {"stage": row.stage, "final_points": str(row.final_points)} if row.stage else {}
 
 
@@ -195,8 +202,10 @@ def _in_standings(player: str) -> str:
 def scores_of(
     event: PublishedEvent, recomputed: Mapping[tuple[int, int], Recomputed]
 ) -> Iterator[TableScore]:
-    """The tables by what the records come to; results that were entered by hand are taken as they
-    were published."""
+    """Yield the tables' scores from their records.
+
+    Results entered by hand are taken as published.
+    """
     for table in event.tables:
         found = recomputed.get((table.round, table.table))
         if found is not None and found.statement and found.statement["status"] == FINISHED:
@@ -223,7 +232,7 @@ def scores_of(
 def _sums(
     players: Iterable[str], tables: Iterable[TableScore]
 ) -> tuple[dict[str, int], dict[str, int]]:
-    """Tables won, and final cash in all, by player."""
+    """Return tables won and total final cash, each by player."""
     wins, cash = dict.fromkeys(players, 0), dict.fromkeys(players, 0)
     for table in tables:
         outcomes = tuple(seat.outcome for seat in table.seats)

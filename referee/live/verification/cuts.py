@@ -24,8 +24,10 @@ class Cuts:
 
 
 def cuts_again(event: PublishedEvent, scores: Sequence[TableScore]) -> Cuts:
-    """The cuts of an event by what its tables come to. Raises ValueError where they cannot be
-    ranked."""
+    """Make the event's cuts again from its tables' scores.
+
+    Raise ValueError if they cannot be ranked.
+    """
     shown = [] if event.first_place > 1 else [c for c in event.cuts if not _is_hidden(event, c)]
     differences: list[Difference] = []
     corrected: list[Difference] = []
@@ -40,7 +42,7 @@ def _is_hidden(event: PublishedEvent, cut: PublishedCut) -> bool:
 
 
 def _is_corrected(event: PublishedEvent, cut: PublishedCut) -> bool:
-    """Whether a result before a cut was confirmed after it."""
+    """Return whether a result before a cut was confirmed after it."""
     return any(
         table.confirmed_at > cut.made_at
         for table in event.tables
@@ -51,8 +53,10 @@ def _is_corrected(event: PublishedEvent, cut: PublishedCut) -> bool:
 def _differences(
     event: PublishedEvent, scores: Sequence[TableScore], cut: PublishedCut
 ) -> Iterator[Difference]:
-    """By the penalties that were decided up to the cut, and whom it left out, which is taken as it
-    was published."""
+    """Yield what differs in a cut made from the penalties decided before it.
+
+    The players it left out are taken as published.
+    """
     before = BeforeCut(
         cut.first_round,
         event.players,

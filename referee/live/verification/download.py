@@ -68,7 +68,7 @@ class EventAddress:
 
 
 def address_of(url: str) -> EventAddress | None:
-    """The event at a page's or the interface's address; None of another address.
+    """Return the event that the address of a page or of the public interface names, else None.
 
     >>> address_of("https://play.example.org/e/spring-open-2026/verify/").slug
     'spring-open-2026'
@@ -98,7 +98,7 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         headers: HTTPMessage,
         address: str,
     ) -> urllib.request.Request | None:
-        """The next request; DownloadError for one that must not be made."""
+        """Return the next request; raise DownloadError if it leads away from HTTP or HTTPS."""
         schemes = ("https",) if request.full_url.startswith("https:") else ("http", "https")
         if urlsplit(address).scheme not in schemes:
             fault = _("redirects to an address that is not HTTPS")
@@ -115,8 +115,10 @@ class Downloader:
     _lock: Lock = field(default_factory=Lock)
 
     def get(self, path: str, most: int) -> bytes:
-        """An answer of at most so many bytes. Raises DownloadError. Asked again when the server is
-        busy or asks to wait."""
+        """Return an answer of at most so many bytes, trying again while the server is busy.
+
+        Raise DownloadError.
+        """
         address = self.address.public_url(path)
         for attempt in range(1, ATTEMPTS + 1):
             try:
@@ -161,7 +163,7 @@ class Downloader:
 
 
 def _wait(asked: str | None) -> float:
-    """Seconds to wait as the server asks, within reason."""
+    """Return the seconds to wait, as the server asks and at most MAX_WAIT."""
     number = int(asked) if asked and asked.isascii() and asked.isdecimal() and len(asked) < 6 else 1
     return min(max(number, 1), MAX_WAIT)
 
@@ -201,7 +203,7 @@ PARTS = ("event", "players", "rounds", "penalties", "standings", "teams")
 
 
 def _snapshot(downloader: Downloader) -> tuple[bytes, PublishedEvent, Any]:
-    """The snapshot's bytes, the event in it, and the part that results and standings are in."""
+    """Return the snapshot's bytes, its event, and the part with results and standings."""
     path = "/snapshot"
     content = downloader.get(path, MAX_SNAPSHOT_BYTES)
     value = parse_json(content, SNAPSHOT)
@@ -215,7 +217,7 @@ def _snapshot(downloader: Downloader) -> tuple[bytes, PublishedEvent, Any]:
 
 
 def _statements(downloader: Downloader) -> dict[tuple[int, int], Any]:
-    """The published statements by round and table, page by page."""
+    """Return the published statements by round and table, page by page."""
     found: dict[tuple[int, int], Any] = {}
     given: dict[str, str | int] = {"limit": PAGE}
     while True:
@@ -234,7 +236,7 @@ def _statements(downloader: Downloader) -> dict[tuple[int, int], Any]:
 
 
 def _file(folder: Path, place: tuple[int, int], ending: str) -> Path:
-    """A file's place: numbers only, so that nothing lies outside the folder."""
+    """Return a file's path, built from numbers only so that it stays within the folder."""
     inner = folder / f"round-{int(place[0])}"
     inner.mkdir(exist_ok=True)
     return inner / f"table-{int(place[1])}{ending}"

@@ -89,7 +89,7 @@ def verify_folder(
 
 
 def _records(folder: Path) -> Iterator[Path]:
-    """The records in order of their names. What a link points to is not of the folder."""
+    """Yield the records by name, leaving out links, whose targets are not in the folder."""
     for count, file in enumerate(sorted(folder.rglob(f"*{RECORD_ENDING}"))):
         name = str(file.relative_to(folder))
         if count >= MAX_FILES:
@@ -111,7 +111,10 @@ def _event(folder: Path) -> PublishedEvent | None:
 
 
 def _by_table(folder: Path, found: Mapping[Path, Recomputed]) -> dict[tuple[int, int], Recomputed]:
-    """The records by round and table; those of none are not compared with results."""
+    """Return the records by round and table.
+
+    A record without them is not compared with a result.
+    """
     tables: dict[tuple[int, int], Recomputed] = {}
     for file, record in found.items():
         place = _place(str(file.relative_to(folder).as_posix()), record.header)
@@ -126,7 +129,7 @@ def _by_table(folder: Path, found: Mapping[Path, Recomputed]) -> dict[tuple[int,
 
 
 def _place(name: str, header: Mapping[str, Any]) -> tuple[int, int] | None:
-    """Where a record is of: by its file's name as a download has it, else by its header."""
+    """Return a record's round and table by its file's name as downloaded, else by its header."""
     named = _NAMED.fullmatch(name)
     if named:
         return int(named[1]), int(named[2])
@@ -137,8 +140,10 @@ def _place(name: str, header: Mapping[str, Any]) -> tuple[int, int] | None:
 def _compare_statements(
     folder: Path, found: Mapping[Path, Recomputed]
 ) -> tuple[int, list[Difference]]:
-    """How many statements were published beside their records, and what differs; a record that
-    cannot be played differs from any."""
+    """Count the statements published beside the records, and return what differs.
+
+    A record that cannot be replayed differs from any statement.
+    """
     count, differences = 0, list[Difference]()
     for file, record in found.items():
         name = str(file.relative_to(folder))

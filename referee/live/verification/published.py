@@ -89,7 +89,7 @@ FIGURES = ("place", "final", "before_retention", "retained", "circuit_income")
 
 
 def read_event(value: Any, file: str) -> PublishedEvent:
-    """The event in a snapshot as the public interface gives it. Raises MalformedError."""
+    """Return the event in a snapshot of the public interface; raise MalformedError."""
     state = Reader(value, file)["snapshot"]
     event, standings = state["event"], state["standings"]
     first = standings.get("first_place")
@@ -144,7 +144,7 @@ def _final_sizes(event: Reader) -> dict[int, int]:
 
 
 def _teams(state: Reader) -> PublishedTeams | None:
-    """Of an event without, and of a snapshot from before there were any: none."""
+    """Return the published teams; None without any, as in older snapshots."""
     if state["event"].get("teams") is None:
         return None
     found, counted = state.get("teams"), state["event"].get("members_counted")
@@ -162,7 +162,7 @@ def _players(state: Reader) -> tuple[str, ...]:
 
 
 def _penalties(state: Reader) -> tuple[PublishedPenalty, ...]:
-    """Of a snapshot from before there were any: none."""
+    """Return the published penalties; none in older snapshots."""
     listed = state.get("penalties")
     return tuple(_penalty(found) for _key, found in listed.items()) if listed else ()
 
@@ -180,7 +180,7 @@ def _penalty(found: Reader) -> PublishedPenalty:
 
 
 def _cuts(state: Reader) -> tuple[PublishedCut, ...]:
-    """Of an event without finals: none."""
+    """Return the published cuts; none without finals."""
     made = state.get("cuts")
     return tuple(
         PublishedCut(

@@ -32,7 +32,7 @@ class MalformedError(Exception):
 
 
 def read_json(file: Path, name: str, most: int) -> Any:
-    """The value in a JSON file of at most so many bytes. Raises MalformedError, and OSError."""
+    """Return the value in a JSON file of at most so many bytes; raise MalformedError or OSError."""
     with file.open("rb") as source:
         content = source.read(most + 1)
     if len(content) > most:
@@ -73,30 +73,33 @@ class Reader:
         self._value, self._file, self._path = value, file, path
 
     def fault(self, what: str) -> MalformedError:
-        """This part is not what it should be."""
+        """Return the error that this part is not what it should be."""
         return MalformedError(self._file, self._path, what)
 
     def __getitem__(self, name: str) -> "Reader":
-        """A part of an object that has to be there."""
+        """Return a required part of an object."""
         part = self.get(name)
         if part is None:
             raise self.fault(_("without “%(name)s”") % {"name": name})
         return part
 
     def get(self, name: str) -> "Reader | None":
-        """A part of an object, None without it."""
+        """Return a part of an object, None without it."""
         found = self.object()
         path = f"{self._path}.{name}" if self._path else name
         return Reader(found[name], self._file, path) if name in found else None
 
     def object(self) -> Json:
-        """An object."""
+        """Return the value as an object.
+
+        Raise MalformedError otherwise, as the methods below do.
+        """
         if not isinstance(self._value, dict) or len(self._value) > MAX_LISTED:
             raise self.fault(_("should be an object"))
         return self._value
 
     def items(self) -> "list[tuple[str, Reader]]":
-        """The parts of an object by their names."""
+        """Return the parts of an object by their names."""
         return [(name, self[name]) for name in self.object()]
 
     def numbered_parts(self) -> "list[tuple[int, Reader]]":
@@ -109,7 +112,7 @@ class Reader:
         return sorted(found, key=lambda pair: pair[0])
 
     def text(self) -> str:
-        """A text."""
+        """Return the value as a text."""
         if not isinstance(self._value, str) or len(self._value) > 1_000:
             raise self.fault(_("should be a text"))
         return self._value
@@ -122,14 +125,14 @@ class Reader:
         return number
 
     def choice(self, known: Collection[str]) -> str:
-        """One of the texts that are known."""
+        """Return the value as one of the known texts."""
         text = self.text()
         if text not in known:
             raise self.fault(_("should be one of those that are known"))
         return text
 
     def moment(self) -> dt.datetime:
-        """A date with its time, and its time zone's difference to UTC."""
+        """Return the value as a date with time and UTC offset."""
         text = self.text()
         try:
             found = dt.datetime.fromisoformat(text)
@@ -140,14 +143,14 @@ class Reader:
         return found
 
     def fraction(self) -> Fraction:
-        """An exact number from 0: `6`, `7/2`."""
+        """Return the value as an exact number from 0: `6`, `7/2`."""
         found = _FRACTION.fullmatch(self.text())
         if found is None:
             raise self.fault(_("should be an exact number"))
         return Fraction(int(found[1]), int(found[2] or 1))
 
     def list(self, most: int = MAX_POINTS_LISTED) -> "list[Reader]":
-        """A list."""
+        """Return the value as a list of parts."""
         if not isinstance(self._value, list) or len(self._value) > most:
             raise self.fault(_("should be a list of at most %(most)d") % {"most": most})
         return [

@@ -47,8 +47,10 @@ def recompute(content: bytes, language: str = "en") -> Recomputed:
 def recompute_files(
     files: Sequence[Path], *, processes: int | None = None, language: str = "en"
 ) -> Iterator[Recomputed]:
-    """What the records in files come to, in their order; `processes` at once (None: one a core).
-    Raises OSError for a file that cannot be read."""
+    """Yield what the records in files come to, in order.
+
+    `processes` run at once (None: one a core). Raise OSError for a file that cannot be read.
+    """
     workers = min(processes or os.cpu_count() or 1, max(1, len(files) // FEW))
     jobs = [(str(file), language) for file in files]
     if workers == 1:
@@ -63,20 +65,26 @@ HEADER = ("round", "table", "edition", "mode", "rulings")
 
 
 def _told_of(header: dict[str, Any]) -> dict[str, Any]:
-    """What is compared of a header: of thousands the rest would only fill the memory."""
+    """Return the parts of a header that are compared.
+
+    Thousands of whole headers would fill the memory.
+    """
     return {name: header[name] for name in HEADER if name in header}
 
 
 def _collect_rarely() -> None:
-    """A game that was played is gone with its last reference: the garbage collector would look at
-    what stays again and again."""
+    """Let the garbage collector run rarely.
+
+    A replayed game is freed with its last reference; the collector would look again and again at
+    what stays.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
 
 
 def _recompute_file(job: tuple[str, str]) -> Recomputed:
-    """Of a giant file just enough is read to refuse it."""
+    """Replay a file's record; of a giant file, read just enough to refuse it."""
     name, language = job
     with open(name, "rb") as source:
         content = source.read(MAX_RECORD_BYTES + 1)

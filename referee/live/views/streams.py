@@ -13,7 +13,7 @@ RETRY_SECONDS = 60
 
 @require_safe
 def stream(_request: HttpRequest, slug: str) -> HttpResponse:
-    """503: a process that answers pages holds no streams; whoever follows polls the snapshot."""
+    """Answer 503: a process that serves pages holds no streams, so readers poll the snapshot."""
     or_404(newest_version(slug))
     response = unavailable_response("No stream can be had here: poll the snapshot.\n")
     response["Access-Control-Allow-Origin"] = "*"
@@ -21,7 +21,7 @@ def stream(_request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def unavailable_response(text: str) -> HttpResponse:
-    """503: ask again in a minute."""
+    """Return a 503 that says when to try again."""
     return HttpResponse(
         text,
         status=HTTPStatus.SERVICE_UNAVAILABLE,

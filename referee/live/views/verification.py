@@ -50,7 +50,7 @@ class VerifiableRound:
 
 @require_safe
 def verify(request: HttpRequest, slug: str) -> HttpResponse:
-    """How to recompute the event, what its logs end with, what was corrected."""
+    """Show how to recompute the event, the ends of its logs, and what was corrected."""
     page = or_404(event_page(slug))
     event = Event.objects.get(pk=page.event.pk)
     rounds = _rounds(event, page.rounds)
@@ -81,7 +81,7 @@ class ShownCut:
 
 
 def _cuts(page: EventPage) -> list[ShownCut]:
-    """The cuts that were made (no query)."""
+    """Return the cuts that were made (no query)."""
     shown = {row.player.code: row.player for row in page.standings.rows}
     return [
         ShownCut(
@@ -94,7 +94,7 @@ def _cuts(page: EventPage) -> list[ShownCut]:
 
 
 def _rounds(event: Event, rounds: tuple[RoundView, ...]) -> list[VerifiableRound]:
-    """The rounds, the first first (6 queries)."""
+    """Return the rounds in order (6 queries)."""
     tables = [table for item in rounds for table in item.tables]
     finished = [table.pk for table in tables if table.finished]
     others = [table.pk for table in tables if not table.finished]
