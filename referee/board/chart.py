@@ -34,7 +34,7 @@ class Mark:
 
 
 def curves_of(frames: Sequence[Frame]) -> list[Curve]:
-    """The players' curves in order of play."""
+    """Return the players' curves in order of play."""
     return [
         Curve(
             told["seat"],
@@ -48,7 +48,7 @@ def curves_of(frames: Sequence[Frame]) -> list[Curve]:
 def draw_chart(
     curves: Sequence[Curve], marks: Sequence[Mark], at: int, title: str, description: str
 ) -> SafeString:
-    """The chart as an `<svg>` element; `at` is the frame that is shown."""
+    """Return the chart as an `<svg>` element; `at` is the frame shown."""
     svg = Element(
         "svg",
         {
@@ -83,7 +83,7 @@ def _last_turn(curves: Sequence[Curve]) -> int:
 
 
 def _round_up(most: int) -> int:
-    """The next round figure from 100 on that no curve is above."""
+    """Return the smallest round figure from 100 on that lies above every curve."""
     unit = 100
     while True:
         for step in STEPS:
@@ -123,7 +123,7 @@ def _curve(svg: Element, curve: Curve, top: int, last: int) -> None:
 
 
 def _seats(svg: Element, curves: Sequence[Curve], top: int) -> None:
-    """Each curve's seat beside its last point, the upper ones first."""
+    """Draw each curve's seat beside its last point, from the top down."""
     ends = []
     for curve in curves:
         known = [(frame, value) for frame, value in enumerate(curve.values) if value is not None]
@@ -139,7 +139,7 @@ def _seats(svg: Element, curves: Sequence[Curve], top: int) -> None:
 
 
 def _corners(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The points without those inside a level stretch."""
+    """Return the points without those inside a level stretch."""
     kept = list(points[:1])
     for before, here, after in zip(points, points[1:], points[2:], strict=False):
         if not before[1] == here[1] == after[1]:

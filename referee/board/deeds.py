@@ -37,13 +37,13 @@ class OwnedDeed:
 
 
 def city_numbers(board: Board) -> dict[str, int]:
-    """The board's cities, counted from 1 in the order of the squares."""
+    """Return the board's cities, numbered from 1 in the order of the squares."""
     names = dict.fromkeys(square.city for square in board.squares if square.city)
     return {name: number for number, name in enumerate(names, start=1)}
 
 
 def holding_of(state: State, square: int) -> Holding:
-    """How the deed of that square (0-39), which somebody owns, is held."""
+    """Return how the deed of an owned square (0-39) is held."""
     owner, built = state.owner[square], state.built[square]
     role = state.role(owner)
     big = built == state.edition.improvements[role]
@@ -51,7 +51,7 @@ def holding_of(state: State, square: int) -> Holding:
 
 
 def owned_deeds(state: State, names: dict[str, str]) -> list[OwnedDeed]:
-    """Owned deeds in order of squares, with owner, buildings and mortgage in words."""
+    """Return the owned deeds by square, with owner, buildings and mortgage in words."""
     cities = city_numbers(state.board)
     deeds = []
     for number in state.board.deeds:
@@ -77,7 +77,7 @@ def owned_deeds(state: State, names: dict[str, str]) -> list[OwnedDeed]:
 
 
 def holding_text(holding: Holding, edition: Edition, kind: str) -> str:
-    """A deed's buildings or mortgage in words; `kind` is that of its square."""
+    """Return a deed's buildings or mortgage in words; `kind` is that of its square."""
     if holding.mortgaged:
         return gettext("mortgaged")
     if holding.big:

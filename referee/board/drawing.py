@@ -63,8 +63,10 @@ class Board:
 
 
 def draw(board: Board, title: str, description: str, *, live: bool = False) -> SafeString:
-    """The drawing as an `<svg>` element with an accessible name and description; a `live` one says
-    where things lie, for the script that moves them (`running_board.js`)."""
+    """Return the board as an `<svg>` element with an accessible name and description.
+
+    A `live` one carries the positions that the script moving its pieces needs (`running_board.js`).
+    """
     size = geometry.SIZE
     svg = Element(
         "svg",
@@ -100,7 +102,7 @@ def _patterns(svg: Element) -> None:
 
 
 def _say_where(group: Element, square: Square) -> None:
-    """The boxes in which pawns, an owner's mark and buildings are drawn."""
+    """Write into the group the boxes where pawns, an owner's mark and buildings are drawn."""
     group.set("data-square", str(square.number))
     group.set("data-lane", _sides(_lane(square.number)))
     if square.number == geometry.PRISON:
@@ -116,7 +118,7 @@ def _sides(box: Box) -> str:
 
 
 def _lane(number: int) -> Box:
-    """Where the pawns on a square stand that are not confined."""
+    """Return the box for pawns on a square that are not confined."""
     return VISITORS if number == geometry.PRISON else geometry.inside(number)
 
 
@@ -150,7 +152,7 @@ def _name(group: Element, square: Square) -> None:
 
 
 def _role_card(group: Element, box: Box) -> None:
-    """The square of both roles: their two shapes, side by side or one over the other."""
+    """Draw the square of both roles: their shapes side by side, or one above the other."""
     x, y = box.centre
     across, down = (0, 11) if box.height > box.width else (11, 0)
     _box(group, Box(x - across - 8, y - down - 8, 16, 16), "board__competitor", 8)
@@ -177,7 +179,7 @@ def _holding(group: Element, number: int, holding: Holding) -> None:
 
 
 def _strike(group: Element, box: Box) -> None:
-    """A mortgaged deed's mark is struck through from corner to corner."""
+    """Strike a mortgaged deed's mark through from corner to corner."""
     ends = {"x1": box.x + 7, "y1": box.y + box.height - 7, "x2": box.x + box.width - 7}
     ends["y2"] = box.y + 7
     line = {key: str(value) for key, value in ends.items()}

@@ -23,9 +23,9 @@ class ExampleGame:
 
 @cache
 def example_game(code: str) -> ExampleGame:
-    """The game of a printed edition, played from its record once for this process.
+    """Return the game of a printed edition, played from its record once in this process.
 
-    Raises KeyError where there is no such edition, ValueError for a record that the rules refuse.
+    Raise KeyError for an unknown edition, ValueError for a record that the rules refuse.
     """
     return _play_example(
         load_edition(code), (_FOLDER / f"{code}.amr.jsonl").read_text(encoding="utf-8")

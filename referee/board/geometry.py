@@ -29,12 +29,12 @@ class Box:
 
 
 def side(square: int) -> str:
-    """The side of the board a square 0-39 lies on; corners belong to the side they begin."""
+    """Return the side of the board of a square 0-39; a corner belongs to the side it begins."""
     return ("bottom", "left", "top", "right")[square // 10]
 
 
 def cell(square: int) -> Box:
-    """The box of a square 0-39."""
+    """Return the box of a square 0-39."""
     step = square % 10
     along = 0 if step == 0 else CORNER + (step - 1) * CELL
     length = CORNER if step == 0 else CELL
@@ -48,7 +48,7 @@ def cell(square: int) -> Box:
 
 
 def band(square: int) -> Box:
-    """The city's colour band, at the inner edge."""
+    """Return the box of the city's colour band, at the inner edge."""
     box = cell(square)
     return {
         "bottom": Box(box.x, box.y, box.width, BAND),
@@ -59,7 +59,7 @@ def band(square: int) -> Box:
 
 
 def strip(square: int) -> Box:
-    """The owner's mark, at the outer edge, a little inside the square."""
+    """Return the box of the owner's mark, at the outer edge and slightly inside the square."""
     box, inset = cell(square), 4
     width, height = box.width - 2 * inset, box.height - 2 * inset
     return {
@@ -71,7 +71,7 @@ def strip(square: int) -> Box:
 
 
 def inside(square: int) -> Box:
-    """What is left between band and owner's mark: the name, and pawns."""
+    """Return the box between band and owner's mark, for the name and pawns."""
     box = cell(square)
     if square % 10 == 0:
         return box
@@ -85,7 +85,7 @@ def inside(square: int) -> Box:
 
 
 def spots(box: Box, count: int, size: int) -> list[tuple[int, int]]:
-    """Centres of `count` signs of `size` in rows from the lower edge of a box up."""
+    """Return the centres of `count` signs of `size`, in rows from the box's lower edge up."""
     columns = max(1, box.width // (size + 2))
     centres = []
     for index in range(count):

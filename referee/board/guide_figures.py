@@ -74,7 +74,7 @@ class Deck:
 
 
 def comparisons(edition: Edition) -> list[Comparison]:
-    """What competitors and monopolists do, charge and pay differently."""
+    """Return what competitors and monopolists do, charge and pay differently."""
     return [*_building(edition), *_earning(edition), *_paying(edition)]
 
 
@@ -163,7 +163,7 @@ def _competitor_fares(edition: Edition) -> list[int]:
 
 
 def rent_groups(edition: Edition) -> list[RentGroup]:
-    """The streets round the board, those of a city at one price together."""
+    """Return the streets in board order, those of a city at one price together."""
     streets = [edition.board.squares[number] for number in edition.board.streets]
     groups = groupby(streets, key=lambda street: (street.city, street.price))
     return [_rent_group(edition, list(members)) for _key, members in groups]
@@ -188,27 +188,27 @@ def _rent_group(edition: Edition, streets: list[Square]) -> RentGroup:
 
 
 def _ladder(edition: Edition, rents: list[int]) -> list[int | None]:
-    """A monopolist's rents below the columns of a competitor's, which has a house more."""
+    """Return a monopolist's rents in the columns of a competitor's, which has one house more."""
     most = edition.improvements["monopolist"]
     missing = edition.improvements["competitor"] - most
     return [*rents[:most], *[None] * missing, rents[most]]
 
 
 def transport_fares(edition: Edition) -> list[CompanyFare]:
-    """R19: what each transport company earns, by companies owned."""
+    """Return what a transport company earns, by companies owned (R19)."""
     (fare,) = _competitor_fares(edition)
     fares = enumerate(edition.transport_monopolist, start=1)
     return [CompanyFare(count, fare, monopolist) for count, monopolist in fares]
 
 
 def utility_factors(edition: Edition) -> list[CompanyFare]:
-    """R20: how many times the throw a utility earns, by utilities owned."""
+    """Return by which factor a utility multiplies the throw, by utilities owned (R20)."""
     factors = enumerate(edition.utility_monopolist, start=1)
     return [CompanyFare(n, edition.utility_competitor, factor) for n, factor in factors]
 
 
 def role_card(edition: Edition) -> list[CardLine]:
-    """R16: the card's lines by the sum of two dice; none where decks are drawn from."""
+    """Return the role card's lines by the sum of two dice; none if the edition has decks (R16)."""
     return [
         CardLine(str(dice), [_effect(edition, line[role]) for role in ROLES])
         for dice, line in sorted(edition.role_card.items())
@@ -216,8 +216,10 @@ def role_card(edition: Edition) -> list[CardLine]:
 
 
 def decks(edition: Edition) -> list[Deck]:
-    """R16: what either role's deck says; none where the book names no cards. The letter of a card's
-    code is its role's."""
+    """Return the cards of each role's deck; none if the book names no cards (R16).
+
+    A card's code begins with the letter of its role.
+    """
     return [Deck(role, _deck_lines(edition, role[0].upper())) for role in ROLES if edition.deck]
 
 

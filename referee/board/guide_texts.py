@@ -51,7 +51,7 @@ class GuideSection:
 
 
 def guide_sections(edition: Edition) -> list[GuideSection]:
-    """The whole guide in order, in the active language."""
+    """Return the whole guide in order, in the active language."""
     titles = _titles()
     return [
         GuideSection(name, titles[name], [_rule(edition, code) for code in codes])
@@ -83,7 +83,7 @@ def _rule(edition: Edition, code: str) -> GuideRule:
 
 
 def _with_links(sentence: str) -> SafeString:
-    """The sentence, each rule that it names a link to where the guide has that rule."""
+    """Return the sentence with each rule that it names linked to that rule in the guide."""
     parts = _RULE.split(sentence)
     pairs = zip(parts[::2], [*parts[1::2], ""], strict=True)
     link = '<a href="#R{}">R{}</a>'

@@ -13,8 +13,10 @@ from tournament.standings.selectors.pages import TablePage
 
 
 def replayed_or_none(page: TablePage, record: RecordView | None = None) -> ReplayedRecord | None:
-    """A table's game played again, from the record given or what there is to be seen of it; None
-    where there is nothing, or today's rules refuse it."""
+    """Replay a table's game from the given record, or from what the page may show of it.
+
+    Return None if there is nothing to show or today's rules refuse it.
+    """
     text = record.text if record else _text(page)
     if text is None:
         return None
@@ -25,8 +27,10 @@ def replayed_or_none(page: TablePage, record: RecordView | None = None) -> Repla
 
 
 def frames_or_none(page: TablePage) -> Frames | None:
-    """A table's game as frames; None where there is nothing to be seen, today's rules refuse it, or
-    it is too long."""
+    """Return a table's game as frames.
+
+    None if there is nothing to show, today's rules refuse the record, or it is too long.
+    """
     running = None if page.table.finished else _so_far(page)
     text = running.text if running else _text(page)
     if text is None:

@@ -8,7 +8,7 @@ from scoring.game.board import Board as EditionBoard
 
 
 def board_of(state: State) -> Board:
-    """The board as it lies."""
+    """Return the board as the position leaves it."""
     owned = {n: holding_of(state, n) for n in state.board.deeds if state.owner[n] >= 0}
     return Board(
         drawn_squares(state.board), owned, [_pawn(state, player) for player in state.players_in()]
@@ -16,7 +16,7 @@ def board_of(state: State) -> Board:
 
 
 def drawn_squares(board: EditionBoard) -> list[Square]:
-    """The squares of an edition's board, with their names in the active language."""
+    """Return the squares of an edition's board, named in the active language."""
     cities = city_numbers(board)
     return [
         Square(

@@ -49,7 +49,7 @@ class RunningBoard:
 
 
 def running_board(page: TablePage) -> RunningBoard | None:
-    """The board of a table without a result; None where none is to be seen (2 queries)."""
+    """Return the board of a table without a result; None if the public sees none (2 queries)."""
     state = newest_state(page.event.pk)
     table = running_table(state, page.table.round, page.table.number)
     if table is None:

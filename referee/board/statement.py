@@ -54,7 +54,7 @@ class Statement:
 
 
 def statement_of(state: State, names: dict[str, str]) -> Statement | None:
-    """The statement; None while the game is not finished."""
+    """Return the statement of a finished game, None before that."""
     if state.status != FINISHED:
         return None
 

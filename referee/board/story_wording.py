@@ -15,7 +15,10 @@ from tournament.standings.selectors.standings import RoundScore
 def story_sentences(
     story: PlayerStory, score: RoundScore, names: Mapping[str, str], edition: Edition
 ) -> list[str]:
-    """How it ended and since when, then what turned it; `names` are the players' by their codes."""
+    """Return how the game ended and since when, then its turning point.
+
+    `names` are the players' by their codes.
+    """
     cash = money(score.final, edition.currency, language())
     return [_ending(story, score, cash), *_turning_point(story, names, edition)]
 
@@ -44,7 +47,7 @@ def _win(story: PlayerStory, score: RoundScore, cash: str) -> str:
 
 
 def _turning_point(story: PlayerStory, names: Mapping[str, str], edition: Edition) -> list[str]:
-    """A monopoly that was lost to somebody, else those that were made, else the dearest rent."""
+    """Return one sentence: a monopoly lost to somebody, else those made, else the dearest rent."""
     taken = [lost for lost in story.lost if lost.to]
     if taken:
         told = {"city": taken[-1].city, "turn": taken[-1].turn, "name": _name(names, taken[-1].to)}

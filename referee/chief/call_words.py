@@ -14,8 +14,10 @@ _DONE = {
 
 
 def call_answered(before: Call, after: Call, step: str, name: str) -> str:
-    """What a step of somebody changed of a call; "" where it changed nothing, because somebody else
-    was faster by a moment, too."""
+    """Return what somebody's step changed about a call; "" if it changed nothing.
+
+    A step changes nothing if somebody else was a moment faster.
+    """
     if _state(before) == _state(after) or (step == "claim" and after.claimed_by != name):
         return ""
     given = {"table": before.game.table.number, "minutes": after.credited_seconds // 60}
@@ -27,7 +29,7 @@ def call_answered(before: Call, after: Call, step: str, name: str) -> str:
 
 
 def call_unchanged(call: Call) -> str:
-    """Why a step changed nothing."""
+    """Return why a step changed nothing about a call."""
     if call.state == Call.State.CLAIMED:
         return _("%(name)s is on the way already.") % {"name": call.claimed_by}
     if call.state == Call.State.OPEN:

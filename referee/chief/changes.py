@@ -46,8 +46,11 @@ class Changes(NamedTuple):
 
 
 def changes(game: GameLog, preview: Preview, describer: EventDescriber) -> Changes:
-    """Each figure of the table's statement that changes and, where the game is finished then,
-    whose rank and points in the event do: before it is confirmed, as if it were."""
+    """Return what a correction changes, before anybody confirms it.
+
+    That is each figure of the table's statement and, if the game is then finished, each player's
+    rank and points in the event.
+    """
     figures = changed_figures(
         preview.before.get("statement"), preview.after.get("statement"), describer
     )
@@ -90,7 +93,7 @@ def _changes(note: str, *parts: ChangedFigures) -> Changes:
 
 
 def _standings(table: int, preview: Preview) -> tuple[list[list[Change]], list[str]]:
-    """Whose rank and points change, and which draws used others."""
+    """Return the changes of ranks and points, and the draws that used others."""
     event = Event.objects.get(rounds__tables=table)
     before = {table: outcome_of(preview.before)} if preview.before["status"] == FINISHED else {}
     after = {table: outcome_of(preview.after)}
@@ -146,7 +149,7 @@ def _square(was: Any, now: Any, describer: EventDescriber) -> tuple[Any, Any]:
 
 
 def _deeds(was: Any, now: Any, describer: EventDescriber) -> tuple[Any, Any]:
-    """Only the deeds that come, go or change."""
+    """Return the deeds before and after, only those that come, go or change."""
     was, now = was or {}, now or {}
     other = sorted(was.keys() | now.keys(), key=int)
     other = [square for square in other if was.get(square) != now.get(square)]

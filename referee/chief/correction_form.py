@@ -44,7 +44,10 @@ class CorrectionForm(NamedTuple):
         )
 
     def revision(self, seq: int) -> dict[str, Any]:
-        """The event that corrects row `seq`; FormFault or ValueError where a field has none."""
+        """Return the event that corrects row `seq`.
+
+        Raise FormFault or ValueError for a bad field.
+        """
         without = [int(number) for number in self.without.split(",") if number]
         return {
             "type": "revise",
@@ -61,19 +64,21 @@ class CorrectionForm(NamedTuple):
         return _one_line([self.text, *filter(None, [str(self.through or ""), self.without])])
 
     def was_shown(self, request: HttpRequest) -> bool:
-        """Whether what this correction changes was shown to the chief. The table may play on
-        meanwhile: a correction that does not fit what followed is refused."""
+        """Return whether the chief was shown what this very correction changes.
+
+        The table may play on meanwhile: a correction that no longer fits is refused.
+        """
         shown = request.POST.get("shown")
         return shown is not None and _one_line([shown]) == self.shown
 
 
 def _one_line(texts: list[str]) -> str:
-    """Browsers send other line ends than they were given."""
+    """Join texts into one line, because browsers change line ends."""
     return " ".join(" ".join(texts).split())
 
 
 def _events(text: str) -> list[dict[str, Any]]:
-    """One JSON object a line, as strictly as a record's; FormFault or ValueError."""
+    """Read one JSON object a line, as strictly as a record's; raise FormFault or ValueError."""
     events = [read_line(line) for line in text.splitlines() if line.strip()]
     for event in events:
         canonical(event)

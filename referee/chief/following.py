@@ -18,10 +18,10 @@ def live_page(
     templates: tuple[str, str],
     context: Callable[[], dict[str, Any]],
 ) -> HttpResponse:
-    """The page, or for `?part=live` the part of it that changes: 304 to whoever has it already.
+    """Answer with the page, or for `?part=live` with the part of it that changes, or 304.
 
-    `version` says all that is shown there: equal versions, by `repr`, are equal pages. `templates`
-    are the page's and the part's; `context` is asked for only when something is to be shown.
+    `version` stands for everything shown there: equal versions, by `repr`, are equal pages.
+    `templates` are the page's and the part's. `context` is called only if something is rendered.
     """
     text = repr((get_language(), request.user.pk, version))
     etag = f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'

@@ -66,7 +66,7 @@ class EventDescriber(NamedTuple):
     superseded: Superseded
 
     def described_row(self, row: LoggedEvent) -> DescribedRow:
-        """A row of the log."""
+        """Return a row of the log in words."""
         event, consequences = event_of(row), json.loads(row.consequences)
         shown = [item for item in consequences if item["kind"] != "turn"]
         superseded = self._superseded_label(row.seq)
@@ -89,7 +89,7 @@ class EventDescriber(NamedTuple):
     def described_set_aside(
         self, set_aside: SetAsideEvent, refused_now: Iterable[Refusal] = ()
     ) -> DescribedSetAside:
-        """An event set aside, and why it would be refused now."""
+        """Return an event set aside in words, and why it would be refused now."""
         event, verdict = json.loads(set_aside.event), json.loads(set_aside.verdict)
         refusals = [self.refusal(Refusal(**each)) for each in verdict["refusals"]]
         at = read_moment(set_aside.at)
@@ -107,7 +107,7 @@ class EventDescriber(NamedTuple):
         return refusal_text(refusal, self.names, self.edition.currency)
 
     def square(self, square: int) -> str:
-        """The name of a square, by its number."""
+        """Return the name of a square, by its number."""
         return square_name(self.edition.board.squares[square].name)
 
     def _superseded_label(self, seq: int) -> str:
@@ -121,13 +121,16 @@ class EventDescriber(NamedTuple):
 
 
 def describer_of(game: GameLog) -> EventDescriber:
-    """Of a game that was read with its event (4 queries)."""
+    """Return the describer of a game that was read with its event (4 queries)."""
     return describer_with(game, names_of(game), game.devices.all())
 
 
 def describer_with(
     game: GameLog, names: dict[str, str], devices: Iterable[Device]
 ) -> EventDescriber:
-    """Of a game that was read with its event, with what else was read of it (1 query)."""
+    """Return the describer of a game, given what else was read of it (1 query).
+
+    The game must be loaded with its event.
+    """
     tablets = {device.pk: str(device) for device in devices}
     return EventDescriber(names, edition_of(game.table.round.event), tablets, superseded_rows(game))

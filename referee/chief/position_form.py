@@ -73,7 +73,7 @@ class PlayerLine(forms.Form):
         return bool(self.cleaned_data["left"])
 
     def check_cash(self) -> None:
-        """Who is in has cash, if it is none; who left has nothing any more."""
+        """Require cash, even if 0, of a player still in, and refuse it of one who left."""
         cash = self.cleaned_data["cash"]
         if not self.is_out and cash is None:
             self.add_error("cash", _("Type the cash, 0 for none."))
@@ -113,7 +113,7 @@ class DeedLine(forms.Form):
         return [self[name] for name in ("one", "two") if name in self.fields]
 
     def check(self, out: Mapping[str, str]) -> None:
-        """What a row says together; `out` are the names of who is not in any more, by id."""
+        """Check a row's fields together; `out` are the names of players who left, by id."""
         found = self.cleaned_data
         if found["owner"] in out:
             message = _("%(player)s had left the game: who has the deed now?")
@@ -131,7 +131,7 @@ class DeedLine(forms.Form):
         return TypedDeed(found["owner"], found.get("built") or 0, found["mortgaged"])
 
     def throw(self) -> tuple[int, int] | None:
-        """The throw of a utility."""
+        """Return the throw for a utility, None if it is incomplete."""
         one, two = self.cleaned_data.get("one"), self.cleaned_data.get("two")
         return None if one is None or two is None else (one, two)
 

@@ -23,9 +23,9 @@ class NotCanonicalError(ValueError):
 
 
 def canonical(value: Any) -> str:
-    """The canonical JSON text of `value` (dict, list, str, int, bool or None, nested).
+    """Return the canonical JSON text of `value` (dict, list, str, int, bool or None, nested).
 
-    Raises NotCanonicalError for numbers with a fraction, broken text, nesting beyond 12 levels.
+    Raise NotCanonicalError for numbers with a fraction, broken text, nesting beyond 12 levels.
     """
     if not _is_plain(value):
         _check(value, "", 0)
@@ -33,12 +33,15 @@ def canonical(value: Any) -> str:
 
 
 def digest(text: str) -> str:
-    """SHA-256 of the text's UTF-8, in hex."""
+    """Return the SHA-256 of the text's UTF-8, in hex."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def _is_plain(value: Any) -> bool:
-    """The quick look that nearly all events pass: one level of ASCII keys and plain values."""
+    """Return whether a quick look suffices: one level of ASCII keys and plain values.
+
+    Nearly all events pass it.
+    """
     return type(value) is dict and all(
         type(key) is str
         and key.isascii()
@@ -78,5 +81,5 @@ def _check_text(text: Any, path: str) -> None:
 
 
 def pointer(key: str) -> str:
-    """One step of a JSON pointer (RFC 6901)."""
+    """Return one step of a JSON pointer (RFC 6901)."""
     return key.replace("~", "~0").replace("/", "~1")

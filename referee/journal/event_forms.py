@@ -37,9 +37,9 @@ _OWN = "x-"
 
 
 def tablet_fault(event: Mapping[str, Any]) -> Refusal | None:
-    """Why a tablet may not record this, whatever the rules say; None where it may.
+    """Return why a tablet may not record this, whatever the rules say; None if it may.
 
-    Keys that begin with x- are kept and shown for ever, and no rule reads them: only a record that
+    Keys that begin with x- are kept and shown for ever, and no rule reads them. Only a record that
     an organiser imports may bring them.
     """
     key = _own_key(event)
@@ -49,7 +49,7 @@ def tablet_fault(event: Mapping[str, Any]) -> Refusal | None:
 
 
 def size_fault(event: Mapping[str, Any]) -> Refusal | None:
-    """Why an event cannot be kept as canonical JSON of at most MAX_EVENT_BYTES, None if it can."""
+    """Refuse an event that is no canonical JSON of at most MAX_EVENT_BYTES."""
     try:
         size = len(canonical(event).encode())
     except NotCanonicalError as error:
@@ -58,12 +58,12 @@ def size_fault(event: Mapping[str, Any]) -> Refusal | None:
 
 
 def event_too_long() -> Refusal:
-    """Why an event of more than MAX_EVENT_BYTES is not taken."""
+    """Return the refusal of an event longer than MAX_EVENT_BYTES."""
     return Refusal("event_too_long", None, {"most": MAX_EVENT_BYTES})
 
 
 def table_event_fault(event: Mapping[str, Any]) -> Refusal | None:
-    """Why an event beside the board (its type is one of `FIELDS`) is not of the right form."""
+    """Refuse an event beside the board (of a type in `FIELDS`) that has the wrong form."""
     kind, given = event["type"], event.keys() - {"type"}
     numbers = NUMBERS.get(kind, {})
     more = given & set(OPTIONAL_FIELDS.get(kind, ()))
@@ -83,8 +83,7 @@ def _number_fault(name: str, value: object, most: int) -> Refusal | None:
 
 
 def text_fault(name: str, text: object) -> Refusal | None:
-    """Why a field cannot hold this: it is no text or says nothing, is longer than MAX_TEXT, or has
-    letters that no page can show."""
+    """Refuse a field's text that is none or blank, longer than MAX_TEXT, or not displayable."""
     if not isinstance(text, str) or not text.strip():
         return Refusal("field", None, {"field": name})
     if len(text) > MAX_TEXT:
@@ -119,7 +118,7 @@ def _own_key_of_start(event: Mapping[str, Any]) -> str | None:
 
 
 def _first_own_key(value: Any) -> str | None:
-    """The first key, at any depth, that begins with x-."""
+    """Return the first key, at any depth, that begins with x-."""
     if isinstance(value, Mapping):
         for key, item in value.items():
             own = key[:MAX_TEXT] if key.startswith(_OWN) else _first_own_key(item)

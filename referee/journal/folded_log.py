@@ -48,7 +48,7 @@ class FoldedLog:
         self.never_in_force: dict[int, Refusals] = {}
 
     def copy(self) -> Self:
-        """An independent copy: what is judged on one is not taken in by the other."""
+        """Return an independent copy: judging an event on one leaves the other as it is."""
         twin = type(self).__new__(type(self))
         vars(twin).update(vars(self))
         twin.board, twin.beside = self.board.copy(), self.beside.copy()
@@ -92,8 +92,10 @@ class FoldedLog:
     def row_added(
         self, kind: str, seq: int, row_hash: str, *, received: datetime | None = None
     ) -> None:
-        """The log has an event of this type, which was taken in, as row `seq`; the server says when
-        it `received` that."""
+        """Note that an event of this type, already folded in, is row `seq` of the log.
+
+        `received` is the server's time for it.
+        """
         self.seq, self.hash = seq, row_hash
         if received is not None:
             self.beside.pauses = self.beside.pauses.with_receipt(seq, received)
@@ -167,7 +169,7 @@ class FoldedLog:
         return hash_of_statement(game.statement())
 
     def outcome(self) -> BoardOutcome:
-        """What confirmations and disputes are judged by."""
+        """Return the outcome by which confirmations and disputes are judged."""
         return BoardOutcome(self.players, self.statement_hash, self._cash_before_retention())
 
     def _cash_before_retention(self) -> dict[str, int]:
@@ -177,7 +179,7 @@ class FoldedLog:
         return {state.ids[player]: state.cash[player] for player in state.players_in()}
 
     def view(self) -> dict[str, Any] | None:
-        """What a tablet without an engine shows: the position and what may be done next."""
+        """Return the position and the next legal actions, for a tablet without an engine."""
         if self.game is None:
             return None
         return {

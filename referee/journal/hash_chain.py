@@ -18,11 +18,11 @@ def row_hash(
     edition: str,
     sealed: str,
 ) -> str:
-    """The hash of one row, in hex: of the canonical JSON of an object with these fields.
+    """Return the hash of one row, in hex: of the canonical JSON of an object with these fields.
 
     `sealed` is the canonical JSON of the event with its commitments. The hash covers ids and the
-    board event (private values as commitments), not the server's clock: a tail that tablets
-    upload again to a restored server hashes as before.
+    board event (private values as commitments), not the server's clock: a tail that tablets upload
+    again to a restored server hashes as before.
     """
     owner = "null" if device is None else f'"{device}"'
     person = "null" if user is None else str(user)
@@ -35,7 +35,8 @@ def row_hash(
 
 
 def body_hash(event_id: str, salt: str, at: str, event: str) -> str:
-    """What makes an event on the wire the same event: all but where it is to be appended.
+    """Return the hash that identifies an event on the wire, whatever its place in the log.
 
-    `event` is its canonical JSON."""
+    `event` is its canonical JSON.
+    """
     return digest(f'{{"at":"{at}","event":{event},"event_id":"{event_id}","salt":"{salt}"}}')

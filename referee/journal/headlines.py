@@ -31,14 +31,14 @@ class Reader(NamedTuple):
     currency: str = ""
 
     def money(self, amount: int) -> str:
-        """A sum of the game."""
+        """Return a sum of the game with its currency."""
         return money(amount, self.currency, self.language)
 
 
 def headline(event: object, reader: Reader) -> str:
-    """The headline of an event of a record or a log.
+    """Return the headline of an event of a record or a log.
 
-    What no rule was asked about may have any form: then the headline says so and names the type.
+    An event that no rule has checked may have any form; its headline then only names its type.
     """
     try:
         return _headline(event, reader)
@@ -60,8 +60,10 @@ def _headline(event: Any, reader: Reader) -> str:
 
 
 def _variant_and_details(event: Event, reader: Reader) -> tuple[str, dict[str, Any]]:
-    """The key of the headline (the type of the event, or how that was answered), and what fills it
-    beside the player and texts."""
+    """Return the headline's key, and what fills it beside the player and texts.
+
+    The key is the event's type, or a variant of it for how the event was answered.
+    """
     kind = event["type"]
     match kind:
         case "roll" | "utility_roll":
@@ -100,7 +102,7 @@ def _dice(event: Event) -> dict[str, Any]:
 
 
 def _card(event: Event, reader: Reader) -> tuple[str, dict[str, Any]]:
-    """The card as it was told; a throw that it asked for is told with it."""
+    """Return the headline of a card as reported, with a throw that it asked for."""
     if "card" not in event and "effect" not in event:
         return "card_thrown", _dice(event)
     named = "card" in event
@@ -112,7 +114,7 @@ def _card(event: Event, reader: Reader) -> tuple[str, dict[str, Any]]:
 
 
 def _effect(text: str, reader: Reader) -> str:
-    """R16: what the card says, in words."""
+    """Return what the card says, in words (R16)."""
     effect = known_effect(text)
     place = _place(effect.number, reader) if effect.verb == "goto" else None
     told = {**effect._asdict(), "place": place}
@@ -120,7 +122,7 @@ def _effect(text: str, reader: Reader) -> str:
 
 
 def _throws(dice: Mapping[str, Any], reader: Reader) -> str:
-    """What was thrown for each utility, such as "Electric Company 3 + 4"."""
+    """Return the throw for each utility, such as "Electric Company 3 + 4"."""
     return ", ".join(
         f"{_place(int(square), reader)} {first} + {second}"
         for square, (first, second) in dice.items()
@@ -157,7 +159,7 @@ def _trade(event: Event, reader: Reader) -> dict[str, Any]:
 
 
 def _goods(side: Mapping[str, Any], reader: Reader) -> str:
-    """Cash and deeds as a list, such as "$50, Athens and Piraeus"."""
+    """Return cash and deeds as a list, such as "$50, Athens and Piraeus"."""
     goods = [_place(number, reader) for number in side.get("deeds", [])]
     if side.get("cash"):
         goods.insert(0, reader.money(side["cash"]))
@@ -174,7 +176,7 @@ def _place(square: int, reader: Reader) -> str:
 
 
 def plural_form(language: str, count: int) -> int:
-    """Which of a language's forms goes with a number (Unicode CLDR, cardinal plural rules)."""
+    """Return the index of the plural form for a number (Unicode CLDR, cardinal plural rules)."""
     if language == "ru":
         if count % 10 == 1 and count % 100 != 11:
             return 0

@@ -70,7 +70,10 @@ class Journal(FoldedLog):
         return Judgement(decision.refusals, decision if decision.is_accepted else None)
 
     def is_full(self, kind: object, *, beyond: int = 0) -> bool:
-        """Whether the log has no room for an event of this type; `beyond` the tablet's limit."""
+        """Return whether the log has no room for an event of this type.
+
+        `beyond` raises the limit.
+        """
         return isinstance(kind, str) and is_full(self.used, kind, beyond=beyond)
 
     def fit_revision(self, event: Event, *, chief: bool = False) -> Fitting:
@@ -117,7 +120,7 @@ class Journal(FoldedLog):
         return (refusal,) if refusal else ()
 
     def _revise(self, event: Event, *, chief: bool) -> Refusals:
-        """A revision is accepted when the corrected game can be played to its end."""
+        """Accept a revision if the corrected game can be played to its end."""
         refusals = self._revision_faults(event, chief=chief)
         if refusals:
             return refusals
@@ -134,8 +137,10 @@ class Journal(FoldedLog):
         return (refusal,) if refusal else ()
 
     def _revision_faults(self, event: Event, *, chief: bool) -> Refusals:
-        """Why a revision cannot be, whatever the rules say of the corrected game. A table corrects
-        its own rows, until somebody has confirmed what they come to."""
+        """Refuse a revision whose form is wrong or which the table may not make.
+
+        A table corrects its own rows only, and only until somebody has confirmed the outcome.
+        """
         fault = revision_form(self.order, event)
         if fault is None and not chief:
             confirmed = still_valid(self.beside.confirmed, self.outcome())
@@ -150,7 +155,7 @@ class Journal(FoldedLog):
         return judge_start(event["replacement"][0], self.setup()) if of_the_start else ()
 
     def _revert(self, event: Event) -> Refusals:
-        """The table takes its last revision back."""
+        """Take back the table's last revision."""
         revised = self.board.revertible()
         fault = revert_form(event, revised.seq if revised else None)
         if fault is None:
@@ -160,7 +165,7 @@ class Journal(FoldedLog):
 
 
 def _undo_moved(before: PlayedOrder, after: PlayedOrder) -> Refusal | None:
-    """Why a correction cannot stand that would let an undo take back another event."""
+    """Refuse a correction that would let an undo take back another event."""
     seq = moved_undo(
         undo_pairs(before.order.events, before.refused),
         undo_pairs(after.order.events, after.refused),

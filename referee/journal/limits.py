@@ -55,13 +55,15 @@ MAX_ENTRIES = 20
 
 
 def room_of(kind: str) -> str:
-    """What an event of this type is about: a key of `MAX_ROWS`."""
+    """Return the key of `MAX_ROWS` under which an event of this type counts."""
     return ROOMS.get(kind, "board")
 
 
 def is_full(rows: Counter[str], kind: str, *, beyond: int = 0) -> bool:
-    """Whether a log with so many `rows` (by room) has none left for an event of this type;
-    `beyond` is added to the tablet's limit."""
+    """Return whether a log with so many `rows` (by key) has no room for an event of this type.
+
+    `beyond` is added to the tablet's limit.
+    """
     room = room_of(kind)
     kept = KEPT_FOR_THE_END if room == "board" and kind not in ENDING else 0
     return rows[room] >= MAX_ROWS[room] - kept + beyond

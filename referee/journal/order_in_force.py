@@ -18,14 +18,14 @@ NOT_BOARD = TABLE_TYPES | CHIEF_TYPES | CORRECTIONS
 
 
 def revised_rows(revision: Event) -> range:
-    """The numbers of the rows that a `revise` replaces."""
+    """Return the numbers of the rows that a `revise` replaces."""
     seq: int = revision["seq"]
     through: int = revision.get("through", seq)
     return range(seq, through + 1)
 
 
 def named_by(revision: Event, seq: int) -> bool:
-    """Whether a `revise` replaces row `seq`, or leaves it out because it no longer fits."""
+    """Return whether a `revise` replaces row `seq`, or leaves it out because it no longer fits."""
     return seq in revised_rows(revision) or seq in revision.get("without", ())
 
 
@@ -83,7 +83,7 @@ class OrderInForce:
             self.revisions = (*self.revisions, revised)
 
     def _revert(self, seq: int) -> None:
-        """What stood before revision `seq` stands again, and nothing that came after it."""
+        """Restore what stood before revision `seq`, dropping all that came after it."""
         revised = next((each for each in self.revisions if each.seq == seq), None)
         if revised is None:
             raise KeyError(seq)
@@ -91,7 +91,7 @@ class OrderInForce:
         self.revisions = self.revisions[: self.revisions.index(revised)]
 
     def copy(self) -> "OrderInForce":
-        """An independent copy; the events themselves are never changed."""
+        """Return an independent copy; the events themselves are never changed."""
         return OrderInForce(
             self.start, self.start_seq, list(self.events), self.revisions, self.chief_rows
         )
@@ -107,8 +107,10 @@ class OrderInForce:
         return any(revised.seq == seq for revised in self.revisions)
 
     def revertible(self, left_out: Container[int] = ()) -> Revised | None:
-        """The table's last revision while nothing in force follows it: what an undo would have to
-        take back. Rows `left_out` were refused."""
+        """Return the table's last revision if the next undo would have to take it back.
+
+        That is so while no event in force follows it. Rows `left_out` were refused.
+        """
         if not self.revisions:
             return None
         revised, following = self.revisions[-1], 0
@@ -118,7 +120,7 @@ class OrderInForce:
         return None if following else revised
 
     def last_in_force(self, left_out: Container[int] = ()) -> Placed | None:
-        """The event that an undo would take back, None where there is none."""
+        """Return the event that an undo would take back, None if there is none."""
         undos = 0
         for seq, event in reversed(self.events):
             if seq in left_out:

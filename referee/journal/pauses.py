@@ -41,7 +41,7 @@ class Pause:
         return self.ended == 0
 
     def as_json(self) -> dict[str, Any]:
-        """Plain JSON values; times as text."""
+        """Return plain JSON values, with times as text."""
         return {
             "began": self.began,
             "ended": self.ended,

@@ -29,7 +29,7 @@ class PlayedOrder:
         self._played = 0
 
     def copy(self) -> PlayedOrder:
-        """An independent copy."""
+        """Return an independent copy."""
         twin = PlayedOrder.__new__(PlayedOrder)
         vars(twin).update(vars(self))
         twin.order = self.order.copy()
@@ -91,8 +91,7 @@ class PlayedOrder:
         return undone_events([item for item in events if item[0] not in self.refused]).in_force
 
     def revertible(self) -> Revised | None:
-        """The table's revision that the next undo would have to take back, None where that is an
-        event of the board."""
+        """Return the table's revision if the next undo would take it back, None otherwise."""
         return self.order.revertible(self.refused)
 
     def newly_refused(self, before: PlayedOrder) -> Refusal | None:

@@ -22,11 +22,11 @@ class LoggedRow(NamedTuple):
 
 
 def record_lines(rows: Iterable[LoggedRow]) -> list[Event]:
-    """Header and events as a record has them, of rows in order from the first, corrections applied.
-    Empty before the start.
+    """Return a record's header and events from a log's rows, corrections applied.
 
-    An event has the id and the time it was logged with (but for a time that is none: old logs have
-    the year 1 and the year 9999); what a correction put in has neither.
+    Rows are in order from the first; before the start the result is empty. An event has the id and
+    the time with which it was logged, unless that time is none: old logs have the years 1 and 9999.
+    An event that a correction put in has neither.
     """
     order = OrderInForce()
     logged: dict[int, tuple[Placed, LoggedRow]] = {}
@@ -41,7 +41,7 @@ def record_lines(rows: Iterable[LoggedRow]) -> list[Event]:
 
 
 def _stamp(placed: Placed, logged: dict[int, tuple[Placed, LoggedRow]]) -> Event:
-    """The id and the time of an event that is the very one that was logged there."""
+    """Return the id and the time of an event if it is the one logged in that row."""
     there, row = logged.get(placed[0], (None, None))
     if row is None or there is not placed:
         return {}
@@ -50,7 +50,7 @@ def _stamp(placed: Placed, logged: dict[int, tuple[Placed, LoggedRow]]) -> Event
 
 
 def events_of_record(lines: Sequence[Event]) -> list[Event]:
-    """What a record's lines are in a log: `start`, then the board events without id and time."""
+    """Return a record's lines as a log's events: `start`, then board events without id and time."""
     header = {key: value for key, value in lines[0].items() if key != "x-engine"}
     events = [
         {key: value for key, value in line.items() if key not in ("id", "at")} for line in lines[1:]

@@ -14,7 +14,7 @@ MAX_REPLACEMENTS = 100
 
 
 def revision_form(log: OrderInForce, event: dict[str, Any]) -> Refusal | None:
-    """The reason why `event` is no revision of `log`, or None."""
+    """Refuse an `event` that is no revision of `log`; None if it is one."""
     for name in sorted((event.keys() - OPTIONAL) ^ REQUIRED):
         return Refusal("field", None, {"field": name})
     fault = text_fault("reason", event["reason"])
@@ -28,8 +28,10 @@ def revision_form(log: OrderInForce, event: dict[str, Any]) -> Refusal | None:
 
 
 def revert_form(event: dict[str, Any], revertible: int | None) -> Refusal | None:
-    """The reason why `event` takes no revision back, or None; `revertible` is the row of the only
-    one that can be taken back now."""
+    """Refuse an `event` that takes no revision back; None if it does.
+
+    `revertible` is the row of the only revision that can be taken back now.
+    """
     for name in sorted(event.keys() ^ REVERT_FIELDS):
         return Refusal("field", None, {"field": name})
     fault = text_fault("reason", event["reason"])
@@ -40,9 +42,11 @@ def revert_form(event: dict[str, Any], revertible: int | None) -> Refusal | None
 
 
 def table_fault(log: OrderInForce, event: dict[str, Any]) -> Refusal | None:
-    """Why a table may not make this revision, which has the right form: what the chief referee
-    corrected stays, and so do seats and roles; undos are taken back by what replaces rows, never
-    put in."""
+    """Refuse a well-formed revision that a table may not make; None if it may.
+
+    The chief referee's corrections, seats and roles stay. Replacing rows can take undos back, but
+    not add any.
+    """
     standing = [log.start_seq, *(number for number, _ in log.events)]
     for number in standing:
         fault = chief_corrected(log, number) if named_by(event, number) else None
@@ -57,7 +61,7 @@ def table_fault(log: OrderInForce, event: dict[str, Any]) -> Refusal | None:
 
 
 def chief_corrected(log: OrderInForce, seq: int) -> Refusal | None:
-    """Why a table may not change what stands for row `seq`, if the chief referee put it there."""
+    """Refuse a table's change of what the chief referee put in place of row `seq`."""
     return Refusal("chief_corrected", None, {"seq": seq}) if seq in log.chief_rows else None
 
 
@@ -90,8 +94,10 @@ def _is_board_event(item: Any) -> bool:
 
 
 def _seats(start: Any) -> tuple[Any, ...]:
-    """Who sits where in which role, and how that was thrown for; all else the draw decides about,
-    but the position that a game is entered from."""
+    """Return the seats and roles of a start, how they were thrown for, and the entered position.
+
+    The draw decides about everything else.
+    """
     header = start.get("header")
     players = header.get("players") if isinstance(header, dict) else None
     if isinstance(players, list):

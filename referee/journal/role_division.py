@@ -31,7 +31,7 @@ class RoleDivision:
 
     @property
     def contenders(self) -> list[str]:
-        """Who throws in the round that lasts: everybody at first, then those tied."""
+        """The players who throw in the present round: everybody at first, then those tied."""
         rivals = list(self.seats)
         for thrown in self.rounds[:-1]:
             highest = max(sum(dice) for dice in thrown.values())
@@ -100,7 +100,7 @@ class RoleDivision:
         return None
 
     def _uneven_refusal(self, role: str) -> Refusal:
-        """R4: refuse a role that would make the division uneven."""
+        """Refuse a role that would make the division uneven (R4)."""
         taken = [*self.roles.values(), role]
         return Refusal("uneven_roles", "R4", {f"{each}s": taken.count(each) for each in ROLES})
 
@@ -111,7 +111,7 @@ class RoleDivision:
         return None
 
     def throws(self) -> list[dict[str, Any]]:
-        """Every throw in order, as the log's `start` wants them."""
+        """Return every throw in order, as the log's `start` holds them."""
         return [
             {"player": player, "dice": list(dice)}
             for thrown in self.rounds
@@ -119,14 +119,17 @@ class RoleDivision:
         ]
 
     def choices(self) -> list[dict[str, str]]:
-        """Every role in the order of choosing."""
+        """Return every role in the order of choosing."""
         return [{"player": player, "role": role} for player, role in self.roles.items()]
 
 
 def division_after(
     seats: Sequence[str], steps: Sequence[Step]
 ) -> tuple[RoleDivision, Refusal | None]:
-    """The division after these steps, and why the last one is refused. Earlier ones were legal."""
+    """Return the division after these steps, and why the last is refused.
+
+    Earlier ones were legal.
+    """
     division = RoleDivision(tuple(seats))
     refusal = None
     for step in steps:

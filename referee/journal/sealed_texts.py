@@ -20,7 +20,7 @@ Private = dict[str, list[Any]]
 
 
 def seal(event: dict[str, Any], salt: str) -> tuple[dict[str, Any], Private]:
-    """The event with commitments in the place of private values, and those values."""
+    """Return the event with commitments in place of private values, and those values."""
     private: Private = {}
     if not any(is_private(key) or _holds_objects(item) for key, item in event.items()):
         return event, private
@@ -34,7 +34,7 @@ def seal(event: dict[str, Any], salt: str) -> tuple[dict[str, Any], Private]:
 
 
 def unseal(sealed: dict[str, Any], private: Private, *, erased: str) -> dict[str, Any]:
-    """The event as it was reported; what was erased reads as `erased`."""
+    """Return the event as it was reported; erased values read as `erased`."""
     event: dict[str, Any] = _unsealed_value(
         sealed, "", lambda path, _value: private[path][1] if path in private else erased
     )
@@ -55,7 +55,7 @@ def altered(sealed: dict[str, Any], private: Private) -> list[str]:
 
 
 def commitment(salt: str, value: Any) -> str:
-    """HMAC-SHA-256 of the value's canonical JSON under the salt, in hex."""
+    """Return the HMAC-SHA-256 of the value's canonical JSON under the salt, in hex."""
     return hmac.new(salt.encode(), canonical(value).encode(), hashlib.sha256).hexdigest()
 
 

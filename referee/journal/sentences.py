@@ -18,18 +18,17 @@ _FOLDER = Path(__file__).with_name("messages")
 
 @cache
 def catalogue(language: str) -> dict[str, dict[str, Any]]:
-    """The sentences of one language; KeyError if it is not one of the engine's LANGUAGES."""
+    """Return the sentences of one language; raise KeyError if it is not one of LANGUAGES."""
     return read_catalogue(_FOLDER, language)
 
 
 def render_refusal(
     refusal: Refusal, language: str = "en", names: Names | None = None, currency: str = ""
 ) -> str:
-    """The reason as a sentence, without the rule's number: the journal's refusals and the engine's,
-    sums with the `currency` of the edition, where it is known.
+    """Return a refusal by the journal or the engine as a sentence, without the rule's number.
 
-    Where a correction is refused for what it makes of a later event, `because` is that event's
-    refusal as plain JSON.
+    Sums carry the `currency` of the edition, if it is known. If a correction is refused for what it
+    makes of a later event, `because` is that event's refusal as plain JSON.
     """
     sentence = catalogue(language)["refusals"].get(refusal.code)
     if sentence is None:

@@ -28,10 +28,10 @@ class TableSetup:
 
 
 def judge_start(event: dict[str, Any], setup: TableSetup) -> tuple[Refusal, ...]:
-    """The reasons why the game cannot be started like this; none when it can.
+    """Return the reasons why the game cannot be started like this; none if it can.
 
-    All that the tournament itself says of the table has to be said in the same way: what stands in
-    the header stands in the public record.
+    The header becomes part of the public record, so it must repeat exactly what the tournament says
+    of the table.
     """
     header = event.get("header")
     if not isinstance(header, dict) or not isinstance(header.get("players"), list):
@@ -43,8 +43,10 @@ def judge_start(event: dict[str, Any], setup: TableSetup) -> tuple[Refusal, ...]
 
 
 def as_drawn(event: dict[str, Any], setup: TableSetup) -> dict[str, Any]:
-    """The start with what the tournament says of the table now, the order of play and the roles
-    left as they are: for a start that was set aside because a name was corrected meanwhile."""
+    """Return the start with the tournament's present facts, but its own order of play and roles.
+
+    This repairs a start that was set aside because a name was corrected meanwhile.
+    """
     header = event.get("header")
     if not isinstance(header, dict) or not isinstance(header.get("players"), list):
         return event
@@ -74,7 +76,7 @@ def _fields(event: Mapping[str, Any], setup: TableSetup) -> Refusal | None:
 
 
 def _is_of(seats: set[str], item: Any) -> bool:
-    """Whether it says something of one of the players."""
+    """Return whether the item concerns one of the players."""
     player = item.get("player") if isinstance(item, dict) else None
     return isinstance(player, str) and player in seats
 
@@ -103,7 +105,11 @@ def _rules(header: Mapping[str, Any], expected: Mapping[str, Any]) -> Refusal | 
 
 
 def _players(players: list[Any], setup: TableSetup) -> Refusal | None:
-    """The same players; drawn: in the draw's order and roles; thrown: any start, clockwise."""
+    """Refuse other players than the table's.
+
+    In a drawn table their order and roles must be the draw's; in a thrown one any player may start,
+    and the order goes clockwise.
+    """
     drawn = setup.header["players"]
     for player in players:
         if not isinstance(player, dict) or player.keys() != PLAYER_KEYS:

@@ -65,7 +65,7 @@ class _History:
         self.corrected |= {row for row, place in self.stands_for.items() if is_replaced(place)}
 
     def _revert(self, revision: int) -> None:
-        """All that stood since the revision was taken back already, but for the undos."""
+        """Mark all rows since the revision as taken back, except the undos."""
         since = {row for row in self.stands_for if row >= revision}
         self.stands_for, self.corrected = self.before[revision]
         self.reverted |= since - {row for row, event in self.log.events if event["type"] == "undo"}

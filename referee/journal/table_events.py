@@ -31,7 +31,7 @@ class TableEvents:
     counts: dict[str, tuple[int, int | None]] = field(default_factory=dict)
 
     def copy(self) -> "TableEvents":
-        """An independent copy."""
+        """Return an independent copy."""
         return TableEvents(
             self.confirmed.copy(),
             self.disputed.copy(),
@@ -41,7 +41,7 @@ class TableEvents:
         )
 
     def void_answers(self) -> None:
-        """An event of the board came: who confirmed or disputed before it is asked again."""
+        """Clear confirmations and disputes, because an event of the board followed them."""
         self.confirmed.clear()
         self.disputed.clear()
 
@@ -68,12 +68,12 @@ def hash_of_statement(statement: Mapping[str, Any]) -> str:
 
 
 def must_confirm(game: Game) -> list[str]:
-    """The players whose confirmation the result needs: those still in the game."""
+    """Return the players whose confirmation the result needs: those still in the game."""
     return [game.state.ids[player] for player in game.state.players_in()]
 
 
 def judge(state: TableEvents, outcome: BoardOutcome, event: dict[str, Any]) -> Refusal | None:
-    """The reason why the event cannot be logged, or None."""
+    """Return why the event cannot be logged, None if it can."""
     return (
         table_event_fault(event)
         or _player(outcome, event)
@@ -108,7 +108,7 @@ def may_log(kind: str, *, chief: bool) -> bool:
 
 
 def still_valid(given: Mapping[str, str], outcome: BoardOutcome) -> list[str]:
-    """The players whose confirmation or dispute is of the statement as it is now."""
+    """Return the players whose confirmation or dispute is of the present statement."""
     return [
         player
         for player in outcome.players
@@ -143,7 +143,7 @@ def _referee(_state: TableEvents, _outcome: BoardOutcome, event: dict[str, Any])
 def _cash_count(
     _state: TableEvents, outcome: BoardOutcome, event: dict[str, Any]
 ) -> Refusal | None:
-    """What differs from the log is logged as a recount before: a count says what the log does."""
+    """Refuse a count that differs from the log: the difference is logged first, as a recount."""
     player = event["player"]
     if player not in outcome.cash:
         return Refusal("not_to_count", None, {"player": player})

@@ -50,8 +50,10 @@ class Renumbering:
 
 
 def order_among(events: list[Event], first: int) -> list[Event] | None:
-    """The board events that these, the rows from `first` on, come to once their corrections are
-    applied; None where a correction is about an earlier event."""
+    """Return the board events of the rows from `first` on, their corrections applied.
+
+    None if a correction concerns an earlier event.
+    """
     order = OrderInForce()
     opened: list[Event] = []
     for number, event in enumerate(events, start=first):

@@ -23,8 +23,7 @@ class LastStep(NamedTuple):
 
 
 def last_step(order: OrderInForce, left_out: Container[int] = ()) -> LastStep | None:
-    """What the table would take back now, None where there is nothing; rows `left_out` were
-    refused."""
+    """Return what the table would take back now, None if nothing; rows `left_out` were refused."""
     revised = order.revertible(left_out)
     if revised is not None:
         return LastStep("revert", revised.seq, revised.event)
@@ -33,8 +32,10 @@ def last_step(order: OrderInForce, left_out: Container[int] = ()) -> LastStep | 
 
 
 def undo_fault(order: OrderInForce, left_out: Container[int] = ()) -> Refusal | None:
-    """Why the table may not undo now, whatever the rules say: its revision goes first, and what the
-    chief referee corrected stays."""
+    """Return why the table may not undo now, whatever the rules say.
+
+    Its own revision has to go first, and the chief referee's corrections stay.
+    """
     step = last_step(order, left_out)
     if step is None:
         return None

@@ -17,8 +17,10 @@ _HARMLESS = re.compile(HARMLESS)
 
 
 def read_moment(text: object) -> datetime | None:
-    """The moment of an RFC 3339 time from 2000 to 2099, in UTC; None for everything else, which
-    no page can show: other years, the 30th of February, a leap second, no text at all."""
+    """Return the moment of an RFC 3339 time from 2000 to 2099, in UTC; None for anything else.
+
+    No page can show other years, the 30th of February or a leap second.
+    """
     if not isinstance(text, str) or not _FORM.fullmatch(text):
         return None
     try:
@@ -29,5 +31,5 @@ def read_moment(text: object) -> datetime | None:
 
 
 def is_harmless(text: object) -> bool:
-    """Whether a text that should have been a time can be kept as it came, to be shown as a text."""
+    """Return whether a malformed time can be stored and shown as a text."""
     return isinstance(text, str) and bool(_HARMLESS.fullmatch(text))

@@ -11,7 +11,7 @@ from referee.journal.order_in_force import Placed
 def undo_pairs(
     events: Iterable[Placed], left_out: Container[int] = ()
 ) -> list[tuple[Placed, Placed]]:
-    """Each event that was taken back with the undo that did it; rows `left_out` were refused."""
+    """Pair each event that was taken back with its undo; rows `left_out` were refused."""
     counting = (item for item in events if item[0] not in left_out)
     return undone_events((item, item[1]) for item in counting).taken_back
 
@@ -19,8 +19,10 @@ def undo_pairs(
 def moved_undo(
     before: Iterable[tuple[Placed, Placed]], after: Iterable[tuple[Placed, Placed]]
 ) -> int:
-    """The row of the first undo that takes back another event `after` a correction than `before`
-    it, 0 if none does. Events are told apart by identity: several may say the same."""
+    """Return the row of the first undo whose target a correction would change, 0 if none.
+
+    Events are told apart by identity, because several may be equal.
+    """
     targets = {id(undo): target for target, undo in before}
     return next((undo[0] for target, undo in after if targets.get(id(undo)) is not target), 0)
 
@@ -35,7 +37,7 @@ class LinkedRows:
             self._linked[undo[0]].add(target[0])
 
     def with_linked(self, rows: Iterable[int]) -> set[int]:
-        """These rows with all that are linked to them."""
+        """Return these rows and all that are linked to them."""
         together, waiting = set(rows), list(rows)
         while waiting:
             fresh = self._linked.get(waiting.pop(), set()) - together

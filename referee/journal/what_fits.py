@@ -30,8 +30,11 @@ class _RowDropsError(Exception):
 
 
 def what_fits(order: OrderInForce, refused: dict[int, Refusals], event: Event) -> Fitting:
-    """What becomes of `order` with the revision `event`, of the right form and with a
-    start that can be opened; `refused` are rows that no game has in it."""
+    """Return what becomes of `order` with the revision `event`.
+
+    The revision has the right form and a start that can be opened; `refused` are rows that no game
+    contains.
+    """
     trial = _Trial(order, refused, event)
     for _ in range(MAX_TRIALS):
         try:
@@ -78,7 +81,7 @@ class _Trial:
         self._drop(sorted(self.later), ())
 
     def _events(self, corrected: OrderInForce) -> Iterator[Placed]:
-        """What is to be played; rows dropped on the way are left out."""
+        """Yield the events to be played, without rows dropped on the way."""
         for seq, event in corrected.events:
             replaced = seq == self.rows.start
             if seq not in self.without and (replaced or seq not in self.refused):

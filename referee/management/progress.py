@@ -14,7 +14,7 @@ Step = Callable[[], None]
 
 @contextmanager
 def progress(console: Console, label: str, clock: Callable[[], float]) -> Iterator[Step]:
-    """What is called after each step of the work named `label`, from any thread.
+    """Yield a function to call after each step of the work, from any thread.
 
     `clock` gives seconds that only grow.
     """
@@ -34,7 +34,7 @@ class PrintedProgress:
         self._steps, self._due, self._lock = 0, clock() + SECONDS_BETWEEN, Lock()
 
     def step(self) -> None:
-        """One more."""
+        """Count one more step."""
         with self._lock:
             self._steps += 1
             if self._clock() < self._due:

@@ -37,7 +37,7 @@ Names = dict[str, str]
 
 
 def report(played: PlayedFile) -> RenderableType:
-    """Everything a record tells: what game it is, how it lies, what happened, how it ends."""
+    """Return everything a record says: the game, its position, its events and its end."""
     if played.game is None:
         raise ValueError("a refused header has no report")
     game, names = played.game, played.names
@@ -51,7 +51,7 @@ def report(played: PlayedFile) -> RenderableType:
 
 
 def explanation(explained: ExplainedLine) -> RenderableType:
-    """The position before a line, what its event did, and by which rules."""
+    """Return the position before a line, what its event did, and by which rules."""
     step, names = explained.step, explained.names
     state = step.before if step else explained.game.state
     before = _("Before line %(line)d") if step else _("After line %(line)d, the header")
@@ -96,7 +96,7 @@ def _sentences(
 
 
 def _heading(name: str, game: Game) -> RenderableType:
-    """The file, the event it is of, the edition, the kind of game and the rulings in force."""
+    """Return the file, its event, the edition, the kind of game and the rulings in force."""
     header, edition = game.header, game.state.edition
     origin = [str(header[key]) for key in ("event", "round", "table", "date") if key in header]
     rulings = ", ".join(f"{name} {value}" for name, value in header.get("rulings", {}).items())
@@ -123,7 +123,7 @@ def _row(table: Table, *cells: object, style: str = "") -> None:
 
 
 def _player(state: State, player: int, names: Names) -> Text:
-    """A name in the colour of the player's pawn."""
+    """Return a name in the colour of the player's pawn."""
     colour = state.edition.pawns[state.role(player)]
     return Text(names[state.ids[player]], style=ROLE_COLOURS.get(colour, ""))
 
@@ -199,7 +199,7 @@ def _what_waits(state: State, names: Names) -> Iterator[Text]:
 
 
 def _ledger(steps: list[Step], names: Names, edition: Edition) -> Table:
-    """The events in force; what was taken back has never happened."""
+    """Return a table of the events in force, without those taken back."""
     title = pgettext("game", "Ledger")
     table = _table(title, _("Line"), _("What was reported"), _("What followed"), right=(0,))
     for step in steps:
@@ -217,7 +217,7 @@ def _ledger(steps: list[Step], names: Names, edition: Edition) -> Table:
 
 
 def _statement(state: State, names: Names) -> Iterator[RenderableType]:
-    """The end procedure, itemised so that it can be added up again; or that it is still open."""
+    """Yield the end procedure, itemised so that it can be added up; or that it is still open."""
     statement = statement_of(state, names)
     if statement is None:
         yield Text(_("The game is not finished."), style="yellow")

@@ -32,14 +32,14 @@ WORTH_A_LINE_SECONDS = 0.5
 
 
 def check_free(host: str, port: int, instead: str) -> None:
-    """CommandError when nothing can listen there; `instead` is a command that avoids the port."""
+    """Raise CommandError if the port is not free; `instead` is a command that avoids it."""
     if not is_free(host, port):
         message = _("Port %(port)s is taken or not allowed. Choose another: %(command)s")
         raise CommandError(message % {"port": port, "command": instead})
 
 
 def is_free(host: str, port: int) -> bool:
-    """Whether a server could listen there now."""
+    """Return whether a server could listen there now."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -115,7 +115,7 @@ def _digest_of_static() -> str:
 
 
 def is_static_compressed() -> bool:
-    """Whether the static files have their compressed copies, if they are to have any."""
+    """Return whether the static files have their compressed copies, if any are needed."""
     storage: Any = staticfiles_storage
     return not _can_compress(storage) or storage.is_compressed()
 
@@ -127,7 +127,7 @@ def compress_static() -> None:
 
 
 def _can_compress(storage: Any) -> bool:
-    """Not while developing (DEBUG): files are then served from where they lie."""
+    """Return whether static files can be compressed; not while developing (DEBUG)."""
     return hasattr(storage, "compress_collected")
 
 
@@ -160,7 +160,7 @@ def end_with(pipe: int) -> None:
 
 
 def has_organiser() -> bool:
-    """Whether somebody can log in who may do everything."""
+    """Return whether somebody with every right can sign in."""
     users = get_user_model()._default_manager
     return users.filter(is_superuser=True, is_active=True).exists()
 
@@ -201,5 +201,5 @@ def _set_organiser_password(password: str) -> None:
 
 
 def server(host: str, port: int) -> list[str]:
-    """The command of a server: one process for pages, API and tasks, another when it dies."""
+    """Return the command of a server: one process for all, restarted if it dies."""
     return [sys.executable, "-m", "config.server", "--host", host, "--port", str(port)]

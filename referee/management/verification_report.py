@@ -16,7 +16,7 @@ MAX_VALUE_LENGTH = 200
 
 
 def report(found: Verification, seconds: float) -> Iterator[str]:
-    """One line for each difference, then what was compared."""
+    """Yield one line for each difference, then what was compared."""
     for difference in found.differences[:MAX_TOLD]:
         yield _line(difference)
     if len(found.differences) > MAX_TOLD:

@@ -38,8 +38,11 @@ def play(
     turns: float = inf,
     is_time_up: Callable[[], bool] = lambda: False,
 ) -> Iterator[Event]:
-    """Legal events until the game is finished, each of them played in `game`; time is called after
-    `turns` throws of a two-hour game or when it is up, and games A and B stop there."""
+    """Yield legal events until the game is finished, playing each in `game`.
+
+    Time is called after `turns` throws of a two-hour game, or when it is up; games A and B stop
+    there.
+    """
     throws = 0
     while game.status != "finished":
         if game.status == "playing" and (throws >= turns or is_time_up()):
@@ -55,7 +58,7 @@ def play(
 
 
 def next_event(game: Game, random: Random) -> Event:
-    """One legal event, preferring what the game is waiting for."""
+    """Return one legal event, preferring what the game is waiting for."""
     legal: dict[str, list[Action]] = {}
     for action in game.legal_actions():
         legal.setdefault(action.type, []).append(action)
@@ -68,7 +71,10 @@ def next_event(game: Game, random: Random) -> Event:
 
 
 def _of_a_debtor(game: Game, actions: list[Action]) -> list[Action]:
-    """While somebody owes, only what raises that player's cash; otherwise nobody raises any."""
+    """Allow only what raises a debtor's cash while somebody owes.
+
+    Otherwise let nobody raise any.
+    """
     debtors = {game.state.ids[due.debtor] for due in game.state.dues}
     if not actions or actions[0].type not in {"sell", "mortgage"}:
         return actions
@@ -97,7 +103,7 @@ def _complete_event(game: Game, action: Action, random: Random) -> Event:
 
 
 def _card(game: Game, event: Event, fields: dict[str, Any], random: Random) -> Event:
-    """A card of the deck, or an instruction where the edition's deck has no codes."""
+    """Return a card of the deck, or an instruction if the edition's deck has no codes."""
     if fields.get("card"):
         event["card"] = random.choice(fields["card"])
     else:

@@ -25,7 +25,7 @@ NAMES = ("Ada", "Ben", "Chloé", "Дарья", "Eszter", "Femi", "Giulia", "Hana
 
 @transaction.atomic
 def make_event(*, edition: str, mode: str, tables: int, by: Actor) -> Event:
-    """An unpublished event with four players a table, its address the next that is free."""
+    """Create an unpublished event with four players a table, at the next free address."""
     number = Event.objects.filter(slug__startswith="rehearsal-").count() + 1
     while Event.objects.filter(slug=f"rehearsal-{number}").exists():
         number += 1
@@ -67,7 +67,7 @@ def judge(tablets: Iterable[Tablet]) -> Verdict:
 
 
 def server_log(game_id: str) -> ServerLog:
-    """A game's log as the database has it (nothing for a table that was never paired)."""
+    """Return a game's log from the database; an empty one if its table was never paired."""
     game = GameLog.objects.filter(pk=game_id).first() if game_id else None
     if game is None:
         return ServerLog()
@@ -88,7 +88,7 @@ def _row(row: LoggedEvent) -> Row:
 
 
 def _statement(game: GameLog) -> Any:
-    """What the exported record leads to when anybody replays it."""
+    """Return the statement to which the exported record replays."""
     replayed = replay_lines(record_text(game))
     if replayed.game is None or replayed.refusal is not None:
         return None

@@ -71,7 +71,7 @@ class HttpClient:
         return self._random.random() < self.faults.loss
 
     def request(self, method: str, path: str, body: Any = None) -> Answer:
-        """One request. Raises RequestLostError when it or its answer is lost, or nobody answers."""
+        """Send one request; raise RequestLostError if it or its answer is lost."""
         chance = self._random.random() / self.faults.loss if self.faults.loss else 1.0
         if self.faults.lag:
             time.sleep(self._random.random() * self.faults.lag)

@@ -82,7 +82,10 @@ KINDS = ("lost", "doubled", "reordered", "diverged", "stuck")
 
 
 def compare(accounts: Sequence[Account], log: ServerLog) -> Verdict:
-    """One table: all tablets that ever wrote for it, the last of them at its end, and its log."""
+    """Compare one table's log with the accounts of all tablets that ever wrote for it.
+
+    The last account is of the tablet that wrote at the end.
+    """
     verdict = Verdict()
     verdict.count("doubled", _duplicate_events(log))
     verdict.count("diverged", iter(log.faults))
@@ -139,7 +142,7 @@ def _displaced_events(account: Account, log: ServerLog) -> Iterator[str]:
 
 
 def _recorded_by_nobody(accounts: Sequence[Account], log: ServerLog) -> Iterator[str]:
-    """Rows that claim to come from a tablet (their content names it) and that none recorded."""
+    """Yield the rows that name a tablet in their content but were recorded by none."""
     recorded = {event_id for account in accounts for event_id in account.recorded}
     for row in log.rows:
         if row.content[0] and row.event_id not in recorded:

@@ -83,7 +83,7 @@ class Listening:
                 self._beat()
 
     def _listen(self) -> float:
-        """One stream to its end; the seconds until the next is tried."""
+        """Follow one stream to its end, and return the seconds until the next attempt."""
         if self._is_offline() or self._client.is_unlucky():
             return self._retry_delay()
         began = 0.0
@@ -109,7 +109,10 @@ class Listening:
         return delay * (0.5 + self._random.random())
 
     def _messages(self) -> Iterator[tuple[str, Any]]:
-        """The stream's messages as they come. _RefusedError where the server has none."""
+        """Yield the stream's messages as they arrive.
+
+        Raise _RefusedError if the server has none.
+        """
         http = HTTPConnection(*self._client.address_of_streams, timeout=SILENT_AFTER_SECONDS)
         http.connect()
         # The connection gives its socket away with the answer.
@@ -147,7 +150,7 @@ class Listening:
             self._beat()
 
     def _beat(self) -> None:
-        """A sign of life; one that is lost is not repeated, for the next one will do."""
+        """Send a heartbeat; one that is lost is not repeated, because the next will do."""
         if self._over.is_set() or self._is_offline():
             return
         self._client.token = self._of_tablet.token

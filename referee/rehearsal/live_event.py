@@ -48,8 +48,7 @@ PLAYERS = (
 
 
 def address_of_live_event(now: dt.datetime) -> str:
-    """The address (slug) of the event that is played today: the last one with rounds to play, or a
-    new one."""
+    """Return the slug of the event played today: the last with rounds to play, or a new one."""
     first = f"live-evening-{day_at(TIME_ZONE, now)}"
     number, address = 1, first
     while _is_over(address):
@@ -81,8 +80,10 @@ def play_live_event(url: str, *, slug: str, now: dt.datetime, pause: float) -> N
 
 @transaction.atomic
 def make_live_event(*, slug: str, now: dt.datetime) -> Event:
-    """A published event of today and tomorrow, so that nobody's midnight ends it, with its players
-    and no round yet."""
+    """Create a published event with players but no round.
+
+    It lasts today and tomorrow, so that no time zone's midnight ends it.
+    """
     today = day_at(TIME_ZONE, now)
     event = create_event(
         by=BY,

@@ -58,7 +58,7 @@ class LogExchange:
         return behind or bool(box.undecided_events or box.not_handed_over)
 
     def step(self) -> Steps:
-        """What is due first."""
+        """Do what is due first."""
         if self.outbox.not_handed_over:
             yield from self._hand_over()
         elif self.outbox.revoked:
@@ -71,7 +71,7 @@ class LogExchange:
             yield from self._beat()
 
     def fetch_rows(self) -> Steps:
-        """All of the server's rows that follow ours."""
+        """Fetch all the server's rows that follow the tablet's."""
         head, more = self.outbox.head, True
         rows: list[dict[str, Any]] = []
         while more:
@@ -117,7 +117,7 @@ class LogExchange:
         yield from self._follow(_place(body["head"]))
 
     def _follow(self, head: Place) -> Steps:
-        """What comes after the verdicts on a batch."""
+        """Do what follows from the verdicts on a batch."""
         after = AFTER.get(self.refused, "fetch") if self.refused else ""
         if after == "rewind":
             yield from self._rewind(head)
@@ -142,7 +142,7 @@ class LogExchange:
             yield from self._take_whole_log()
 
     def sign_of_life(self) -> dict[str, Any]:
-        """The body of a sign of life."""
+        """Return the body of a heartbeat."""
         return {
             "lease_epoch": self._writer.epoch,
             "head_seq": self.outbox.head[0],
@@ -157,7 +157,7 @@ class LogExchange:
             yield from self._take_whole_log()
 
     def _take_whole_log(self) -> Steps:
-        """The server's log is not ours: take it whole. What it lacks of ours goes to the chief."""
+        """Replace the tablet's log by the server's whole log, and set aside what that lacks."""
         self._set_aside_all("diverged")
         self.lost_events = True
         self.outbox.forget_rows()
@@ -174,7 +174,7 @@ class LogExchange:
             self.outbox.mark_handed_over(events)
 
     def _look_what_is_there(self) -> Steps:
-        """Whether the server has still all it had, where no sign of life tells."""
+        """Check whether the server still has everything, as no heartbeat can tell."""
         box = self.outbox
         self._server_seq = None
         yield from self.fetch_rows()
@@ -186,7 +186,7 @@ class LogExchange:
             yield from self._hand_over_once(handed[0], box.aside[handed[0]["event_id"]].seq)
 
     def _ask_for_last(self) -> Steps:
-        """A revoked tablet may not ask for the log, but what becomes of its last event there."""
+        """Ask what became of the last event, because a revoked tablet may not ask for the log."""
         box = self.outbox
         logged = [event for event in box.events if event["event_id"] in box.places]
         if logged:
@@ -213,7 +213,10 @@ class LogExchange:
         self.outbox.set_aside(waiting, reason, set(handed))
 
     def _is_refused(self, answer: Answer) -> bool:
-        """Whether the request itself was refused; a revoked tablet hands over what it has."""
+        """Return whether the request itself was refused.
+
+        A revoked tablet then hands over its events.
+        """
         if answer.status in {200, 201}:
             return False
         self.problem = answer

@@ -78,8 +78,11 @@ class Outbox:
         return set(self._in_order(handed=True))
 
     def keep_named(self, entries: Iterable[Mapping[str, Any]]) -> None:
-        """The server keeps these entries for the chief; where one that it had is missing, or has
-        fewer events, it was restored from a backup: everything is handed over again."""
+        """Note which entries the server keeps for the chief.
+
+        If an entry is missing or shorter than before, the server was restored from a backup, and
+        everything is handed over again.
+        """
         kept = {entry["id"]: entry["events"] for entry in entries}
         lost = any(kept.get(key, 0) < events for key, events in self.named.items())
         self.named = kept
@@ -87,7 +90,7 @@ class Outbox:
             self._hand_over_again()
 
     def acknowledge(self, decided: Iterable[tuple[str, Place]]) -> None:
-        """The server has these events of ours at these places."""
+        """Note that the server has these events of the tablet at these places."""
         for event_id, place in decided:
             self._confirm(event_id, place)
             # A place further on than the next has rows of others before it: they are fetched.
@@ -96,7 +99,7 @@ class Outbox:
         self._advance()
 
     def add_rows(self, rows: Iterable[dict[str, Any]]) -> None:
-        """Rows of the server's log after the head, ours among them."""
+        """Add rows of the server's log after the head, including the tablet's own."""
         for row in rows:
             if row["seq"] == self.head[0] + 1:
                 self.rows.append(row)
@@ -107,7 +110,10 @@ class Outbox:
     def set_aside(
         self, events: Iterable[dict[str, Any]], reason: str, handed: Iterable[str] = ()
     ) -> None:
-        """These go to the chief, with the numbers they have here; the server has those `handed`."""
+        """Set events aside for the chief, with their numbers here.
+
+        The server has those `handed`.
+        """
         numbers = dict(zip((e["event_id"] for e in self.undecided_events), count(self.head[0] + 1)))
         numbers |= {event_id: place[0] for event_id, place in self.places.items()}
         for event_id in [event["event_id"] for event in events]:
@@ -116,7 +122,7 @@ class Outbox:
         self._advance()
 
     def first_hand_over(self, events: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-        """As many of these as one request can hand over: numbered in a row, for one reason."""
+        """Return the events that one request can hand over: numbered in a row, for one reason."""
         cases = [self.aside[event["event_id"]] for event in events]
         for end, (before, after) in enumerate(pairwise(cases), start=1):
             if after.reason != before.reason or after.seq != before.seq + 1:
@@ -124,14 +130,16 @@ class Outbox:
         return first_batch(events)
 
     def mark_handed_over(self, events: Iterable[dict[str, Any]]) -> None:
-        """The server keeps these for the chief."""
+        """Mark events as kept by the server for the chief."""
         for event in events:
             self.aside[event["event_id"]].handed = True
 
     def rewind(self, head: Place) -> bool:
-        """The server was restored from a backup and its log ends here: what follows of ours waits
-        again, and what the chief had is handed over again. False if its log is not a beginning of
-        ours."""
+        """Go back to the head of a restored server's log.
+
+        The tablet's later events wait again, and what the chief had is handed over again. Return
+        False if that log is not a beginning of the tablet's.
+        """
         seq = head[0]
         last = self.rows[:seq][-1:]
         if head != (_place(last[0]) if last else (0, FIRST)):
@@ -143,14 +151,15 @@ class Outbox:
         return True
 
     def forget_rows(self) -> None:
-        """The server's log is another than ours: its rows are fetched anew, and what the chief of
-        the other log had is handed over again."""
+        """Drop rows of another log, so that they are fetched anew.
+
+        What its chief had is handed over again.
+        """
         self.rows = []
         self._hand_over_again()
 
     def reconcile(self) -> None:
-        """With the server's whole log here: what it acknowledged once and lacks goes to the
-        chief."""
+        """Set aside the acknowledged events that the server's whole log lacks."""
         lacking = self.places.keys() - {row["event_id"] for row in self.rows}
         self.set_aside([self._by_id[key] for key in lacking], "diverged")
 
@@ -161,7 +170,7 @@ class Outbox:
                 yield event["event_id"]
 
     def _advance(self) -> None:
-        """A beginning that is decided is not looked through each time."""
+        """Move past the decided events, so that they are not looked through each time."""
         events = self.events
         while self._first_waiting < len(events) and self._is_decided(events[self._first_waiting]):
             self._first_waiting += 1
@@ -179,7 +188,7 @@ class Outbox:
 
 
 def first_batch(events: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The longest beginning that one request can carry."""
+    """Return the longest beginning that one request can carry."""
     size = 0
     for end, event in enumerate(events[:MAX_BATCH]):
         text = json.dumps(event, ensure_ascii=False, separators=(",", ":"))
@@ -194,6 +203,6 @@ def _place(row: Mapping[str, Any]) -> Place:
 
 
 def _row(event: dict[str, Any], place: Place) -> dict[str, Any]:
-    """The row that the server has made of an event of ours."""
+    """Return the row that the server has made of one of the tablet's events."""
     seq, row_hash = place
     return {"seq": seq, "hash": row_hash, "device": "own", **event}

@@ -44,7 +44,7 @@ class RetryingClient:
         return time.monotonic() >= self._not_before
 
     def send(self, method: str, path: str, body: Any = None) -> Answer:
-        """One request. RequestLostError when it is to be sent again later."""
+        """Send one request; raise RequestLostError if it is to be sent again later."""
         try:
             answer = self._client.request(method, path, body)
         except RequestLostError:
@@ -58,7 +58,7 @@ class RetryingClient:
         return answer
 
     def send_until_answered(self, method: str, path: str, body: Any = None) -> Answer:
-        """A request repeated until it is answered."""
+        """Send a request until it is answered."""
         while True:
             try:
                 return self.send(method, path, body)

@@ -15,8 +15,10 @@ SLIP = 0.04
 def bots(
     random: Random, *, turns: float = inf, is_time_up: Callable[[], bool] = lambda: False
 ) -> Script:
-    """A bot's game of `turns` throws, or until time is up, with undos, counted cash, pauses and
-    notes now and then."""
+    """Return the script of a bot's game of `turns` throws, or until time is up.
+
+    Undos, counted cash, pauses and notes occur now and then.
+    """
 
     def script(game: Game, _played: int) -> Iterator[Event]:
         for event in play(game, random, turns=turns, is_time_up=is_time_up):

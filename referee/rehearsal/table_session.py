@@ -43,7 +43,7 @@ class TableSession:
         self.header = boot["header"]
 
     def send_until_answered(self, method: str, rest: str = "", body: Any = None) -> Any:
-        """The body of a request's answer, below the game's address. Raises StuckError."""
+        """Return the body of the answer to a request below the game's address; raise StuckError."""
         decided = None
         while decided is None:
             answer = self._retrying.send_until_answered(method, self._address(rest), body)

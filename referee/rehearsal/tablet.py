@@ -36,7 +36,7 @@ class DivergedError(Exception):
 
 
 def _no_listener() -> None:
-    """Of events nobody wants to hear of."""
+    """Ignore what a listener would be told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class Tablet:
         self._offline = events
 
     def reconcile(self) -> None:
-        """After everything: hand over or send what waits, and again what a restored server lost."""
+        """Hand over or send what waits at the end, and again what a restored server lost."""
         diverged = False
         while True:
             try:
@@ -163,8 +163,10 @@ class Tablet:
     # The log as the server has it
 
     def _read_log(self) -> tuple[Game, int]:
-        """The game as far as it was logged, and how many board events that is; a log without any
-        is begun, a pause ended."""
+        """Return the game as far as it was logged, and its number of board events.
+
+        An empty log is begun, and a pause ended.
+        """
         log = resume_game(self.outbox.rows)
         if log is None:
             begun = self.header or self._table.header
@@ -202,7 +204,7 @@ class Tablet:
                 self.retrying.wait()
 
     def _settle(self) -> None:
-        """A sign of life, and what follows from its answer, until nothing does."""
+        """Exchange heartbeats and what follows from them until nothing is left to do."""
         self._heartbeat()
         self._send_pending()
 
@@ -243,7 +245,7 @@ class Tablet:
         return answer
 
     def _after_exchange(self) -> None:
-        """What a person at the table has to hear of."""
+        """Report what a person at the table has to know."""
         done = self.exchange
         code, problem, lost = done.refused, done.problem, done.lost_events
         done.refused, done.problem, done.lost_events = "", None, False
@@ -259,7 +261,7 @@ class Tablet:
     # The end of the game
 
     def _confirm(self, players: list[str], statement: str) -> None:
-        """Every player still in agrees with the statement (its hash) that the tablet shows."""
+        """Let every player still in confirm the statement (its hash) that the tablet shows."""
         for player in players:
             self._record({"type": "confirm", "player": player, "statement": statement})
         for attempt in range(MAX_ATTEMPTS):
@@ -273,7 +275,7 @@ class Tablet:
         raise StuckError(f"not confirmed: {answer['state']} {answer['confirmation']}")
 
     def _heartbeat(self) -> Any:
-        """A sign of life; a server that was restored from a backup gets back what it lost."""
+        """Send a heartbeat, and whatever a restored server lost; return the answer."""
         told = self.exchange.told
         while self.exchange.told is told:
             self._until_answered(self.exchange.step)

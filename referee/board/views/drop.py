@@ -33,7 +33,7 @@ PAGE = "referee/board/drop.html"
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def drop(request: HttpRequest) -> HttpResponse:
-    """The form, or the record that was sent at the moment that was asked for."""
+    """Show the form, or replay the uploaded record at the requested moment."""
     if request.method != "POST":
         return _answer(request, {})
     if not allow_attempt(f"replayed-records:{client_address(request)}", MAX_RECORDS, WINDOW):
@@ -52,7 +52,10 @@ def drop(request: HttpRequest) -> HttpResponse:
 
 
 def _content(request: HttpRequest) -> bytes:
-    """The record: a file, or the field of the page that shows it, which ends lines as forms do."""
+    """Return the record from the uploaded file or the page's own field.
+
+    Forms send other line ends, which are restored.
+    """
     file = request.FILES.get("file")
     if file is not None:
         content: bytes = file.read(MAX_BYTES + 1)

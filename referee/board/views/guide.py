@@ -31,7 +31,7 @@ from tournament.events.rule_texts import SETTLED_GAPS, edition_rules, rulings_in
 
 @require_safe
 def guide(request: HttpRequest, code: str) -> HttpResponse:
-    """Roles, board, rents, rules, the end worked through and rulings; 404 for another edition."""
+    """Show roles, board, rents, rules, a worked-out end and rulings; 404 for another edition."""
     if code not in EDITIONS:
         raise Http404
     edition, name = load_edition(code), str(EDITION_NAMES[code])
@@ -70,7 +70,7 @@ def _figures(edition: Edition) -> dict[str, Any]:
 
 
 def _end(game: ExampleGame) -> dict[str, Any]:
-    """The worked example: its statement, its winner, and who had the most cash before retention."""
+    """Return the worked example: its statement, its winner, and who had most before retention."""
     statement = statement_of(game.state, game.names)
     if statement is None:
         raise ValueError("an example game is played to its end")
@@ -87,7 +87,7 @@ def _end(game: ExampleGame) -> dict[str, Any]:
 
 
 def _worked_through(game: ExampleGame, kept: RetentionLine, line: SumLine) -> dict[str, Any]:
-    """One player's steps at the end, each amount as the reader's language writes it."""
+    """Return one player's steps at the end, each amount in the reader's notation."""
     amounts = {
         "before": kept.retention.before,
         "kept": kept.retention.retained,

@@ -56,7 +56,7 @@ class Jumps:
 def ledger(
     request: HttpRequest, slug: str, number: int, table_number: int, page: int
 ) -> HttpResponse:
-    """One page of the ledger, 1 the newest."""
+    """Show one page of the ledger; page 1 is the newest."""
     shown = or_404(table_page(slug, number, table_number))
     game = or_404(replayed_or_none(shown))
     pages = Paginator(_newest_first(game), TURNS_A_PAGE)
@@ -76,7 +76,7 @@ def ledger(
 
 
 def newest_turns(page: TablePage, game: ReplayedRecord) -> dict[str, Any]:
-    """What the ledger on the page of the table shows: its newest turns."""
+    """Return the newest turns of the ledger, for the page of the table."""
     turns = _newest_first(game)
     first = Paginator(turns[:TURNS_AT_FIRST], TURNS_A_PAGE).page(1)
     return {**_context(page, game, first), "more": len(turns) > TURNS_AT_FIRST}
@@ -105,8 +105,10 @@ def _address(page: TablePage, number: int) -> str:
 
 
 def _replay(page: TablePage, game: ReplayedRecord) -> dict[int, str]:
-    """By line, the address of the moment at which the replay shows it; of a game that is too long
-    for a replay none."""
+    """Return by line the address of its moment in the replay.
+
+    Empty if the game is too long for one.
+    """
     if len(game.entries) > MAX_EVENTS:
         return {}
     base = reverse("referee:replay", args=[page.event.slug, page.table.round, page.table.number])
@@ -114,7 +116,7 @@ def _replay(page: TablePage, game: ReplayedRecord) -> dict[int, str]:
 
 
 def _jumps(page: TablePage, game: ReplayedRecord) -> list[Jumps]:
-    """The moments by kind, those kinds that the game has."""
+    """Return the moments by kind, without kinds that the game lacks."""
     place = {
         entry.line: index // TURNS_A_PAGE + 1
         for index, turn in enumerate(_newest_first(game))
@@ -129,7 +131,7 @@ def _jumps(page: TablePage, game: ReplayedRecord) -> list[Jumps]:
 
 
 def kind_name(kind: str) -> str:
-    """What the moments of a kind are called together."""
+    """Return the plural name of a kind of moments."""
     return {
         MONOPOLY: gettext("Monopolies"),
         TRADE: gettext("Trades"),

@@ -44,7 +44,7 @@ class LuckFigures:
 
 @require_safe
 def player(request: HttpRequest, slug: str, seed: int) -> HttpResponse:
-    """A player's way through an event, the seat of the round that is next or being played first."""
+    """Show a player's way through an event, the open or next seat first."""
     page = or_404(player_page(slug, seed))
     edition = edition_of(page.event)
     places = {(game.round, game.table): game.pk for game in page.games if game.score}
@@ -67,7 +67,7 @@ def player(request: HttpRequest, slug: str, seed: int) -> HttpResponse:
 
 
 def _open_seat(page: PlayerPage) -> PathGame | None:
-    """The seat at the table that has no result yet."""
+    """Return the player's seat at a table without a result, if there is one."""
     if page.player.dropped or not page.games or page.games[-1].score:
         return None
     return page.games[-1]

@@ -23,7 +23,7 @@ from tournament.standings.selectors.pages import TablePage, table_page
 def replay(
     request: HttpRequest, slug: str, number: int, table_number: int, at: int | None = None
 ) -> HttpResponse:
-    """The game at one moment, its last unless another is named."""
+    """Show the game at one moment, by default its last."""
     page = or_404(table_page(slug, number, table_number))
     frames = _frames(page)
     last = len(frames.frames) - 1
@@ -45,7 +45,7 @@ def replay(
 
 @require_safe
 def frames(request: HttpRequest, slug: str, number: int, table_number: int) -> HttpResponse:
-    """All moments of the game as JSON, in the language of the page."""
+    """Answer with all moments of the game as JSON, in the language of the page."""
     page = or_404(table_page(slug, number, table_number))
     document = replay_document(_frames(page))
     text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))

@@ -17,7 +17,7 @@ FORMAT = "treasurer-replay/1"
 
 
 def replay_document(frames: Frames) -> dict[str, Any]:
-    """The document; frames are in order, from the start."""
+    """Return the document, its frames in order from the start."""
     return {"format": FORMAT, "frames": list(_frames(frames))}
 
 
@@ -46,12 +46,12 @@ def _frame(frame: Frame, game: ReplayedRecord, before: Board) -> dict[str, Any]:
 
 
 def title_of(frame: Frame, game: ReplayedRecord) -> str:
-    """What was reported."""
+    """Return what was reported, blank for the start."""
     entry = frame.entry
     return headline_text(entry.event, game.names, game.state.edition) if entry else ""
 
 
 def effects_of(frame: Frame, game: ReplayedRecord) -> list[str]:
-    """What followed, a sentence each."""
+    """Return the consequences, a sentence each."""
     edition = game.state.edition
     return [render_consequence(one, game.names, language(), edition) for one in frame.effects]

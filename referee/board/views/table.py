@@ -28,7 +28,7 @@ RECORD_TYPE = "application/x-ndjson; charset=utf-8"
 
 @require_safe
 def table(request: HttpRequest, slug: str, number: int, table_number: int) -> HttpResponse:
-    """Seats, board, statement and ledger of a table; while it plays, what lies on its board."""
+    """Show seats, board, statement and ledger of a table, or its running board."""
     page = or_404(table_page(slug, number, table_number))
     record = records.record_of(page.table.pk)
     label = gettext("Table %(number)d") % {"number": table_number}
@@ -47,7 +47,7 @@ def table(request: HttpRequest, slug: str, number: int, table_number: int) -> Ht
 
 @require_safe
 def record(request: HttpRequest, slug: str, number: int, table_number: int) -> HttpResponse:
-    """The table's game record, byte for byte as it was stored."""
+    """Send the table's game record as a download, with the names that the public sees."""
     page = or_404(table_page(slug, number, table_number))
     stored = or_404(records.record_of(page.table.pk))
     name = f"{slug}-r{number}-t{table_number}.amr.jsonl"

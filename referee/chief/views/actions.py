@@ -67,8 +67,10 @@ def pair(request: HttpRequest, table: int) -> HttpResponse:
 @require_safe
 @may_pair
 def pairing_state(request: HttpRequest, game: UUID) -> JsonResponse:
-    """Which tablet took the invitation `?of=7`, and whether one still may:
-    `{"tablet": "Tablet 7", "open": false}`."""
+    """Answer which tablet took the invitation `?of=7`, and whether it is still open.
+
+    The answer is `{"tablet": "Tablet 7", "open": false}`.
+    """
     number = whole_number(request.GET.get("of", ""))
     pairings = Pairing.objects.filter(game=game, pk=number or 0)
     invitation = pairings.select_related("device").first()
@@ -155,7 +157,7 @@ def _text(request: HttpRequest, name: str) -> str:
 
 
 def _seconds(request: HttpRequest) -> int | None:
-    """The time to credit; None where none was given, so that it is counted."""
+    """Return the seconds to credit; None, to have them counted, if the field is empty."""
     given = request.POST.get("minutes", "").strip()
     if not given:
         return None

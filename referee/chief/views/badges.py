@@ -35,7 +35,7 @@ class Badge(NamedTuple):
 @require_safe
 @staff_may(Action.SEE_PLAYERS)
 def badges(request: HttpRequest, slug: str) -> HttpResponse:
-    """The badges of all who have not dropped out, in order of seed, so many on a page."""
+    """Show the badges of all who have not dropped out, by seed, so many on a page."""
     shown: EventDetail = or_404(event_detail(slug, Reader.STAFF))
     players = players_of(get_object_or_404(Event, slug=slug), Reader.PUBLIC).values()
     staying = [player for player in players if not player.dropped]

@@ -42,7 +42,7 @@ class PrintedCard(NamedTuple):
 @require_safe
 @may_pair
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
-    """The codes that are valid, every use of one, and the form for a new sheet."""
+    """Show the valid codes, every use of one, and the form for a new sheet."""
     shown: EventDetail = or_404(event_detail(slug, Reader.STAFF))
     event = Event.objects.get(slug=slug)
     context = {

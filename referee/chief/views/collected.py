@@ -129,7 +129,7 @@ def _lines(found: Tried, describers: Mapping[int, EventDescriber]) -> list[ItemL
 def _changes(
     event: Event, found: Tried, describers: Mapping[int, EventDescriber]
 ) -> dict[str, Any]:
-    """Each table's figures, and the standings with all of them together."""
+    """Return each table's figures, and the standings with all the corrections together."""
     parts = [_of_game(game, describers[game.game.table_id]) for game in found.games]
     before: dict[int, TableOutcome] = {}
     after: dict[int, TableOutcome] = {}

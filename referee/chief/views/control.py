@@ -41,7 +41,7 @@ WARNING_MINUTES = (15, 5, 1)
 @require_safe
 @chief_only
 def control(request: HttpRequest, slug: str) -> HttpResponse:
-    """The round that is played, or `?round=2`; by what needs somebody, or `?sort=number`."""
+    """Show the round being played, or `?round=2`, sorted by urgency or by `?sort=number`."""
     event: EventDetail = or_404(event_detail(slug, Reader.STAFF))
     asked = whole_number(request.GET.get("round", ""), least=1)
     order = request.GET.get("sort", "")
@@ -80,7 +80,7 @@ def _context(room: ControlRoom) -> dict[str, Any]:
 
 
 def _warnings() -> dict[int, str]:
-    """The sentence for each number of seconds left at which the page warns."""
+    """Return the sentence of each warning, by the seconds left when the page shows it."""
     sentence = gettext("%(minutes)d min left in the hall")
     return {
         0: gettext("Time is up in the hall"),

@@ -32,7 +32,7 @@ MAX_QUESTION = 20_000
 @require_safe
 @chief_only
 def correct(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
-    """The sheet on which the event in row `seq` was entered, filled in with it."""
+    """Show the sheet on which the event in row `seq` was entered, filled in with it."""
     shown = game_of(game)
     if board_row(shown, seq) is None:
         raise Http404

@@ -38,7 +38,7 @@ EVENT_LOOKUPS = {
 
 
 def event_of(**named: Any) -> Event:
-    """The event that the address names, or that what it names belongs to; Http404."""
+    """Return the event that the address names directly or through one of its parts; or Http404."""
     if "slug" in named:
         # Rounds and tables are numbers within the event then, no keys.
         named = {"slug": named["slug"]}
@@ -53,7 +53,7 @@ may_pair = staff_may(Action.PAIR_TABLETS, event_of)
 @require_safe
 @chief_only
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """Events set aside, disputes, calls, and every table of an event."""
+    """Show events set aside, disputes, calls, and every table of an event."""
     shown: EventDetail = or_404(event_detail(slug, Reader.STAFF))
     waiting = event_overview(slug)
 
@@ -71,7 +71,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @chief_only
 def game(request: HttpRequest, game: UUID) -> HttpResponse:
-    """One game: log, tablets, confirmations; `?before=120` for older events."""
+    """Show one game: log, tablets, confirmations; `?before=120` for older events."""
     shown = game_of(game)
     before = whole_number(request.GET.get("before", ""))
     page = game_overview(shown, before=before)
@@ -84,7 +84,7 @@ def game(request: HttpRequest, game: UUID) -> HttpResponse:
 
 
 def _game_context(page: GameOverview) -> dict[str, Any]:
-    """The context of a game's page: its rows in words (1 query)."""
+    """Return the context of a game's page, its rows in words (1 query)."""
     rows, describer = page.rows, describer_with(page.game, page.names, page.devices)
     return {
         "page": page,
@@ -103,8 +103,10 @@ def _game_context(page: GameOverview) -> dict[str, Any]:
 
 
 def _reasons_in_place(page: GameOverview) -> dict[str, str]:
-    """Why the table's referee confirmed in players' place, by player, as far as that counts and its
-    rows are on this page."""
+    """Return by player why the table's referee confirmed in their place.
+
+    Only confirmations of the present statement count, with their rows on this page.
+    """
     reasons: dict[str, str] = {}
     signed = page.snapshot.get("statement_hash")
     for row in reversed(page.rows):
@@ -116,18 +118,18 @@ def _reasons_in_place(page: GameOverview) -> dict[str, str]:
 
 
 def game_of(pk: UUID) -> GameLog:
-    """The game with its event; Http404."""
+    """Return the game with its event; or Http404."""
     games = GameLog.objects.select_related("table__round__event", "lease_device")
     return get_object_or_404(games, pk=pk)
 
 
 def game_crumbs(game: GameLog, *rest: Crumb) -> list[Crumb]:
-    """The way from the event to a game and what lies below it."""
+    """Return the crumbs from the event to a game and what lies below it."""
     return table_crumbs(game.table, reverse("chief:game", args=[game.pk]) if rest else "", *rest)
 
 
 def table_crumbs(table: Table, address: str, *rest: Crumb) -> list[Crumb]:
-    """The way from the event to a table, whose page is at `address`, and what lies below it."""
+    """Return the crumbs from the event to a table, whose page is at `address`, and below it."""
     event = table.round.event
     label = gettext("Round %(round)d, table %(table)d") % {
         "round": table.round.number,
@@ -142,5 +144,5 @@ def table_crumbs(table: Table, address: str, *rest: Crumb) -> list[Crumb]:
 
 
 def game_address(game: UUID) -> Any:
-    """The address of a game's page."""
+    """Return the address of a game's page."""
     return reverse("chief:game", args=[game])

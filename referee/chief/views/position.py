@@ -37,8 +37,10 @@ from tournament.results.views.paper_form import CorrectionForm, correction_form
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_may(Action.ENTER_RESULTS)
 def position(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
-    """A table's whole final position. A sheet with nothing but the cash has its own page, unless it
-    is typed `?anew`."""
+    """Show and check a table's whole final position.
+
+    A sheet with nothing but the cash has its own page, unless the address says `?anew`.
+    """
     found = table_at(slug, number, table)
     kept = PaperSheet.objects.filter(table=found).first()
     if request.method == "POST":
@@ -171,7 +173,7 @@ def _position_texts(seats: list[Seat], judged: Judged) -> dict[str, Any]:
 
 
 def _show(form: PositionForm, judged: Judged) -> None:
-    """What the rules refuse, at the field it concerns."""
+    """Add each refusal of the rules to the form, at the field it concerns."""
     names = {player.code: player.seat.entry.name for player in form.players}
     players = {player.code: player for player in form.players}
     rows = {row.number: row for row in form.deeds}
@@ -214,7 +216,7 @@ def _of_the_end(code: str) -> str:
 
 
 def _advice(code: str) -> str:
-    """What to do about a refusal of the board's, where its sentence does not say so."""
+    """Return advice for a refusal about the board; blank if the refusal says what to do."""
     return {
         "buildings_without_monopoly": _(
             "Look who has the other streets of the city, or take the buildings away."

@@ -64,7 +64,7 @@ def results(request: HttpRequest, table: int) -> HttpResponse:
 
 
 def _choose(request: HttpRequest, table: Table, entered: dict[str, str]) -> bool:
-    """Whether the choice was made; why it was not is shown."""
+    """Choose the result that counts and return whether that worked; show the reason if not."""
     try:
         chosen = choose_result(
             table=table,

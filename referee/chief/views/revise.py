@@ -63,7 +63,7 @@ def revise(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
 def _page_of(
     game: GameLog, seq: int, row: LoggedEvent, describer: EventDescriber, heading: str = ""
 ) -> dict[str, Any]:
-    """The context of the page that corrects event `seq`, with `row` as what was logged."""
+    """Return the context of the page that corrects event `seq`, with `row` as what was logged."""
     heading = heading or _("Correct event %(number)d") % {"number": seq}
     return {
         "game": game,
@@ -76,7 +76,10 @@ def _page_of(
 
 
 def _offer_to_take_back(request: HttpRequest, game: GameLog, seq: int) -> HttpResponse:
-    """The preview of the correction that takes correction `seq` back. It is sent like any other."""
+    """Show the preview of a correction that takes back correction `seq`.
+
+    It is sent like any other.
+    """
     row = correction_row(game, seq)
     if row is None:
         raise Http404
@@ -151,7 +154,7 @@ def discard_all(request: HttpRequest, game: UUID) -> HttpResponse:
 
 
 def _page(request: HttpRequest, entry: SetAside) -> int:
-    """The page asked for, from 1 to the last."""
+    """Return the requested page, from 1 to the last."""
     last = max(1, -(-entry.event_count // MAX_ROWS_SHOWN))
     return min(whole_number(request.GET.get("page", ""), least=1) or 1, last)
 
@@ -203,7 +206,7 @@ def _collect(
 
 
 def _revision(request: HttpRequest, form: CorrectionForm, seq: int) -> dict[str, Any] | None:
-    """The correction; None where the form has none, which is said."""
+    """Return the correction; show the fault and return None if the form has none."""
     try:
         return form.revision(seq)
     except (FormFault, ValueError) as error:
@@ -215,7 +218,7 @@ def _revision(request: HttpRequest, form: CorrectionForm, seq: int) -> dict[str,
 def _add_preview(
     context: dict[str, Any], game: GameLog, event: dict[str, Any], describer: EventDescriber
 ) -> tuple[Refusal, ...]:
-    """What the correction would change, for the page; why it is refused."""
+    """Add what the correction would change to the page's context, and return why it is refused."""
     context["changes"], refusals = _preview(game, event, describer)
     context["instead"] = [describer.headline(item) for item in event["replacement"]]
     left_out = board_rows(game, event.get("without", []))

@@ -10,5 +10,5 @@ from referee.live.views.streams import unavailable_response
 @require_safe
 @chief_only
 def chief_stream(_request: HttpRequest, slug: str) -> HttpResponse:
-    """503: a page of the chief's asks for its part every two seconds."""
+    """Answer 503: the chief's page then asks for its part every two seconds."""
     return unavailable_response("No stream can be had here: the page asks again and again.\n")

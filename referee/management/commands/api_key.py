@@ -20,7 +20,7 @@ class Command(BaseCommand):
     help = "Keys of the public interface: who sends one has a limit of requests of its own."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What to do."""
+        """Add the subcommands issue, list and revoke."""
         actions = parser.add_subparsers(dest="action", required=True)
         issue = actions.add_parser("issue", help="a new key, printed this once")
         issue.add_argument("label", help="whose it is")

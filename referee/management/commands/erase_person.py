@@ -21,7 +21,7 @@ class Command(BaseCommand):
     help = "Name what is kept about a player, in all events; --apply replaces it for ever."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The player, and whether to write."""
+        """Add the player, and the flag `--apply` that makes it write."""
         parser.add_argument(
             "player", help="an email address, a full name, or the number of a player in an event"
         )
@@ -50,8 +50,10 @@ class Command(BaseCommand):
 
 
 def _entries(named: str) -> list[Entry]:
-    """The entries of one person: all with the address, or those of the only one of that name or
-    number."""
+    """Return the entries of one person.
+
+    An address finds all its entries; a name or number must find exactly one person.
+    """
     entries = Entry.objects.select_related("event").order_by("pk")
     if "@" in named:
         meant = list(entries.filter(email_key=address_key(named)))
@@ -68,7 +70,7 @@ def _entries(named: str) -> list[Entry]:
 
 
 def _is_one_person(entries: list[Entry]) -> bool:
-    """Whether they are linked, or have one address."""
+    """Return whether the entries are linked or share one address."""
     persons = {entry.person_id or -entry.pk for entry in entries}
     addresses = {entry.email_key or str(entry.pk) for entry in entries}
     return len(persons) == 1 or len(addresses) == 1

@@ -69,7 +69,7 @@ def _greeting(addresses: list[str], port: int, tablets: str, organiser: str) -> 
 
 
 def _organiser() -> str:
-    """How to log in: nobody may yet on a new laptop, so one account is made."""
+    """Say how to sign in, creating an account on a new laptop."""
     if serving.has_organiser():
         return _("Sign in as before; a forgotten password is set anew there, on this laptop.")
     return _("user %(user)s, password %(password)s (shown only now)") % {
@@ -79,8 +79,10 @@ def _organiser() -> str:
 
 
 def _serve_both(host: str, port: int, https_port: int, variables: dict[str, str]) -> int:
-    """Two servers on one database, until one ends by itself or this process is told to stop. Its
-    exit code."""
+    """Run two servers on one database until one ends or this process is stopped.
+
+    Return the exit code.
+    """
     folder = certificate.folder()
     tls = ("--certificate", f"{folder}/server.crt", "--key", f"{folder}/server.key")
     # Neither stands behind a proxy whose headers could be believed, and browsers must not remember

@@ -31,7 +31,7 @@ class Command(BaseCommand):
     help = "Load the sample event (24 players, 18 games); loaded already, nothing happens."
 
     def handle(self, **options: Any) -> None:
-        """All of the event or, with CommandError, nothing of it."""
+        """Load the whole event, or raise CommandError and load nothing."""
         event = Event.objects.filter(slug=SLUG).first()
         finished = Round.objects.filter(event__slug=SLUG, status=Round.Status.FINISHED)
         if event is None:

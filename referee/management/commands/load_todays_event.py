@@ -37,7 +37,7 @@ class Command(BaseCommand):
     )
 
     def handle(self, **options: Any) -> None:
-        """All of the event or, with CommandError, nothing of it."""
+        """Load the whole event, or raise CommandError and load nothing."""
         slug = slug_of(timezone.now())
         if Event.objects.filter(slug=slug).exists():
             return
@@ -46,7 +46,7 @@ class Command(BaseCommand):
 
 
 def slug_of(now: dt.datetime) -> str:
-    """The address of the event whose first day it is."""
+    """Return the address of the event that begins on this day."""
     return f"club-evening-{day_at(TIME_ZONE, now)}"
 
 
@@ -81,8 +81,7 @@ def load_todays_event(*, slug: str, now: dt.datetime) -> Event:
 
 
 def _enter_players(event: Event) -> None:
-    """The first players of the sample event, as they are called there now: they come to the club as
-    well."""
+    """Enter the first players of the sample event under their present names."""
     entries = Entry.objects.filter(event__slug=SAMPLE_EVENT).exclude(name=ERASED)
     known = entries.order_by("seed")[:PLAYERS]
     if len(known) < PLAYERS:
@@ -97,7 +96,7 @@ def _publish(event: Event, number: int) -> Round:
 
 
 def _play_round(round_: Round, *, began: dt.datetime) -> None:
-    """Games that ended with the clock, a while ago."""
+    """Play games that ended with the clock, a while ago."""
     step_clock(round_=round_, step="start", by=BY, now=began)
     for table in Table.objects.filter(round=round_).order_by("number"):
         log_whole_game(

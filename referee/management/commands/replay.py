@@ -33,7 +33,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, files: list[str], as_json: bool, **options: Any) -> None:
-        """All files are played before anything is printed."""
+        """Replay all the files, then print the reports."""
         several = len(files) > 1
         games, faults = [], []
         for name in track(
@@ -67,7 +67,7 @@ class Command(BaseCommand):
 
 
 def statement(game: PlayedFile) -> str:
-    """The statement of an accepted record on one line."""
+    """Return the statement of an accepted record on one line."""
     if game.game is None:
         raise ValueError("a refused header has no statement")
     return json.dumps(game.game.statement())

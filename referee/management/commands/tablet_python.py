@@ -14,7 +14,10 @@ class Command(BaseCommand):
     help = "Compress CPython for browsers as well as can be. Takes half a minute, once a version."
 
     def handle(self, **options: Any) -> None:
-        """Where the folder takes nothing, servers go on compressing it quickly."""
+        """Compress the files.
+
+        If the folder is not writable, servers go on compressing them quickly.
+        """
         if python.version() is not None:
             with suppress(OSError):
                 python.keep_packed()

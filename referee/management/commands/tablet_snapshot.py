@@ -17,7 +17,10 @@ class Command(BaseCommand):
     help = "Start the tablets' engine once and keep its memory, so that tablets start in seconds."
 
     def handle(self, **options: Any) -> None:
-        """Without Node or CPython for browsers there is nothing to do: tablets start without."""
+        """Make the snapshot, unless Node or CPython for browsers is missing.
+
+        Tablets also start without it.
+        """
         if python.version() is None:
             return
         if not all(python.cached_file(name).exists() for name in python.KEPT):
@@ -35,8 +38,10 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
 
     def _pack_in_background(self) -> None:
-        """`tablet_python` in a process of its own, which outlives this one, gives way to all and
-        is nobody's child: a server that never waits for it keeps no zombie."""
+        """Start `tablet_python` in a detached process of low priority that outlives this one.
+
+        Its parent is not this process: a server that never waits for it keeps no zombie.
+        """
         detached = ["sh", "-c", 'nice -n 19 "$@" &', "sh"]
         command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "tablet_python"]
         quiet = subprocess.DEVNULL

@@ -42,7 +42,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What to verify."""
+        """Add what to verify, and the options."""
         parser.add_argument(
             "what",
             nargs="*",
@@ -95,7 +95,7 @@ class Command(BaseCommand):
         self._verify_folder(folder_kept, processes)
 
     def _download(self, address: EventAddress, folder: Path) -> None:
-        """Results that are confirmed meanwhile make a download stale: it is made again."""
+        """Download the event, again if a result confirmed meanwhile makes the download stale."""
         for _times in range(ATTEMPTS):
             try:
                 download(address, folder)
