@@ -25,17 +25,20 @@ class BeforeCut:
     cuts: Sequence[Cut] = ()
 
     def order(self) -> list[str]:
-        """All players as they stand, those whom nothing separates by the lot."""
+        """Return all players in the order of the standings, equal ones in the order of the lot."""
         codes = self.scheme.tie_breaks
         return [row.player for row in self._rank(codes if LOT in codes else (*codes, LOT)).rows]
 
     def level(self) -> set[str]:
-        """Whom only the lot separates from another."""
+        """Return the players whom only the lot separates from another."""
         codes = tuple(code for code in self.scheme.tie_breaks if code != LOT)
         return {row.player for row in self._rank(codes).rows if row.shared}
 
     def _rank(self, tie_breaks: tuple[str, ...]) -> Standings:
-        """A penalty about a round of the stage counts in the stage."""
+        """Rank the players by the rounds before the cut.
+
+        A penalty about a round of the finals counts in the finals instead.
+        """
         first = self.first_round
         return rank(
             self.players,

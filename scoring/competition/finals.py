@@ -35,12 +35,12 @@ class Stage:
 
 
 def stage_at(round_number: int | None, cuts: Sequence[Cut]) -> int:
-    """How many cuts were made before a round; 0 for what is about no round."""
+    """Return the number of cuts made before a round; 0 for something about no round."""
     return sum(cut.first_round <= (round_number or 0) for cut in cuts)
 
 
 def finalists_of(order: Iterable[str], left_out: Collection[str], size: int) -> tuple[str, ...]:
-    """The first `size` of an order, without those left out: each of them lets the next one in."""
+    """Return the first `size` players of an order; a player left out lets the next one in."""
     return tuple(player for player in order if player not in left_out)[:size]
 
 
@@ -51,9 +51,11 @@ def stages_of(
     penalties: Iterable[Penalty],
     cuts: Sequence[Cut],
 ) -> list[Stage]:
-    """The stages after the cuts, which come in the order of their rounds; `tables` and `penalties`
-    may be those of all rounds. Raises ValueError for a finalist who is not listed, or places that
-    are not a ranking."""
+    """Return the stages after the cuts, which come in the order of their rounds.
+
+    `tables` and `penalties` may be those of all rounds. Raise ValueError for a finalist who is not
+    listed, or places that are not a ranking.
+    """
     index = {player: position for position, player in enumerate(players)}
     by_stage: list[list[TableScore]] = [[] for _ in range(len(cuts) + 1)]
     for table in tables:
@@ -77,7 +79,7 @@ def _points(
     penalties: Iterable[Penalty],
     index: dict[str, int],
 ) -> dict[int, Fraction]:
-    """By position; who is no finalist earns none."""
+    """Return the finalists' points in a stage, by position."""
     if unknown := [player for player in cut.finalists if player not in index]:
         raise ValueError(f"player {unknown[0]!r} is not listed")
     earned = dict.fromkeys(cut.finalists, Fraction(0))
@@ -99,9 +101,11 @@ def _points(
 def ranks_after_stage(
     order: Sequence[int], ranks: Sequence[int], stage: Stage, expelled: Sequence[bool]
 ) -> tuple[list[int], list[int]]:
-    """The order and the ranks once a stage counts: its finalists first, by their points in it, then
-    as they stood; places lost in it are lost among them. Who is `expelled` from the event (by
-    position) is above nobody."""
+    """Return the order and the ranks once a stage counts.
+
+    Its finalists come first, by their points in it and then as they stood; places lost in it are
+    lost among them. A player `expelled` from the event (by position) is above nobody.
+    """
     before = dict(zip(order, ranks, strict=True))
     inside = [p for p in order if p in stage.points and not expelled[p]]
     inside.sort(key=lambda player: (-stage.points[player], before[player]))

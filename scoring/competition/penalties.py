@@ -29,8 +29,10 @@ class PenaltySums:
 
 
 def add_up(players: Sequence[str], penalties: Iterable[Penalty], scale: int) -> PenaltySums:
-    """The sums by player, points in `scale` parts. Raises ValueError for a player who is not
-    listed."""
+    """Return the sums by player, points in `scale` parts.
+
+    Raise ValueError for a player who is not listed.
+    """
     index = {player: position for position, player in enumerate(players)}
     sums = PenaltySums([0] * len(players), [0] * len(players), [False] * len(players))
     for penalty in penalties:
@@ -46,9 +48,11 @@ def add_up(players: Sequence[str], penalties: Iterable[Penalty], scale: int) -> 
 def ranks_after(
     order: Sequence[int], ranks: Sequence[int], sums: PenaltySums
 ) -> tuple[list[int], list[int]]:
-    """The order of the players and their ranks once places are lost: who loses n of them goes
-    behind the rank that is n further down, and the others close up. Who is disqualified stands last
-    in any case. `ranks` go with `order`, and count as 1, 2, 2, 4."""
+    """Return the order of the players and their ranks once places are lost.
+
+    A player who loses n places goes behind the rank that is n further down, and the others close
+    up. A disqualified player always stands last. `ranks` go with `order`, and count as 1, 2, 2, 4.
+    """
     keys = {
         player: (sums.disqualified[player], rank + sums.places[player], sums.places[player], rank)
         for player, rank in zip(order, ranks, strict=True)
@@ -58,7 +62,7 @@ def ranks_after(
 
 
 def shared_ranks(keys: Sequence[object]) -> list[int]:
-    """Competition ranks of keys in order: 1, 2, 2, 4."""
+    """Return the competition ranks of keys in order: 1, 2, 2, 4."""
     ranks: list[int] = []
     for position, key in enumerate(keys):
         equal = position > 0 and key == keys[position - 1]

@@ -12,10 +12,10 @@ SHARES = lcm(1, 2, 3, 4, 5, 6)
 
 
 def points_of(places: Sequence[int], by_place: Sequence[int | Fraction]) -> tuple[Fraction, ...]:
-    """The points of each seat of one table, given the seats' places (1 first, as 1, 2, 2, 4).
+    """Return the points of each seat of one table.
 
-    `by_place` are the points from the first place down; places beyond it give none. Raises
-    ValueError if the places are not a ranking.
+    `places` are the seats' places (1 first, as 1, 2, 2, 4). `by_place` are the points from the
+    first place down; places beyond it give none. Raise ValueError if the places are not a ranking.
     """
     counts = Counter(places)
     check_places(counts)
@@ -31,8 +31,10 @@ def points_of(places: Sequence[int], by_place: Sequence[int | Fraction]) -> tupl
 def points_by_outcomes(
     places: Sequence[int], outcomes: Sequence[str], by_place: Sequence[int | Fraction]
 ) -> tuple[Fraction, ...]:
-    """The same where seats have outcomes: who forfeits has nothing, the others have the points of
-    the places they close up to."""
+    """Return the points of each seat of one table whose seats have outcomes.
+
+    A player who forfeits gets none; the others get the points of the places to which they close up.
+    """
     ranked = places_by_outcomes(tuple(places), tuple(outcomes))
     return tuple(
         Fraction(0) if outcome in FORFEITS else points
@@ -52,13 +54,13 @@ def check_places(counts: Counter[int]) -> None:
 
 
 def denominator(by_place: Sequence[int | Fraction], penalties: Sequence[Fraction] = ()) -> int:
-    """The number of parts of a point in which every share, and every penalty, is whole."""
+    """Return the number of parts of a point in which every share, and every penalty, is whole."""
     parts = lcm(*(points.denominator for points in penalties))
     return lcm(SHARES * lcm(*(Fraction(points).denominator for points in by_place)), parts)
 
 
 def as_text(points: Fraction) -> str:
-    """Points as people write them: `14`, `10.5`, `3 1/3`, `−2`."""
+    """Return points as people write them: `14`, `10.5`, `3 1/3`, `−2`."""
     if points < 0:
         return f"\N{MINUS SIGN}{as_text(-points)}"
     whole, rest = divmod(points.numerator, points.denominator)

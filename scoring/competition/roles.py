@@ -40,12 +40,14 @@ class RoleComparison:
     players: Mapping[str, Mapping[str, RoleRecord]]
 
     def points_against_average(self, player: str, role: str) -> Fraction:
-        """By how many points a round the player did better than the role's average; KeyError for a
-        role that the player did not have."""
+        """Return the points a round by which the player beat the role's average.
+
+        Raise KeyError for a role that the player never had.
+        """
         return self.players[player][role].mean_points - self.event[role].mean_points
 
     def cash_against_average(self, player: str, role: str) -> Fraction:
-        """The same of the final cash."""
+        """Return the final cash a round by which the player beat the role's average."""
         return self.players[player][role].mean_cash - self.event[role].mean_cash
 
 
@@ -54,9 +56,11 @@ def compare_roles(
     tables: Iterable[TableScore],
     points_by_place: Sequence[int | Fraction],
 ) -> RoleComparison:
-    """The records of `players` at the finished `tables`; seats whose role is unknown, or that were
-    not played, are left out.
-    Raises ValueError as `seat_columns.read_seats`."""
+    """Return the records of `players` at the finished `tables`.
+
+    Seats with an unknown role, or that were not played, are left out. Raise ValueError as
+    `seat_columns.read_seats`.
+    """
     seats = seat_columns.read_seats(players, tables, points_by_place)
     sums: dict[tuple[str, str], list[int]] = {}
     for index, role, points, final, outcome in zip(

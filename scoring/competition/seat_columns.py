@@ -66,7 +66,7 @@ def _append(
     tables: Iterable[TableScore],
     points_by_place: Sequence[int | Fraction],
 ) -> None:
-    """One pass over the tables; each pattern of places and outcomes is computed once."""
+    """Append the seats of the tables, computing each pattern of places and outcomes once."""
     known: dict[tuple[tuple[int, ...], tuple[str, ...]], tuple[tuple[int, ...], list[int]]] = {}
     indexes, roles, finals = columns.player_indexes, columns.roles, columns.finals
     for number, _, seats in tables:

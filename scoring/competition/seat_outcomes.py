@@ -21,8 +21,10 @@ MET_NOBODY = frozenset({NO_SHOW, WALK_OVER})
 
 @lru_cache(maxsize=4_096)
 def places_by_outcomes(places: tuple[int, ...], outcomes: tuple[str, ...]) -> tuple[int, ...]:
-    """The places of a table's seats: those who forfeit share the one behind all others, who close
-    up. Done again it changes nothing.
+    """Return the places of a table's seats with forfeits counted.
+
+    Players who forfeit share the place behind all the others, who close up. Doing it again changes
+    nothing.
 
     >>> places_by_outcomes((1, 2, 3, 4), ("disqualified", "", "", ""))
     (4, 1, 2, 3)
@@ -39,7 +41,7 @@ def places_by_outcomes(places: tuple[int, ...], outcomes: tuple[str, ...]) -> tu
 
 
 def cash_by_outcomes(finals: tuple[int, ...], outcomes: tuple[str, ...]) -> tuple[int, ...]:
-    """The final cash that counts, seat by seat: none of who forfeits."""
+    """Return the final cash that counts, seat by seat: 0 for a player who forfeits."""
     if FORFEITS.isdisjoint(outcomes):
         return finals
     return tuple(
@@ -48,15 +50,16 @@ def cash_by_outcomes(finals: tuple[int, ...], outcomes: tuple[str, ...]) -> tupl
 
 
 def is_won(place: int, outcome: str) -> bool:
-    """Whether the seat won its table: first or sharing the first place, by playing or without an
-    opponent."""
+    """Return whether the seat won its table: alone or shared, by playing or by a walk-over."""
     return place == 1 and outcome in ("", WALK_OVER)
 
 
 def outcomes_of_table(forfeits: Sequence[str], *, abandoned: bool) -> tuple[str, ...]:
-    """The outcome of each seat, blank where it was played: `forfeits` are those decided, blank
-    where there is none. The only player who came has a walk-over; of an abandoned game everybody
-    who came has a part."""
+    """Return the outcome of each seat, blank if it was played.
+
+    `forfeits` are the forfeits decided, blank for none. The only player who came has a walk-over;
+    of an abandoned game everybody who came has a part.
+    """
     if abandoned:
         return tuple(outcome or ABANDONED for outcome in forfeits)
     if list(forfeits).count(NO_SHOW) == len(forfeits) - 1:

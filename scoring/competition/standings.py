@@ -87,7 +87,10 @@ class Standings:
         return bool(self._seats.player_indexes)
 
     def tie_break_values(self, position: int) -> dict[str, Fraction]:
-        """The row's values of the scheme's tie-breaks, in order; `position` 0 is the first row."""
+        """Return the row's values of the scheme's tie-breaks, in order.
+
+        `position` 0 is the first row.
+        """
         player = self._order[position]
         return {
             code: column.value(player) for code, column in self._columns.items() if code != POINTS
@@ -109,8 +112,7 @@ class Standings:
         )
 
     def _compare(self, position: int, other: int) -> Comparison:
-        """The two rows have different ranks, so that the finals, a penalty or some column separates
-        them."""
+        """Return what separates two rows of different rank: the finals, a penalty or a column."""
         own, theirs = self._order[position], self._order[other]
         expelled = self._penalties.disqualified
         if expelled[own] or expelled[theirs]:
@@ -129,7 +131,7 @@ class Standings:
         return replace(found, equal_on=(*level, *found.equal_on))
 
     def _by_stage(self, position: int, other: int) -> Comparison:
-        """One of them got further in the finals."""
+        """Compare two rows by how far they got in the finals."""
         own, theirs = self.rows[position], self.rows[other]
         return Comparison(
             theirs.player, (), FINAL_STAGE, Fraction(own.stage), Fraction(theirs.stage)
@@ -149,7 +151,7 @@ class Standings:
         return None
 
     def _by_columns(self, position: int, other: int) -> Comparison:
-        """By the rounds before the finals."""
+        """Compare two rows by the rounds before the finals."""
         own, theirs = self._order[position], self._order[other]
         codes = list(self._columns)
         keys = [column.keys for column in self._columns.values()]
@@ -182,12 +184,11 @@ def rank(
     penalties: Sequence[Penalty] = (),
     cuts: Sequence[Cut] = (),
 ) -> Standings:
-    """The standings of `players`, who come in the order in which unseparated ones are listed (by
-    seed), after the finished `tables` and the `penalties` that stand, and after the `cuts` to the
-    finals, in the order of their rounds.
+    """Return the standings after the finished `tables`, the `penalties` and the `cuts`.
 
-    Raises ValueError for an unknown or repeated tie-break code, a player listed twice or not at
-    all, or places that are not a ranking.
+    `players` come in the order in which unseparated ones are listed (by seed), `cuts` in the order
+    of their rounds; `penalties` are those that stand. Raise ValueError for an unknown or repeated
+    tie-break code, a player listed twice or not at all, or places that are not a ranking.
     """
     check_tie_breaks(scheme.tie_breaks)
     if not cuts:
@@ -241,7 +242,7 @@ def _tables_of_finals(tables: Iterable[TableScore], cuts: Sequence[Cut]) -> Coun
 
 
 def _after_finals(before: Standings, stages: Sequence[Stage], tables: Counter[str]) -> Standings:
-    """The standings before the finals, once all their stages count."""
+    """Return the standings once all the stages of the finals count."""
     order, ranks = before._order, [row.rank for row in before.rows]
     known = dict(zip(order, before.rows, strict=True))
     for stage in stages:

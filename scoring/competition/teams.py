@@ -69,11 +69,11 @@ class TeamStandings:
 def rank_teams(
     members: Iterable[Member], *, players: int, members_counted: int | None = None
 ) -> TeamStandings:
-    """The teams of `members`, who come in the order of the individual standings of so many
-    `players`. Of each team `members_counted` count; None: as many as the largest team has, so that
-    all do. Teams that nothing separates are listed by their first member.
+    """Rank the teams of `members`, who come in the order of the individual standings.
 
-    Raises ValueError where nobody would count, or a player is a member twice.
+    `players` is the number of players in those standings. Of each team `members_counted` count;
+    None: as many as the largest team has, so that all do. Equal teams are listed by their first
+    member. Raise ValueError if nobody would count, or if a player is a member twice.
     """
     if members_counted is not None and members_counted < 1:
         raise ValueError("at least one member of a team counts")
@@ -95,7 +95,7 @@ def rank_teams(
 
 
 def _row(team: str, members: Sequence[Member], counted: int, players: int) -> TeamRow:
-    """A team's line as if it were the first."""
+    """Return a team's row, ranked as if it were the first."""
     able = [member for member in members if not member.disqualified]
     able.sort(key=lambda member: (-member.points, member.rank))
     best = able[:counted]
@@ -114,7 +114,7 @@ def _row(team: str, members: Sequence[Member], counted: int, players: int) -> Te
 
 
 def _key(row: TeamRow) -> tuple[Fraction, int, int]:
-    """The greater is ahead."""
+    """Return the key by which teams are compared; the greater is ahead."""
     return row.points, -row.places, -row.best_place
 
 
@@ -125,7 +125,7 @@ def _rows_with_ranks(rows: Sequence[TeamRow], ranks: Sequence[int]) -> Iterable[
 
 
 def _compare(row: TeamRow, other: TeamRow) -> Comparison:
-    """The two have different ranks, so that one of the figures separates them."""
+    """Return the first figure that separates two teams of different rank."""
     figures = (
         (POINTS, row.points, other.points),
         (PLACES_SUM, Fraction(row.places), Fraction(other.places)),

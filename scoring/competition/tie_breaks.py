@@ -24,15 +24,20 @@ class Column:
 
 
 def points(seats: SeatColumns, taken: Sequence[int]) -> Column:
-    """Points without those `taken` as penalties (parts of a point by player); not a tie-break
-    itself but what comes before all of them."""
+    """Return the points, less those `taken` as penalties (parts of a point by player).
+
+    They are no tie-break, but come before all of them.
+    """
     keys = [earned - lost for earned, lost in zip(seats.total_points, taken, strict=True)]
     return Column(keys, lambda player: Fraction(keys[player], seats.scale))
 
 
 def wins(seats: SeatColumns) -> Column:
-    """Tables won; a shared first place counts as a win for each who shares it, and a walk-over as
-    one; an abandoned game is won by nobody."""
+    """Count tables won.
+
+    A shared first place counts for each who shares it, a walk-over counts, and nobody wins an
+    abandoned game.
+    """
     keys = [0] * len(seats.players)
     for player, place, outcome, counts in zip(
         seats.player_indexes, seats.places, seats.outcomes, seats.counts, strict=True
@@ -43,8 +48,11 @@ def wins(seats: SeatColumns) -> Column:
 
 
 def cash_share(seats: SeatColumns) -> Column:
-    """The sum over tables of the player's share of the table's final cash (1 = all of a table's
-    cash). Where nobody has any, all who do not forfeit share equally; who forfeits has no share."""
+    """Sum the player's shares of their tables' final cash (1 = all of a table's cash).
+
+    If nobody at a table has any, all who do not forfeit share equally. A player who forfeits has no
+    share.
+    """
     shares = _cash_shares(seats)
     # Two different fractions differ by at least 1 / (product of their denominators), so that this
     # many binary places separate them.
@@ -54,8 +62,10 @@ def cash_share(seats: SeatColumns) -> Column:
 
 
 def _cash_shares(seats: SeatColumns) -> list[tuple[int, int]]:
-    """Each player's sum of shares as numerator and denominator, not reduced: reducing every sum
-    would cost more than all the rest of the ranking."""
+    """Return each player's sum of shares as numerator and denominator, not reduced.
+
+    Reducing every sum would cost more than all the rest of the ranking.
+    """
     shares = [(0, 1)] * len(seats.players)
     for start, stop in pairwise(seats.table_bounds):
         finals = seats.finals[start:stop]
@@ -74,7 +84,7 @@ def _cash_shares(seats: SeatColumns) -> list[tuple[int, int]]:
 
 
 def final_cash(seats: SeatColumns) -> Column:
-    """Final cash summed over tables, in whole currency units; none where the seat was forfeited."""
+    """Sum final cash over tables, in whole currency units; a forfeited seat counts nothing."""
     keys = [0] * len(seats.players)
     for player, final, counts in zip(seats.player_indexes, seats.finals, seats.counts, strict=True):
         if counts:
@@ -83,9 +93,11 @@ def final_cash(seats: SeatColumns) -> Column:
 
 
 def opponents_points(seats: SeatColumns) -> Column:
-    """The points that everybody met earned at the tables of the event, in the rounds that count for
-    them, once for each meeting. Who did not come met nobody, nor did who had a walk-over; penalties
-    change nothing of it."""
+    """Sum the points that the player's opponents earned in the rounds that count for them.
+
+    An opponent counts once for each meeting. A player who did not come, or had a walk-over, met
+    nobody. Penalties change nothing.
+    """
     keys = [0] * len(seats.players)
     totals = seats.total_points
     for start, stop in pairwise(seats.table_bounds):
@@ -102,8 +114,10 @@ def opponents_points(seats: SeatColumns) -> Column:
 
 
 def fewer_favoured_roles(seats: SeatColumns) -> Column:
-    """Times the player had the role with the higher average points in this event; fewer rank
-    ahead. Nobody had it while the averages are equal or only one role was played."""
+    """Count the times the player had the role with the higher average points; fewer rank ahead.
+
+    Nobody had it while the averages are equal or only one role was played.
+    """
     keys = [0] * len(seats.players)
     favoured = favoured_role(seats)
     for player, role, outcome, counts in zip(
@@ -115,7 +129,7 @@ def fewer_favoured_roles(seats: SeatColumns) -> Column:
 
 
 def favoured_role(seats: SeatColumns) -> str | None:
-    """The role with the higher average points in the event; None if there is none."""
+    """Return the role with the higher average points in the event; None if there is none."""
     averages = role_averages(seats)
     if len(averages) < 2 or len(set(averages.values())) < 2:
         return None
@@ -123,7 +137,7 @@ def favoured_role(seats: SeatColumns) -> str | None:
 
 
 def role_averages(seats: SeatColumns) -> dict[str, Fraction]:
-    """Average points of each known role's seats that were played, whether they count or not."""
+    """Return the average points of each known role's played seats, whether they count or not."""
     sums: dict[str, int] = {}
     counts: dict[str, int] = {}
     for role, earned, outcome in zip(seats.roles, seats.points, seats.outcomes, strict=True):
@@ -134,8 +148,10 @@ def role_averages(seats: SeatColumns) -> dict[str, Fraction]:
 
 
 def lot(seats: SeatColumns) -> Column:
-    """The drawn lot, 1 the first drawn: players in the order of the SHA-256 of `SEED:PLAYER`, so
-    that anybody can draw it again."""
+    """Draw the lot, 1 the first drawn.
+
+    Players come in the order of the SHA-256 of `SEED:PLAYER`, so that anybody can draw it again.
+    """
     drawn = {
         player: sha256(f"{seats.lot_seed}:{player}".encode()).digest() for player in seats.players
     }

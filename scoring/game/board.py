@@ -71,7 +71,10 @@ class Board:
         return tuple([number for number, other in enumerate(self.kinds) if other == kind])
 
     def _cities(self) -> tuple[tuple[int, ...], ...]:
-        """By square, the streets of its city, itself included; none for a square in no city."""
+        """Return by square the streets of its city, itself included.
+
+        None for a square in no city.
+        """
         streets: dict[str | None, list[int]] = {}
         for square in self.squares:
             streets.setdefault(square.city, []).append(square.number)
@@ -79,7 +82,7 @@ class Board:
         return tuple([tuple(streets[square.city]) for square in self.squares])
 
     def rows(self) -> list[dict[str, Any]]:
-        """The squares as a record's header writes them: six columns, None where empty."""
+        """Return the squares as a record's header writes them: six columns, None where empty."""
         return [
             {
                 "square": square.number,
@@ -94,9 +97,9 @@ class Board:
 
 
 def street_rents(square: Square, steps: int) -> StreetRents:
-    """R9-R11: `p/10 + n*h/10` for a competitor and for a monopolist; R10: the latter's double.
+    """Return a street's rents by number of steps, up to `steps`; none for other squares.
 
-    For n up to `steps`; empty for a square that is no street.
+    A rent is `p/10 + n*h/10` for either role (R9-R11), and double for a monopoly (R10).
     """
     if not square.house_price:
         return _NO_RENTS

@@ -7,33 +7,36 @@ from scoring.game.position import MORTGAGED, Position
 
 
 def mortgage_value(board: Board, square: int) -> int:
-    """R12: half of the listed price."""
+    """Return half of the listed price (R12)."""
     return board.prices[square] // 2
 
 
 def redeem_price(board: Board, square: int) -> int:
-    """R12: 110 % of the mortgage value, halves rounded up."""
+    """Return 110 % of the mortgage value, halves rounded up (R12)."""
     return (board.prices[square] * 11 + 10) // 20
 
 
 def sale_price(board: Board, square: int) -> int:
-    """R13: half of the house price for each step."""
+    """Return half of the house price, paid back for each step (R13)."""
     return board.house_prices[square] // 2
 
 
 def most_improvements(position: Position, player: int) -> int:
-    """R11: five steps for a competitor, four for a monopolist; the last is the big building."""
+    """Return five steps for a competitor, four for a monopolist.
+
+    The last is the big building (R11).
+    """
     return position.edition.improvements[position.role(player)]
 
 
 def deeds_of(position: Position, player: int) -> list[int]:
-    """The squares of all deeds the player owns, mortgaged ones included, in order."""
+    """Return the squares of the player's deeds in order, including mortgaged ones."""
     owner = position.owner
     return [square for square in position.board.deeds if owner[square] == player]
 
 
 def monopolises(position: Position, player: int, city: tuple[int, ...]) -> bool:
-    """R10: a monopolist owns at least two unmortgaged streets of the city."""
+    """Return whether a monopolist owns at least two unmortgaged streets of the city (R10)."""
     if not position.monopolist[player]:
         return False
     owner, built = position.owner, position.built
@@ -45,7 +48,10 @@ def monopolises(position: Position, player: int, city: tuple[int, ...]) -> bool:
 
 
 def companies_counted(position: Position, player: int, companies: tuple[int, ...]) -> int:
-    """R19, R20: how many of `companies` count for the owner, by ruling `mortgaged_companies`."""
+    """Return how many of `companies` count for the owner (R19, R20).
+
+    The ruling `mortgaged_companies` decides about mortgaged ones.
+    """
     owner, built = position.owner, position.built
     if position.rulings.mortgaged_companies == "count":
         return sum(owner[square] == player for square in companies)
@@ -53,7 +59,7 @@ def companies_counted(position: Position, player: int, companies: tuple[int, ...
 
 
 def buildings_without_monopoly(position: Position, player: int) -> list[int]:
-    """Streets on which a monopolist holds buildings in a city it does not monopolise (R12, R23)."""
+    """Return a monopolist's streets with buildings in a city not monopolised (R12, R23)."""
     if not position.monopolist[player]:
         return []
     board = position.board

@@ -76,13 +76,16 @@ class Edition:
     digest: str
 
     def rule_number(self, rule: str) -> str:
-        """The number of one of our rules ("R11") in this edition's book ("10"); "" if silent."""
+        """Return the number of one of our rules ("R11") in this edition's book ("10").
+
+        "" if silent.
+        """
         return self.rule_numbers.get(rule, rule.removeprefix("R"))
 
     def with_board(self, rows: list[dict[str, Any]]) -> Edition:
-        """This edition with the corrected board of a record's header.
+        """Return this edition with the corrected board of a record's header.
 
-        Raises EditionError when `rows` are not the 40 squares of this edition's board.
+        Raise EditionError if `rows` are not the 40 squares of this edition's board.
         """
         check_board(rows, self.board)
         squares = tuple([_square(row["square"], row) for row in rows])
@@ -91,7 +94,7 @@ class Edition:
 
 @lru_cache(maxsize=16)
 def _with_squares(edition: Edition, squares: tuple[Square, ...]) -> Edition:
-    """One edition for all tables of an event that play on the same corrected board."""
+    """Return one edition object for all tables that play on the same corrected board."""
     board = Board(squares, edition.improvements)
     digest = _digest({"edition": edition.digest, "board": board.rows()})
     return replace(edition, board=board, digest=digest)
@@ -99,16 +102,16 @@ def _with_squares(edition: Edition, squares: tuple[Square, ...]) -> Edition:
 
 @cache
 def load_edition(code: str) -> Edition:
-    """A printed edition by its code; KeyError if there is none."""
+    """Return a printed edition by its code; raise KeyError if there is none."""
     if code not in EDITIONS:
         raise KeyError(code)
     return _build(check_edition(_load_packaged(code), code), code)
 
 
 def load_edition_file(path: str | Path) -> Edition:
-    """An organiser's own edition; it must inherit from a printed one.
+    """Load an organiser's own edition, which must inherit from a printed one.
 
-    Raises EditionError with the file, the key and the reason.
+    Raise EditionError with the file, the key and the reason.
     """
     path = Path(path)
     raw = _read_toml(path)
@@ -149,7 +152,7 @@ def _read_toml(path: Path) -> dict[str, Any]:
 
 
 def _merge(base: Mapping[str, Any], own: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """`base` overridden by `own`, tables key by key; a table cannot become a value or back."""
+    """Override `base` by `own`, tables key by key; a table cannot become a value or back."""
     merged = dict(base)
     for key, value in own.items():
         old = merged.get(key)

@@ -36,14 +36,17 @@ def fill_holes(sentence: str, values: Mapping[str, object]) -> str:
 
 @lru_cache(maxsize=2048)
 def _may_elide(sentence: str) -> bool:
-    """Whether it has "de" or "que" before a hole: of the catalogues' sentences few have."""
+    """Return whether the sentence has "de" or "que" before a hole; few sentences have."""
     return _BEFORE_A_NAME.search(sentence) is not None
 
 
 def begins_with_vowel(name: str) -> bool:
-    """Whether French elides before a name: a vowel, Y before a consonant (Yves, not Yann), and an H
-    that is mute (Hélène, Hugo); before A it is taken for aspirated (Hans, Hassan), but in Hadrien.
-    What does not begin with a capital is no name, but a code or a number."""
+    """Return whether French elides before a name.
+
+    It does before a vowel, before Y followed by a consonant (Yves, not Yann), and before a mute H
+    (Hélène, Hugo). H before A is taken for aspirated (Hans, Hassan), except in Hadrien. A word
+    without a capital is a code or a number, not a name.
+    """
     plain = unicodedata.normalize("NFD", name.lstrip(_ISOLATES))
     first, second = plain[:1], plain[1:2]
     if first == "H":

@@ -121,13 +121,13 @@ def expected_circuit(position: Position) -> list[CircuitItem]:
 
 
 def cash_standings(position: Position) -> list[Standing]:
-    """R1, two-hour games with one player left: cash ranks, there is no procedure."""
+    """Rank by cash a two-hour game with one player left, which has no end procedure (R1)."""
     finals = {player: position.cash[player] for player in position.players_in()}
     return _plain_standings(position, finals)
 
 
 def richest_standings(position: Position, dice: Dice) -> list[Standing]:
-    """R25: wealth ranks the players left in game B."""
+    """Rank the players left in game B by wealth (R25)."""
     finals = {p: wealth(position, p, dice).total for p in position.players_in()}
     return _plain_standings(position, finals)
 
@@ -141,7 +141,7 @@ def _plain_standings(position: Position, finals: dict[int, int]) -> list[Standin
 
 
 def places(position: Position, keys: Mapping[int, tuple[int, ...]]) -> list[int]:
-    """Places by player: greater keys ahead, equal keys shared (1, 2, 2, 4).
+    """Return places by player: greater keys ahead, equal keys shared (1, 2, 2, 4).
 
     Players who are out rank behind the others, the last to go first.
     """
@@ -152,7 +152,7 @@ def places(position: Position, keys: Mapping[int, tuple[int, ...]]) -> list[int]
 def seat_results(
     position: Position, ids: Sequence[str], standings: Sequence[Standing]
 ) -> tuple[SeatResult, ...]:
-    """The standings of a finished game as results of its seats."""
+    """Return the standings of a finished game as results of its seats."""
     return tuple(
         SeatResult(
             player_id=ids[row.player],

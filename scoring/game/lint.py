@@ -12,7 +12,7 @@ _PLACES = {0: "start", 4: "income_tax", 10: "prison", 20: "foundation", 30: "go_
 
 
 def lint(edition: Edition) -> list[str]:
-    """What is wrong with a printed edition, one sentence each; empty when all figures agree."""
+    """Return what is wrong with a printed edition, one sentence each; none if all figures agree."""
     return [*_lint_board(edition), *_lint_prices(edition), *_lint_cards(edition)]
 
 
@@ -49,5 +49,5 @@ def _lint_cards(edition: Edition) -> list[str]:
 
 
 def lint_all() -> dict[str, list[str]]:
-    """The findings for every printed edition, by code."""
+    """Return the findings for every printed edition, by code."""
     return {code: lint(load_edition(code)) for code in EDITIONS}

@@ -11,10 +11,10 @@ _GROUPS = {"en": ",", "fr": "\u202f", "ru": "\u00a0"}
 # The screens write the same few hundred sums at every tap.
 @lru_cache(maxsize=2048)
 def money(amount: int, currency: str, language: str) -> str:
-    """Whole units with the edition's sign: `$1,290`, in French and Russian `1 290 $`.
+    """Return whole units with the edition's sign: `$1,290`, in French and Russian `1 290 $`.
 
     A minus stands before both. Without a `currency` (no edition is known) the number stands alone;
-    a language that is none of the three is written as English is.
+    any other language is written as English is.
     """
     figure = f"{abs(amount):,}".replace(",", _GROUPS.get(language, ","))
     minus = "−" if amount < 0 else ""

@@ -44,11 +44,11 @@ class Position:
         self.built = [0] * len(edition.board.squares)
 
     def role(self, player: int) -> str:
-        """The player's role, as records write it."""
+        """Return the player's role, as records write it."""
         return "monopolist" if self.monopolist[player] else "competitor"
 
     def players_in(self) -> list[int]:
-        """Who is still in the game, in order of play."""
+        """Return the players still in the game, in order of play."""
         return [player for player in range(len(self.monopolist)) if player not in self.out]
 
     def confine(self, player: int) -> None:
@@ -57,5 +57,8 @@ class Position:
         self.confined[player] = 1
 
     def in_prison(self, player: int) -> bool:
-        """R15: a confined monopolist is in prison; a competitor is in price war instead."""
+        """Return whether the player is a confined monopolist.
+
+        A competitor is in price war (R15).
+        """
         return self.monopolist[player] and self.confined[player] > 0

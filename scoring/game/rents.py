@@ -9,12 +9,15 @@ from scoring.game.position import NOBODY, Position
 
 
 def earns(position: Position, square: int) -> bool:
-    """R9, R12: an owned deed that is not mortgaged earns; R15 (prison) is for the caller."""
+    """Return whether a deed is owned and not mortgaged (R9, R12).
+
+    The caller checks for prison (R15).
+    """
     return position.owner[square] != NOBODY and position.built[square] >= 0
 
 
 def street_rent(position: Position, square: int) -> Rent:
-    """R9-R11: by the owner's role, doubled while a monopolist monopolises the city."""
+    """Return a street's rent by the owner's role, doubled in a monopolised city (R9-R11)."""
     owner = position.owner[square]
     built = position.built[square]
     table = position.board.rents[square]
@@ -24,12 +27,12 @@ def street_rent(position: Position, square: int) -> Rent:
 
 
 def competitor_fare(edition: Edition, square: int) -> int:
-    """R19: what a competitor's transport company earns, 10 % of the price."""
+    """Return a competitor's fare of a transport company, 10 % of the price (R19)."""
     return edition.board.prices[square] * edition.transport_competitor // 100
 
 
 def transport_rent(position: Position, square: int) -> Rent:
-    """R19: 10 % of the price for a competitor; a monopolist's fare doubles with each company."""
+    """Return a transport company's rent; a monopolist's doubles with each company (R19)."""
     owner, edition = position.owner[square], position.edition
     if not position.monopolist[owner]:
         return Rent(competitor_fare(edition, square), 0, False, 1)
@@ -38,7 +41,7 @@ def transport_rent(position: Position, square: int) -> Rent:
 
 
 def utility_factor(position: Position, square: int) -> tuple[int, int]:
-    """R20: the factor of the throw, and how many utilities count for the owner."""
+    """Return the factor of the throw, and how many utilities count for the owner (R20)."""
     owner, edition = position.owner[square], position.edition
     if not position.monopolist[owner]:
         return edition.utility_competitor, 1
@@ -47,13 +50,13 @@ def utility_factor(position: Position, square: int) -> tuple[int, int]:
 
 
 def utility_rent(position: Position, square: int, dice: tuple[int, int]) -> Rent:
-    """R20: the factor times the sum of the dice."""
+    """Return the factor times the sum of the dice (R20)."""
     factor, companies = utility_factor(position, square)
     return Rent(factor * (dice[0] + dice[1]), 0, False, companies, factor, dice)
 
 
 def rent(position: Position, square: int, dice: tuple[int, int] | None = None) -> Rent:
-    """The rent of an earning deed; a utility needs the throw `dice`."""
+    """Return the rent of an earning deed; a utility needs the throw `dice`."""
     kind = position.board.kinds[square]
     if kind == "street":
         return street_rent(position, square)

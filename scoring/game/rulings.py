@@ -53,5 +53,5 @@ _ROUNDING: Mapping[str, Callable[[int], int]] = {
 
 
 def percent_of(amount: int, percent: int, rounding: str) -> int:
-    """`percent` of `amount` in whole units, rounded by the ruling `rounding`."""
+    """Return `percent` of `amount` in whole units, rounded by the ruling `rounding`."""
     return _ROUNDING[rounding](amount * percent)

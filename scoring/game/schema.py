@@ -34,7 +34,10 @@ class EditionError(ValueError):
 
 
 def is_name(value: object) -> bool:
-    """A name fit to be shown: 1-100 characters of any script, none of control or bidi override."""
+    """Return whether a name can be shown.
+
+    It has 1-100 characters of any script, without control characters or bidi overrides.
+    """
     return (
         type(value) is str
         and value.strip() != ""
@@ -46,7 +49,7 @@ def is_name(value: object) -> bool:
 def check_edition(
     data: dict[str, Any], file: str, parent: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """The merged `data` of an edition, unchanged; EditionError when something is wrong.
+    """Check the merged `data` of an edition and return it unchanged; raise EditionError.
 
     With `parent`, squares must keep the parent's kind and city, and no key may be new.
     """
@@ -89,7 +92,7 @@ def _check_table(name: str, table: Mapping[str, Any], model: Mapping[str, Any]) 
 
 
 def _check_value(where: str, value: Any, model: Any) -> None:
-    """`value` must be of the type of `model`: numbers in bounds, choices among the known."""
+    """Require `value` to be of the type of `model`: numbers in bounds, choices among the known."""
     if type(value) is not type(model):
         raise EditionError(where, f"a value such as {model!r} is needed")
     if type(value) is dict:
@@ -193,9 +196,9 @@ def _deck_card(code: str, card: Any) -> list[tuple[str, Any]]:
 
 
 def check_board(rows: Any, board: Board) -> None:
-    """The corrected board of a record's header, against the board of its edition.
+    """Check the corrected board of a record's header against the board of its edition.
 
-    Raises EditionError with the square and the column that is wrong.
+    Raise EditionError with the square and the column that is wrong.
     """
     if type(rows) is not list or len(rows) != SQUARES:
         raise EditionError("board", "a list of the 40 squares is needed")

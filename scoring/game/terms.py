@@ -21,7 +21,7 @@ class Term(NamedTuple):
 
 
 def rent_terms(edition: Edition, square: int, rent: Rent, *, monopolist: bool) -> list[Term]:
-    """R9-R11, R19, R20: the terms of a rent that is due to an owner of this role."""
+    """Return the terms of a rent that is due to an owner of this role (R9-R11, R19, R20)."""
     kind = edition.board.kinds[square]
     if kind == "street":
         return _street_terms(edition, square, rent, monopolist=monopolist)
@@ -50,7 +50,7 @@ def _street_terms(edition: Edition, square: int, rent: Rent, *, monopolist: bool
 
 
 def tax_terms(edition: Edition, tax: PercentTax | None) -> list[Term]:
-    """R17: the flat tax, or the three terms of the percentage."""
+    """Return the flat tax, or the three terms of the percentage (R17)."""
     if tax is None:
         return [Term("flat", edition.income_tax_flat, {})]
     assets, rate = tax.assets, tax.assets_percent
@@ -70,7 +70,7 @@ def retention_terms(kept: Retention) -> list[Term]:
 
 
 def deal_terms(board: Board, kind: str, square: int, count: int) -> list[Term]:
-    """R9, R11-R13: what a deal of this kind with the Treasury costs or brings."""
+    """Return what a deal of this kind with the Treasury costs or brings (R9, R11-R13)."""
     price, house = board.prices[square], board.house_prices[square]
     loan = mortgage_value(board, square)
     if kind == "purchase":

@@ -42,7 +42,7 @@ class PercentTax:
 
 
 def taxable_assets(position: Position, player: int) -> Assets:
-    """R17: cash, listed price of unmortgaged deeds, original cost of buildings."""
+    """Return cash, listed price of unmortgaged deeds and original cost of buildings (R17)."""
     board, built = position.board, position.built
     held = [square for square in deeds_of(position, player) if built[square] >= 0]
     return Assets(
@@ -53,7 +53,7 @@ def taxable_assets(position: Position, player: int) -> Assets:
 
 
 def percent_tax(position: Position, player: int) -> PercentTax:
-    """R17: the percentage a player may pay instead of the flat tax, each term rounded by ruling."""
+    """Return the percentage tax that may replace the flat one, rounded term by term (R17)."""
     edition, rounding = position.edition, position.rulings.rounding
     assets = taxable_assets(position, player)
     on_cash, on_assets = edition.cash_tax[position.role(player)], edition.assets_tax
@@ -68,7 +68,7 @@ def percent_tax(position: Position, player: int) -> PercentTax:
 
 
 def could_raise(position: Position, player: int) -> int:
-    """R24: cash, half of all buildings and the mortgage value of all unmortgaged deeds."""
+    """Return cash, half of all buildings and the mortgage value of all unmortgaged deeds (R24)."""
     board, built = position.board, position.built
     held = [square for square in deeds_of(position, player) if built[square] >= 0]
     buildings = sum(built[square] * sale_price(board, square) for square in held)
@@ -90,7 +90,10 @@ class Wealth:
 
 
 def wealth(position: Position, player: int, dice: Dice) -> Wealth:
-    """R25 for one player; prison is ignored, each unmortgaged utility needs a throw in `dice`."""
+    """Return one player's wealth (R25).
+
+    Prison is ignored; each unmortgaged utility needs a throw in `dice`.
+    """
     income = tuple(
         (square, rent(position, square, dice.get(square)))
         for square in deeds_of(position, player)
@@ -100,6 +103,6 @@ def wealth(position: Position, player: int, dice: Dice) -> Wealth:
 
 
 def richest_throws(position: Position) -> list[int]:
-    """R25: the owned, unmortgaged utilities, each of which needs one throw."""
+    """Return the owned, unmortgaged utilities, each of which needs one throw (R25)."""
     owner, built = position.owner, position.built
     return [s for s in position.board.utilities if owner[s] >= 0 and built[s] >= 0]
