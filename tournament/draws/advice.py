@@ -15,9 +15,11 @@ OBJECTIONABLE = ("apart", "clubs", "roles")
 
 
 def likely_objections(round: Round) -> list[CriterionValue]:
-    """What players will object to in the seats of a round: pairs to keep apart, clubmates who
-    meet, and roles out of balance, by name. Empty if there is nothing (6 queries), or if it cannot
-    be evaluated yet because an earlier round has no seats."""
+    """Return what players are likely to object to in the seats of a round, by name (6 queries).
+
+    These are pairs to keep apart, clubmates who meet, and roles out of balance. Empty if there are
+    none, or if an earlier round has no seats and nothing can be evaluated yet.
+    """
     try:
         evaluated = evaluate_round(round)
     except ValidationError:
@@ -27,16 +29,20 @@ def likely_objections(round: Round) -> list[CriterionValue]:
 
 
 def rounds_seated_by_hand(event: Event, numbers: Iterable[int]) -> list[int]:
-    """Which of these rounds have seats that no draw made, and that another draw would replace
-    (1 query)."""
+    """Return the rounds whose seats were set by hand and that another draw would replace.
+
+    1 query.
+    """
     rounds = Round.objects.filter(event=event, number__in=numbers, certificate__isnull=True)
     seated = rounds.filter(seats__isnull=False).distinct().order_by("number")
     return list(seated.values_list("number", flat=True))
 
 
 def results_missing_before(event: Event, number: int) -> list[tuple[int, int]]:
-    """Rounds and tables of the published rounds before that have no result, where tables follow the
-    scores and would be seated without them (1 query)."""
+    """Return the rounds and tables whose missing results a draw by scores would ignore (1 query).
+
+    They are of published rounds before this one; empty if tables do not follow the scores.
+    """
     if not event.score_groups:
         return []
     tables = Table.objects.filter(
@@ -50,8 +56,10 @@ def results_missing_before(event: Event, number: int) -> list[tuple[int, int]]:
 
 
 def better_drawn_together(event: Event, number: int) -> bool:
-    """Whether a round is better drawn with all later ones, which is so unless people leave on the
-    way, tables follow the scores, or a later round stands already (2 queries)."""
+    """Return whether a round is better drawn together with all later ones (2 queries).
+
+    It is, unless somebody dropped out, tables follow the scores, or a later round stands already.
+    """
     if event.score_groups or number >= last_before_cut(event, number):
         return False
     seats = Seat.objects.filter(round__event=event, round__number__lt=number)

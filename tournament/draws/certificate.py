@@ -15,12 +15,12 @@ from tournament.seating import Draw, Problem
 
 
 def certificate_to_store(problem: Problem, made: Draw) -> dict[str, Any]:
-    """What is stored with each round drawn: all it takes to draw it again."""
+    """Return what is stored with each round drawn: all it takes to draw it again."""
     return {"problem": seating.problem_to_json(problem), "draw": made.to_json()}
 
 
 def stored_draw(round: Round) -> tuple[Problem, Draw] | None:
-    """The problem and the draw that a round's seats came from; None for seats set by hand."""
+    """Return the problem and the draw behind a round's seats; None for seats set by hand."""
     if round.certificate is None:
         return None
     return (
@@ -30,10 +30,11 @@ def stored_draw(round: Round) -> tuple[Problem, Draw] | None:
 
 
 def faults_of_certificate(round: Round) -> list[str]:
-    """Everything that does not hold when the round's draw is made again from its seed and
-    compared with the seats of the event: of this round, of those before it that the draw took
-    into account, and of those drawn together with it. Empty if all holds. Raises ValidationError
-    without a certificate."""
+    """Draw a round again from its seed and return everything that differs.
+
+    The draw is compared with the seats of this round, of the rounds before it that it took into
+    account, and of those drawn together with it. Raise ValidationError if there is no certificate.
+    """
     stored = stored_draw(round)
     if stored is None:
         raise ValidationError(_("The seats of this round were not drawn: nothing to verify."))
@@ -54,7 +55,7 @@ def faults_of_certificate(round: Round) -> list[str]:
 
 
 def _faults_of_seal(round: Round) -> list[str]:
-    """Whether what was sealed is what the round has: nothing was exchanged since."""
+    """Return what differs between the sealed draw and the one the round has now."""
     seal = round.seal
     if seal is None or round.certificate is None:
         return [gettext("The draw of this round was never sealed.")]
@@ -66,7 +67,10 @@ def _faults_of_seal(round: Round) -> list[str]:
 
 
 def _as_drawn(tables: seating.Round, problem: Problem) -> list[Any]:
-    """What the draw decided of the tables; where roles are thrown for, who sits where is all."""
+    """Return the part of the tables that the draw decided.
+
+    Without drawn roles, only who sits where.
+    """
     if problem.roles_drawn:
         return [
             (table.number, [(seat.player, seat.role) for seat in table.seats]) for table in tables

@@ -51,8 +51,10 @@ class CriterionValue:
 
 
 def evaluate_round(round: Round) -> EvaluatedRound:
-    """The seats of a round evaluated (6 queries; ValidationError if an earlier round
-    has no seats). Who has no seat is taken to be absent: the seats themselves are not in doubt."""
+    """Evaluate the seats of a round (6 queries); a player without a seat counts as absent.
+
+    Raise ValidationError if an earlier round has no seats.
+    """
     tables = tables_of_round(round)
     problem = problem_of_rounds(round.event, range(round.number, round.number + 1))
     seated = {seat.player for table in tables for seat in table.seats}
@@ -62,7 +64,7 @@ def evaluate_round(round: Round) -> EvaluatedRound:
 
 
 def _bounds(round: Round) -> dict[str, float]:
-    """What is proven of this round alone; a bound of several rounds together says nothing of it."""
+    """Return the bounds proven for this round; none if it was drawn together with others."""
     stored = stored_draw(round)
     if stored is None or stored[0].rounds != 1:
         return {}
@@ -70,7 +72,7 @@ def _bounds(round: Round) -> dict[str, float]:
 
 
 def criterion_values(evaluated: EvaluatedRound, names: dict[str, str]) -> list[CriterionValue]:
-    """Every criterion with its value, bound and named violations."""
+    """Return every criterion with its value, bound and named violations."""
     return [
         CriterionValue(
             code=code,
@@ -88,7 +90,7 @@ def criterion_values(evaluated: EvaluatedRound, names: dict[str, str]) -> list[C
 def criteria_after_swap(
     evaluated: EvaluatedRound, after: seating.Round, names: dict[str, str]
 ) -> list[CriterionValue]:
-    """Every criterion before and after a swap, with the violations that come and go."""
+    """Return every criterion before and after a swap, with the violations that come and go."""
     edited = seating.evaluate(evaluated.problem, (after,))
     changes = []
     for change in criterion_values(evaluated, names):
@@ -103,7 +105,7 @@ def criteria_after_swap(
 def violation_sentences(
     evaluation: Evaluation, code: str, names: dict[str, str]
 ) -> tuple[str, ...]:
-    """The violations of one criterion, in the reader's language."""
+    """Return the violations of one criterion, in the reader's language."""
     return tuple(
         finding.sentence.text(gettext, lambda player: names.get(player, player))
         for finding in evaluation.findings

@@ -29,9 +29,12 @@ class LateSeat:
 def late_seats(
     event: Event, evaluated: EvaluatedRound, code: str, begun: Collection[int]
 ) -> list[LateSeat]:
-    """The seats there are for a player, by code, the cheapest first: a table that becomes one of a
-    better size (a table of 3 before one of 4), then by the draw's criteria in order. None at tables
-    in `begun`, nor at those that would become larger than the event allows."""
+    """Return the seats for a late player (by code), the cheapest first.
+
+    First come tables that grow to a better size (a table of 3 before one of 4), then the draw's
+    criteria decide in order. Tables in `begun`, or that would become larger than the event allows,
+    have none.
+    """
     limit = min(MAX_SEATS, max(event.table_sizes))
     tables = [
         table
@@ -52,8 +55,10 @@ def late_seats(
 
 
 def roles_for_one_more(table: seating.Table) -> tuple[seating.Role | None, ...]:
-    """The roles that one more at a table can have (rule 4): the one there are fewer of, either
-    where there are as many of both; None where roles are thrown for."""
+    """Return the roles that one more player at a table can have (rule 4).
+
+    That is the rarer role, or either if both are equal; None if roles are thrown for.
+    """
     roles = [seat.role for seat in table.seats]
     if None in roles:
         return (None,)
@@ -66,7 +71,7 @@ def roles_for_one_more(table: seating.Table) -> tuple[seating.Role | None, ...]:
 def with_late_seat(
     tables: seating.Round, number: int, code: str, role: seating.Role | None
 ) -> seating.Round:
-    """The tables with one more player, last in order of play."""
+    """Return the tables with one more player, last in order of play."""
     more = seating.Seat(code, role)
     return tuple(
         replace(table, seats=(*table.seats, more)) if table.number == number else table
@@ -77,7 +82,7 @@ def with_late_seat(
 def _first_look(
     event: Event, evaluated: EvaluatedRound, code: str, table: seating.Table
 ) -> tuple[int, int]:
-    """How little the new size is liked, and how many there the player has met or should not."""
+    """Return the rank of the table's new size, and a cost for players met or to be kept apart."""
     sizes = list(event.table_sizes)
     size = len(table.seats) + 1
     apart = {frozenset(pair) for pair in evaluated.problem.apart}
@@ -87,7 +92,7 @@ def _first_look(
 
 
 def _met(evaluated: EvaluatedRound, code: str, table: seating.Table) -> int:
-    """How many of a table the player has sat with before."""
+    """Return how many of a table's players the late player has sat with before."""
     others = {seat.player for seat in table.seats}
     met: set[str] = set()
     for earlier in evaluated.problem.history:

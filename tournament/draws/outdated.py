@@ -36,7 +36,7 @@ class OutdatedDraw:
 
     @property
     def text(self) -> str:
-        """What an organiser reads, in the reader's language."""
+        """A sentence for the organiser, in the reader's language."""
         named = [_rank_text(rank) for rank in self.ranks[:MOST_NAMED]]
         more = ["…"] if len(self.ranks) > MOST_NAMED else []
         return gettext(
@@ -48,9 +48,11 @@ class OutdatedDraw:
 def outdated_draws(
     event: Event, after: Mapping[int, TableOutcome] | None = None
 ) -> list[OutdatedDraw]:
-    """The draws of an event that used other points than its results come to, in order; `after`
-    has tables (by key) that are taken to have ended otherwise (1 query, 5 more
-    where one was drawn by scores)."""
+    """Return the draws of an event that used other points than its results give now, in order.
+
+    `after` holds tables (by key) with the outcomes they are assumed to have. 1 query, and 5 more if
+    a round was drawn by scores.
+    """
     drawn = _by_scores(event)
     if not drawn:
         return []
@@ -66,7 +68,7 @@ def outdated_draws(
 
 
 def _by_scores(event: Event) -> dict[int, Problem]:
-    """What was drawn by scores, by the first round it seated."""
+    """Return the problems drawn by scores, by the first round that each seated."""
     stored = map(stored_draw, event.rounds.exclude(certificate=None).order_by("number"))
     problems = [found[0] for found in stored if found is not None]
     return {each.first_round: each for each in problems if each.scores is not None}

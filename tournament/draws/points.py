@@ -11,8 +11,10 @@ from tournament.standings.selectors.standings import ranked_by
 def points_before(
     event: Event, players: Iterable[PlayerRef], scores: Iterable[TableScore], number: int
 ) -> dict[str, float]:
-    """Everybody's points, by code, as the standings have them after the rounds before one. Equal
-    points are equal numbers, which is all the draw asks of them."""
+    """Return everybody's points, by code, as the standings have them before a round.
+
+    Equal points are equal numbers, which is all the draw needs.
+    """
     by_code: Mapping[str, PlayerRef] = {player.code: player for player in players}
     earlier = [score for score in scores if score.round < number]
     return {row.player: float(row.points) for row in ranked_by(event, by_code, earlier).rows}

@@ -21,12 +21,12 @@ from tournament.visibility import Reader, mates_of
 def problem_to_draw(
     round: Round, *, seed: int, all_rounds: bool = False, time_limit: float | None = None
 ) -> Problem:
-    """What is to be drawn: this round, or it and all later rounds of the event together.
+    """Return the problem of drawing this round, or it and all later rounds together.
 
-    Later rounds are those that the same players play, up to the next cut to the finals: in these
-    only the finalists are seated. Players are named by their code (`p01`) in order of seed; who is
-    not seated (`is_seated`) is absent. Raises ValidationError if the round cannot be drawn now,
-    with the reason.
+    Later rounds are those that the same players play, up to the next cut to the finals; a final
+    seats finalists only. Players are named by their code (`p01`) in order of seed; one who is not
+    seated (`is_seated`) is absent. Raise ValidationError with the reason if the round cannot be
+    drawn now.
     """
     event = round.event
     refuse_called_off(event)
@@ -41,9 +41,11 @@ def problem_to_draw(
 def problem_of_rounds(
     event: Event, numbers: range, *, seed: int = 0, time_limit: float | None = None
 ) -> Problem:
-    """What the seats of some rounds are judged by, whether or not they can still be drawn
-    (6 queries, 3 more for score groups, 1 for finals; ValidationError if an earlier round has no
-    seats, or the cut to the finals is not recorded)."""
+    """Return the problem by which the seats of some rounds are judged, even after the draw.
+
+    6 queries, 3 more for score groups, 1 for finals. Raise ValidationError if an earlier round has
+    no seats, or if the cut to the finals is not recorded.
+    """
     finalists = _finalists(event, numbers[0])
     entries = list(Entry.objects.filter(event=event).prefetch_related("absences").order_by("seed"))
     return Problem(
@@ -67,12 +69,12 @@ def problem_of_rounds(
 
 
 def _clubs(event: Event, entries: list[Entry]) -> dict[str, str]:
-    """Who are mates, as everybody may read in the draw once it is open."""
+    """Return the players' teams or clubs, as everybody may read them once the draw is open."""
     return {entry.code: mates for entry in entries if (mates := mates_of(event, entry))}
 
 
 def _finalists(event: Event, number: int) -> frozenset[str] | None:
-    """Who may play a round of the finals; None before them, where everybody may."""
+    """Return the finalists who may play a round; None before the finals, when everybody may."""
     stage = stage_of(event, number)
     if stage is None:
         return None
@@ -89,7 +91,7 @@ def _finalists(event: Event, number: int) -> frozenset[str] | None:
 def _absent(
     event: Event, entries: list[Entry], numbers: range, finalists: frozenset[str] | None
 ) -> dict[int, frozenset[str]]:
-    """By round, who is not seated."""
+    """Return the players who are not seated, by round."""
     absent: dict[int, set[str]] = {}
     for entry in entries:
         for number in numbers:
@@ -100,8 +102,11 @@ def _absent(
 
 
 def is_seated(event: Event, entry: Entry, number: int) -> bool:
-    """Whether the draw of a round seats somebody: not who dropped out, misses the round, or has
-    not checked in where the event leaves these out (0 queries if `absences` are fetched)."""
+    """Return whether the draw of a round seats a player (0 queries if `absences` are fetched).
+
+    It does not seat one who dropped out, misses the round, or has not checked in at an event that
+    requires it.
+    """
     if entry.status == Entry.Status.DROPPED:
         return False
     if event.leaves_out_absent and entry.checked_in_at is None:
@@ -110,8 +115,7 @@ def is_seated(event: Event, entry: Entry, number: int) -> bool:
 
 
 def _scores(event: Event, before: int) -> dict[str, float] | None:
-    """Everybody's points after the rounds before, for score groups; None in the first round
-    (3 queries)."""
+    """Return everybody's points before a round, for score groups; None in the first (3 queries)."""
     if before == 1:
         return None
     players = players_of(event, Reader.STAFF)
@@ -121,7 +125,7 @@ def _scores(event: Event, before: int) -> dict[str, float] | None:
 
 
 def _locks(event: Event, numbers: range) -> tuple[Lock, ...]:
-    """The seats of those rounds that an organiser keeps; where roles are thrown for, the tables."""
+    """Return the seats that an organiser keeps; only their tables if roles are thrown for."""
     drawn = event.roles == Event.Roles.DRAWN
     return tuple(
         Lock(
@@ -155,7 +159,7 @@ def _refuse_settled_rounds(event: Event, numbers: range) -> None:
 
 
 def _history(event: Event, before: int) -> tuple[seating.Round, ...]:
-    """The seats of all earlier rounds (2 queries)."""
+    """Return the seats of all earlier rounds (2 queries)."""
     keys = dict(event.rounds.filter(number__lt=before).values_list("number", "pk"))
     tables = tables_by_round(Seat.objects.filter(round__event=event, round__number__lt=before))
     missing = [number for number in range(1, before) if keys.get(number) not in tables]

@@ -12,12 +12,12 @@ from tournament.rounds.seat_plans import TablePlan
 
 
 def tables_of_round(round: Round) -> seating.Round:
-    """The seats of a round as the draw sees them (1 query)."""
+    """Return the seats of a round as the draw sees them (1 query)."""
     return tables_by_round(Seat.objects.filter(round=round)).get(round.pk, ())
 
 
 def tables_by_round(seats: QuerySet[Seat]) -> dict[int, seating.Round]:
-    """The same of every round that these seats are in, by its key (1 query)."""
+    """Return the seats of every round among these as the draw sees them, by its key (1 query)."""
     rounds: dict[int, dict[int, list[seating.Seat]]] = {}
     ordered = seats.select_related("table", "entry")
     for seat in ordered.order_by("round_id", "table__number", "order"):
@@ -31,8 +31,10 @@ def tables_by_round(seats: QuerySet[Seat]) -> dict[int, seating.Round]:
 
 
 def seat_plans_of(event: Event, tables: seating.Round) -> list[TablePlan]:
-    """Tables of the draw as plans for the event's seats (1 query; KeyError for a code that is no
-    player's)."""
+    """Return tables of the draw as plans for the event's seats (1 query).
+
+    Raise KeyError for a code that is no player's.
+    """
     keys = {entry.code: entry.pk for entry in Entry.objects.filter(event=event)}
     return [
         TablePlan(
@@ -43,9 +45,9 @@ def seat_plans_of(event: Event, tables: seating.Round) -> list[TablePlan]:
 
 
 def tables_after_swap(tables: seating.Round, one: str, other: str) -> seating.Round:
-    """The tables after two players took each other's seat: place in order of play, and role.
+    """Return the tables after two players swapped seats: place in order of play, and role.
 
-    Raises KeyError if either has no seat.
+    Raise KeyError if either has no seat.
     """
     seats = {seat.player for table in tables for seat in table.seats}
     if not {one, other} <= seats:
@@ -61,6 +63,6 @@ def tables_after_swap(tables: seating.Round, one: str, other: str) -> seating.Ro
 
 
 def digest_of_seats(tables: seating.Round) -> str:
-    """A short name for the seats of a round, to notice that they changed meanwhile."""
+    """Return a short digest of a round's seats, to notice that they changed meanwhile."""
     text = json.dumps(seating.rounds_to_json((tables,)), sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -7,12 +7,12 @@ from tournament.seating import Sentence
 
 
 def translated_sentences(sentences: tuple[Sentence, ...], event: Event) -> list[str]:
-    """Sentences of the draw in the reader's language, with the players' names (1 query)."""
+    """Return sentences of the draw in the reader's language, with the players' names (1 query)."""
     names = names_by_code(event)
     return [item.text(gettext, lambda code: names.get(code, code)) for item in sentences]
 
 
 def names_by_code(event: Event) -> dict[str, str]:
-    """The names of an event's players by their codes (1 query)."""
+    """Return the names of an event's players by their codes (1 query)."""
     entries = Entry.objects.filter(event=event)
     return {entry.code: entry.name for entry in entries}

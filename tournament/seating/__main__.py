@@ -68,7 +68,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _faults_of_opening(path: str, commitment: str) -> Iterator[str]:
-    """Why the opening is not what was sealed, or not the draw that its problem gives."""
+    """Yield why an opening is not what was sealed, or not the draw that its problem gives."""
     with open(path, encoding="utf-8", newline="") as file:
         opening = file.read()
     if commitment_of(opening) != commitment.strip().lower():

@@ -10,9 +10,9 @@ Elements = tuple[int, ...]
 
 
 def abelian_groups(order: int, largest: int = 0) -> Iterator[tuple[int, ...]]:
-    """Every abelian group of the order once, as orders of cyclic factors.
+    """Yield every abelian group of the order once, as orders of cyclic factors.
 
-    Each is a multiple of the next, and the first divides `largest`; 0 lets it be any.
+    Each factor is a multiple of the next, and the first divides `largest`; 0 lets it be any.
     """
     if order == 1:
         yield ()
@@ -54,12 +54,12 @@ class GroupAction:
         self.pairs.append(len(images))
 
     def moved(self, player: int, by: int) -> int:
-        """Where an element of the group takes a player."""
+        """Return the player to whom an element of the group takes a player."""
         element = player % self.order
         return player - element + self._sums[element][by]
 
     def orbits(self, group: Elements, players: Sequence[int]) -> list[Elements]:
-        """Orbits under a subgroup of these players, which it moves among themselves."""
+        """Return the orbits of these players under a subgroup that moves them among themselves."""
         return sorted({tuple(sorted(self.moved(p, g) for g in group)) for p in players})
 
     @cached_property

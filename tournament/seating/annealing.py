@@ -153,10 +153,10 @@ class SwapSearch:
         return most
 
     def _renumbers(self, r: int, a: int, b: int, p: int, q: int) -> bool:
-        """Whether p and q, at least one of them fixed, may change companions.
+        """Return whether p and q, at least one of them fixed, may change companions.
 
-        They do when they exchange seats and their tables exchange numbers: no fixed player but
-        they may sit there, and the tables must be of one size.
+        They do when they exchange seats and their tables exchange numbers: no fixed player but they
+        may sit there, and the tables must be of one size.
         """
         fixed, fixed_at, layout = self.instance.fixed[r], self._fixed_at[r], self.instance.layouts
         return (
@@ -172,7 +172,7 @@ class SwapSearch:
         self.terms.renumber(r, a, b)
 
     def _troubled(self, focus: int) -> list[tuple[int, int, int]]:
-        """(round, table, seat) of the seats that cost at least `focus`."""
+        """Return (round, table, seat) of the seats that cost at least `focus`."""
         price, again, terms = self._price, self._again, self.terms
         found = []
         for r, tables in enumerate(self.schedule):
@@ -209,7 +209,7 @@ class SwapSearch:
 
 
 def _fixed_at(layout: Sequence[int], fixed: Mapping[int, int]) -> list[int]:
-    """By table: how many players are locked or pinned there."""
+    """Return by table how many players are locked or pinned there."""
     counts = [0] * len(layout)
     for table in fixed.values():
         counts[table] += 1
@@ -217,5 +217,5 @@ def _fixed_at(layout: Sequence[int], fixed: Mapping[int, int]) -> list[int]:
 
 
 def copied(schedule: Sequence[Tables]) -> list[Tables]:
-    """The schedule with lists of its own."""
+    """Return the schedule with lists of its own."""
     return [[list(table) for table in tables] for tables in schedule]

@@ -43,21 +43,24 @@ class Balance:
         return self
 
     def cost(self, player: int, difference: int) -> int:
-        """Convex: the square, and far more for each beyond one unless released."""
+        """Return the squared difference, and far more for each beyond one unless released.
+
+        The cost is convex.
+        """
         beyond = 0 if player in self.released else max(0, abs(difference) - 1)
         return difference * difference + BEYOND_ONE * beyond
 
     def beyond_one(self) -> list[int]:
-        """Players whose difference is more than one."""
+        """Return the players whose difference is more than one."""
         return [player for player, d in enumerate(self.difference) if abs(d) > 1]
 
     def reached(self, player: int) -> list[int]:
-        """Players who would take over some of this player's difference, the player included."""
+        """Return this player and those who would take over some of the difference."""
         side = 1 if self.difference[player] > 0 else -1
         return list(self._search([player], side, None)[1])
 
     def _greedy(self) -> list[list[int]]:
-        """Fixed seats first, then the sign each player needs most, table by table."""
+        """Fill fixed seats first, then give each player the sign needed most, table by table."""
         difference = list(self.offset)
         for (table, seat), sign in self.fixed.items():
             difference[self.tables[table][seat]] += sign
@@ -114,9 +117,10 @@ class Balance:
     def _search(
         self, sources: Sequence[int], side: int, gain: int | None
     ) -> tuple[list[tuple[int, int]] | None, dict[int, tuple[int, int, int] | None]]:
-        """Breadth first: (seats to flip for an improvement worth < gain, players reached).
+        """Search breadth first; return the seats to flip for a gain and the players reached.
 
-        The path alternates: a player gives up `side` at a table, another there takes it.
+        The first is None if no improvement is worth less than `gain`. The path alternates: a player
+        gives up `side` at a table, another there takes it.
         """
         parent: dict[int, tuple[int, int, int] | None] = dict.fromkeys(sources)
         queue, seen = list(parent), set[int]()
@@ -160,11 +164,11 @@ class Balance:
 
 
 def euler_split(tables: Sequence[Sequence[int]], offset: Sequence[int]) -> list[list[int]]:
-    """Signs that sum to at most one in size at every table and over every player's seats.
+    """Return signs that sum to at most one in size at every table and over every player's seats.
 
-    Odd tables and odd players are evened out by one more player and one more table; every
-    vertex is then left as often as it is entered on closed walks, whose steps alternate in sign.
-    Linear in the number of seats.
+    Odd tables and odd players are evened out by one more player and one more table; every vertex is
+    then left as often as it is entered on closed walks, whose steps alternate in sign. Linear in
+    the number of seats.
     """
     count, table_count = len(offset), len(tables)
     ends = [(player, t) for t, players in enumerate(tables) for player in players]
@@ -181,7 +185,7 @@ def euler_split(tables: Sequence[Sequence[int]], offset: Sequence[int]) -> list[
 
 
 def _alternate(edges: list[tuple[int, int]], left: int, right: int) -> list[int]:
-    """Signs for the edges of an even bipartite graph: equal numbers of each at every vertex."""
+    """Return signs for the edges of an even bipartite graph, balanced at every vertex."""
     near: list[list[int]] = [[] for _ in range(left + right)]
     for edge in range(len(edges) - 1, -1, -1):
         near[edges[edge][0]].append(edge)

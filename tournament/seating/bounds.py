@@ -14,9 +14,9 @@ from tournament.seating.standings import ranking, scaled_scores
 
 
 def lower_bounds(instance: Instance, reached: Evaluation) -> dict[str, float]:
-    """By criterion of the order, the least violation any draw must have, where it is known.
+    """Return the least violation of each criterion that any draw must have, if it is known.
 
-    Where roles are thrown, no draw changes what the history left of them.
+    If roles are thrown, no draw changes what the history left of them.
     """
     known: dict[str, Callable[[Instance], float | None]] = {
         "rematches": least_rematches,
@@ -37,7 +37,7 @@ def lower_bounds(instance: Instance, reached: Evaluation) -> dict[str, float]:
 
 
 def least_cost(instance: Instance, weight: Mapping[str, int]) -> int:
-    """A weighted cost of tables that no draw can be under: that of the proven bounds.
+    """Return a weighted cost of tables that no draw can be under, by the proven bounds.
 
     Meetings of the history are not part of a cost.
     """
@@ -53,17 +53,20 @@ def least_cost(instance: Instance, weight: Mapping[str, int]) -> int:
 
 
 def _least_leaning(instance: Instance) -> int:
-    """Players who cannot have the role they lean to in the first round, were tables all one."""
+    """Count players who cannot have the role they lean to in the first round.
+
+    All its tables count as one, which makes the count a lower bound.
+    """
     lean, most = leans(instance), sum((size + 1) // 2 for size in instance.layouts[0])
     return sum(max(0, lean.count(side) - most) for side in (1, -1))
 
 
 def least_rematches(instance: Instance) -> int:
-    """The greatest of three counts, history included.
+    """Return the greatest of three lower bounds of rematches, history included.
 
     By players: whom each could meet least often. By rounds: two rounds share at least the pairs
-    left when each table of one spreads over the tables of the other. By wishes: pairs fixed to
-    one table.
+    left when each table of one spreads over the tables of the other. By wishes: pairs fixed to one
+    table.
     """
     past = _rematches_before(instance)
     return past + max(_by_players(instance), _by_rounds(instance), _by_wishes(instance))
@@ -79,7 +82,7 @@ def _rematches_before(instance: Instance) -> int:
 
 
 def _by_players(instance: Instance) -> int:
-    """Half the sum, over players, of the cheapest way to meet as many as they must."""
+    """Return half the sum, over players, of the cheapest way to meet as many as they must."""
     smallest = [min(layout) - 1 for layout in instance.layouts]
     mates = [0] * instance.count
     for present, least in zip(instance.present, smallest, strict=True):
@@ -95,9 +98,9 @@ def _by_players(instance: Instance) -> int:
 
 
 def spread_over(players: Mapping[int, int], more: int) -> int:
-    """The least sum of counts met when `more` are added one by one, each to some count.
+    """Return the least sum of counts met when `more` are added one by one, each to some count.
 
-    `players[k]`: how many have count k.
+    `players[k]` is how many players have count k.
     """
     by_count = dict(players)
     level, cost = 0, 0
@@ -128,7 +131,7 @@ def _by_rounds(instance: Instance) -> int:
 
 
 def _by_wishes(instance: Instance) -> int:
-    """Rematches of the pairs locked or pinned to one table, whatever the others do."""
+    """Count the rematches of pairs locked or pinned to one table, whatever the others do."""
     met: dict[tuple[int, int], int] = {}
     total = 0
     for fixed in instance.fixed:
@@ -141,7 +144,7 @@ def _by_wishes(instance: Instance) -> int:
 
 
 def _shared(rows: Sequence[int], leave: int, tables: int) -> int:
-    """Pairs of one row still together when the rows spread evenly over `tables`.
+    """Count the pairs of a row still together when rows spread evenly over `tables`.
 
     `leave` players are gone, from where they spare most.
     """
@@ -150,7 +153,7 @@ def _shared(rows: Sequence[int], leave: int, tables: int) -> int:
 
 
 def least_sizes(instance: Instance) -> int:
-    """Seats at tables not of the preferred size, spread as evenly as players can share them."""
+    """Return the least cost of seats at other than preferred sizes, spread evenly over players."""
     preferred = instance.problem.sizes[0]
     odd = sum(size for layout in instance.layouts for size in layout if size != preferred)
     before = odd_tables_before(instance)
@@ -159,7 +162,7 @@ def least_sizes(instance: Instance) -> int:
 
 
 def _fill(counts: Sequence[int], more: int) -> int:
-    """Cost of adding `more`, each to the count then least, each costing the count it meets."""
+    """Return the cost of adding `more` to the least counts, each costing the count it meets."""
     heap = list(counts)
     heapify(heap)
     cost = 0
@@ -170,7 +173,7 @@ def _fill(counts: Sequence[int], more: int) -> int:
 
 
 def least_clubs(instance: Instance) -> int:
-    """Pairs of a club left together when its members spread evenly over the tables.
+    """Count a club's pairs left together when its members spread evenly over the tables.
 
     Members locked or pinned to a table stay there, and take nobody more once it is full of such.
     """
@@ -198,10 +201,10 @@ def least_clubs(instance: Instance) -> int:
 
 
 def least_spread(instance: Instance) -> int | None:
-    """Squared gaps of scaled scores when the standings are cut in order; None for mixed tables.
+    """Return the squared gaps of scores when the standings are cut in order; None if sizes mix.
 
-    With tables of one size the spread is a constant less the squares of the tables' sums, and
-    no sums are further apart than those of the standings cut in order.
+    With tables of one size the spread is a constant less the squares of the tables' sums, and no
+    sums are further apart than those of the standings cut in order.
     """
     total = 0
     for r, layout in enumerate(instance.layouts):
@@ -217,7 +220,7 @@ def least_spread(instance: Instance) -> int | None:
 
 
 def _points_spread(instance: Instance) -> float | None:
-    """The least spread in points; None where the criterion's six places would round it."""
+    """Return the least spread in points; None if six decimal places would round it."""
     least, (_, scale) = least_spread(instance), scaled_scores(instance.problem)
     if least is None or 10**6 % scale**2:
         return None
@@ -226,7 +229,7 @@ def _points_spread(instance: Instance) -> float | None:
 
 
 def _positions(instance: Instance) -> int:
-    """Every player's seats spread evenly over as many places as the largest table has."""
+    """Return the least repeats when each player's seats spread evenly over the largest table."""
     total, here = 0, [set(present) for present in instance.present]
     for player, counts in enumerate(instance.places_taken()):
         rounds = [r for r, present in enumerate(here) if player in present]
@@ -237,7 +240,10 @@ def _positions(instance: Instance) -> int:
 
 
 def _roles(instance: Instance) -> int:
-    """Players whose own seats cannot bring them within one; for one round, also the seats."""
+    """Count the players whose own seats cannot bring them within one.
+
+    For a single round, what its seats force counts as well.
+    """
     rows = [list(present) for present in instance.present]
     fixed = {
         (r, row.index(player)): sign
@@ -260,7 +266,7 @@ def _roles(instance: Instance) -> int:
 
 
 def _unbalanced_gone(instance: Instance) -> int:
-    """Players of the history who have left with roles more than one apart."""
+    """Count players of the history who have left with roles more than one apart."""
     balance: dict[str, int] = {}
     for tables in instance.problem.history:
         for table in tables:

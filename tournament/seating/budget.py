@@ -57,7 +57,7 @@ class Budget:
         return self.clock is not None and self.time_limit is not None
 
     def _share(self) -> float:
-        """How much of what may be spent is spent; 0 while nothing bounds it."""
+        """Return the share of the budget that is spent; 0 while nothing bounds it."""
         if self._timed:
             return self.seconds / (self.time_limit or self.seconds or 1.0)
         return self.steps / max(1, self.limit) if self.limit is not None else 0.0

@@ -33,7 +33,7 @@ class Certificate:
     method: int = METHOD
 
     def to_json(self) -> dict[str, Any]:
-        """The certificate as stored with a round and printed by the command line."""
+        """Return the certificate as stored with a round and printed by the command line."""
         return {
             "method": self.method,
             "seed": self.seed,
@@ -48,7 +48,7 @@ class Certificate:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Certificate:
-        """A certificate as written by `to_json`; raises KeyError when a field is missing."""
+        """Read a certificate written by `to_json`; raise KeyError if a field is missing."""
         fields = {name: data[name] for name in cls.__slots__}
         return cls(**{**fields, "order": tuple(data["order"])})
 
@@ -61,5 +61,5 @@ class Draw:
     certificate: Certificate
 
     def to_json(self) -> dict[str, Any]:
-        """The answer of the command line."""
+        """Return the answer that the command line prints."""
         return {"rounds": rounds_to_json(self.rounds), "certificate": self.certificate.to_json()}

@@ -8,10 +8,10 @@ STEPS = 20_000
 
 
 def clique_larger_than(pairs: Iterable[tuple[str, str]], size: int) -> tuple[str, ...] | None:
-    """A clique of more than `size` players, in order of naming, or None.
+    """Return a clique of more than `size` players, in order of naming, or None.
 
-    The search ends after STEPS branches, which only graphs of hundreds of pairs can need; a
-    clique missed then shows as violations of the draw.
+    The search ends after STEPS branches, which only graphs of hundreds of pairs can need; a clique
+    missed then shows as violations of the draw.
     """
     near: dict[str, dict[str, None]] = {}
     for one, other in pairs:

@@ -19,20 +19,25 @@ SALT_BYTES = 32
 
 
 def opening_of(problem: Mapping[str, Any], draw: Mapping[str, Any], salt: str) -> str:
-    """The text that opens a seal: canonical JSON (sorted keys, no spaces) of problem, draw and
-    `salt`, which is `SALT_BYTES` random bytes as hexadecimal digits."""
+    """Return the text that opens a seal: canonical JSON of problem, draw and `salt`.
+
+    Canonical means sorted keys and no spaces; `salt` is `SALT_BYTES` random bytes as hexadecimal
+    digits.
+    """
     content = {"draw": draw, "problem": problem, "salt": salt}
     return json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def commitment_of(opening: str) -> str:
-    """The seal of a draw: the SHA-256 of its opening in UTF-8, hexadecimal."""
+    """Return the seal of a draw: the SHA-256 of its opening in UTF-8, hexadecimal."""
     return hashlib.sha256(opening.encode()).hexdigest()
 
 
 def read_opening(opening: str) -> tuple[Problem, Draw]:
-    """The problem and the draw of an opening; raises ValueError where the text is none
-    (ProblemError, naming the field, where it is JSON)."""
+    """Return the problem and the draw of an opening.
+
+    Raise ValueError if the text is none (ProblemError, naming the field, if it is JSON).
+    """
     content = json.loads(opening)
     if not isinstance(content, dict):
         raise ValueError("an opening is an object with draw, problem and salt")

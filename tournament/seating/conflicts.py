@@ -29,7 +29,7 @@ ALL, HIGH, ZERO = (1 << LANE) - 1, 1 << (LANE - 1), 1 << (LANE - 3)
 
 
 def is_searchable(instance: Instance, weights: Mapping[str, int]) -> bool:
-    """Whether `ConflictSearch` can take the instance: not too large, nobody pinned or locked."""
+    """Return whether `ConflictSearch` can take the instance: small, nobody pinned or locked."""
     return (
         instance.count <= MAX_PLAYERS
         and not any(instance.fixed)
@@ -40,7 +40,7 @@ def is_searchable(instance: Instance, weights: Mapping[str, int]) -> bool:
 
 
 def lanes(players: Sequence[int]) -> int:
-    """A 1 in the lane of each of the players."""
+    """Return a number with a 1 in the lane of each of the players."""
     return sum(1 << LANE * p for p in players)
 
 
@@ -167,7 +167,7 @@ class ConflictSearch:
         return None
 
     def _costs(self, r: int, p: int) -> int:
-        """In lanes, ZERO and what an exchange of seats with p would add to the cost."""
+        """Return, in lanes, ZERO plus what an exchange of seats with p would add to the cost."""
         near, a, shift = self._near[r], self._at[r][p], LANE * p
         mine = self._own[r] >> shift & ALL
         costs = self._nothing + near[a] - self._own[r] - 2 * self._price[p]
@@ -180,7 +180,10 @@ class ConflictSearch:
         return costs
 
     def _size_costs(self, r: int, a: int, p: int) -> int:
-        """What p, and all who sit at tables of the other kind, save or add by the sizes."""
+        """Return, in lanes, what exchanging p with each player at the other kind of table adds.
+
+        Only table sizes count here.
+        """
         times, odd_seats = self.terms.odd_times[p], self._odd_seats[r]
         if self.terms.odd[r][a]:
             others = self._everybody[r] - odd_seats
@@ -188,7 +191,10 @@ class ConflictSearch:
         return (1 + times) * odd_seats - (self._odd & odd_seats * ALL)
 
     def _role_costs(self, a: int, gives: int) -> int:
-        """What the division of roles at two tables gets worse by, where p leans so."""
+        """Return, in lanes, by how much each exchange worsens the roles of two tables.
+
+        p sits at table a and leans to `gives`.
+        """
         costs, seated = 0, self._seated[0]
         for takes, leaning in self._leaning.items():
             if takes == gives or not leaning:
@@ -221,7 +227,7 @@ class ConflictSearch:
         self._own = [self._savings(r) for r in range(len(self.schedule))]
 
     def _meet(self, p: int, instead: int, players: Sequence[int]) -> None:
-        """p meets these players once more, `instead` once less."""
+        """Note that p meets these players once more, and `instead` once less."""
         price, together = self._price, self._again * lanes(players)
         change = self._again * ((1 << LANE * p) - (1 << LANE * instead))
         price[p] += together
@@ -235,7 +241,7 @@ class ConflictSearch:
                 near[at[x]] += change
 
     def _troubled(self) -> list[tuple[int, int]]:
-        """(round, player) of the seats that cost something another might not."""
+        """Return (round, player) of the seats whose cost another seat might avoid."""
         found = self.terms.troubled(self._at)
         below = self._high - (self._high >> LANE - 1)
         for r, own in enumerate(self._own):
@@ -248,7 +254,7 @@ class ConflictSearch:
 
 
 def _tables_of(count: int, tables: Tables) -> list[int]:
-    """By player: the table, one more than there are for those absent."""
+    """Return the table of each player; for absent players, the number of tables."""
     at = [len(tables)] * count
     for t, table in enumerate(tables):
         for p in table:
@@ -257,7 +263,7 @@ def _tables_of(count: int, tables: Tables) -> list[int]:
 
 
 def _lane(bits: int, number: int) -> int:
-    """The lane of the bit with this number, counted from 0, of those set."""
+    """Return the lane of the bit with this number, counted from 0, of those set."""
     for _ in range(number):
         bits &= bits - 1
     return (bits & -bits).bit_length() // LANE - 1

@@ -23,7 +23,7 @@ TRIES = 400
 
 
 def construct(tables: int, size: int, rounds: int, rng: random.Random) -> list[Tables]:
-    """As many of `rounds` rounds of `tables` tables of `size` as are found without a rematch.
+    """Construct up to `rounds` rounds of `tables` tables of `size` without a rematch.
 
     Player g * tables + x is member x of group g.
     """
@@ -43,7 +43,7 @@ def _in_every_group(inner: Tables, tables: int, size: int) -> Tables:
 
 
 def _rows(tables: int, size: int, rounds: int, rng: random.Random) -> list[list[list[int]]]:
-    """By round and group: the member who sits at each table."""
+    """Return by round and group the member who sits at each table."""
     if prime_power(tables) and tables <= MAX_FIELD_ORDER and size <= tables:
         add, multiply = field(tables)
         return [
@@ -55,10 +55,10 @@ def _rows(tables: int, size: int, rounds: int, rng: random.Random) -> list[list[
 
 
 def difference_matrix(modulus: int, columns: int, rows: int, rng: random.Random) -> list[list[int]]:
-    """Up to `rows` rows over the whole numbers modulo `modulus`.
+    """Return up to `rows` rows over the whole numbers modulo `modulus`.
 
-    The differences of any two rows are distinct in all columns. Multiples come first, which do
-    whenever the modulus has no small factor; then rows are tried at random.
+    The differences of any two rows are distinct in all columns. Multiples come first, which suffice
+    if the modulus has no small factor; then rows are tried at random.
     """
     matrix = [[0] * columns]
     for factor in range(1, modulus):
@@ -87,7 +87,7 @@ def _distinct(row: Sequence[int], other: Sequence[int], modulus: int) -> bool:
 def _random_row(
     matrix: Sequence[Sequence[int]], modulus: int, columns: int, rng: random.Random
 ) -> list[int] | None:
-    """A row that suits the matrix, chosen column by column at random, or None when stuck."""
+    """Return a row that suits the matrix, chosen at random column by column; None when stuck."""
     row = [0]
     used = [{-other[0] % modulus} for other in matrix]
     for column in range(1, columns):

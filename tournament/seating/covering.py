@@ -50,7 +50,7 @@ class Covering:
                 return
 
     def search(self, nodes: int, spend: Callable[[int], bool]) -> Tables | None:
-        """Tables in order of number, or None when so many nodes hold none or steps run out."""
+        """Return tables in order of number; None if so many nodes hold none or steps run out."""
         if self.hopeless:
             return None
         self._nodes = nodes
@@ -71,7 +71,7 @@ class Covering:
         sizes: dict[int, int],
         spend: Callable[[int], bool],
     ) -> list[Candidate] | None:
-        """Candidates that seat everybody who waits, `sizes` saying how many tables are left."""
+        """Return candidates that seat everybody in `waiting`; `sizes` counts the tables left."""
         if not waiting:
             return []
         self._nodes -= 1
@@ -95,7 +95,7 @@ class Covering:
         return None
 
     def _numbered(self, chosen: list[Candidate]) -> Tables:
-        """The tables at the numbers fixed, the others in order of size."""
+        """Return the tables at the numbers fixed, the others in order of size."""
         by_number = {c.number: c for c in chosen if c.number is not None}
         free = [c for c in chosen if c.number is None]
         tables: Tables = []
@@ -108,7 +108,7 @@ class Covering:
 
 
 def _candidates(instance: Instance, weights: Mapping[str, int]) -> Iterator[Candidate]:
-    """Every table at which nobody adds to any criterion, beyond what nobody can avoid."""
+    """Yield every table at which nobody adds to a criterion more than is unavoidable."""
     price, layout, fixed = pair_costs(instance, weights), instance.layouts[0], instance.fixed[0]
     here = sorted(instance.present[0])
     near = {p: [q for q in here if q > p and not price[p][q]] for p in here}
@@ -129,7 +129,10 @@ def _candidates(instance: Instance, weights: Mapping[str, int]) -> Iterator[Cand
 
 
 def _seatable(instance: Instance, size: int) -> set[int]:
-    """Players who may sit at a table of this size: the preferred one, or as few times as can be."""
+    """Return players who may sit at a table of this size.
+
+    At another size than the preferred one, these are the players who sat there least often.
+    """
     here, layout = instance.present[0], instance.layouts[0]
     if size == instance.problem.sizes[0]:
         return set(here)
@@ -142,7 +145,7 @@ def _seatable(instance: Instance, size: int) -> set[int]:
 def _mutual(
     near: Mapping[int, Sequence[int]], among: Sequence[int], size: int
 ) -> Iterator[tuple[int, ...]]:
-    """Every `size` of the players, in order, of whom each is near to each."""
+    """Yield every choice of `size` players, in order, who are all near to one another."""
     if size == 0:
         yield ()
         return

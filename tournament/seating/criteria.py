@@ -47,7 +47,7 @@ Findings = Iterator[Finding]
 
 
 def apart(seated: SeatingHistory) -> Findings:
-    """Pairs to keep apart that share a table; unit: meetings."""
+    """Find pairs to keep apart that share a table; unit: meetings."""
     pairs = {frozenset(pair) for pair in seated.problem.apart}
     text = _(
         "%(one)s and %(other)s are to be kept apart, but share table %(table)s in round %(round)s."
@@ -59,7 +59,7 @@ def apart(seated: SeatingHistory) -> Findings:
 
 
 def rematches(seated: SeatingHistory) -> Findings:
-    """Pairs that meet again, m(m-1)/2 for m meetings; unit: rematches."""
+    """Find pairs that meet again, m(m-1)/2 for m meetings; unit: rematches."""
     once = _("%(one)s and %(other)s meet again: they met in round %(before)s.")
     often = _("%(one)s and %(other)s meet again: they met in rounds %(before)s.")
     for pair, meetings in seated.meetings.items():
@@ -71,7 +71,7 @@ def rematches(seated: SeatingHistory) -> Findings:
 
 
 def recent(seated: SeatingHistory) -> Findings:
-    """Rematches that come soon: 3 points after one round, 2 after two, 1 after three."""
+    """Find rematches that come soon: 3 points after one round, 2 after two, 1 after three."""
     text = _("%(one)s and %(other)s meet again soon: %(gap)s rounds after round %(before)s.")
     at_once = _("%(one)s and %(other)s meet again in the round after round %(before)s.")
     for pair, meetings in seated.meetings.items():
@@ -84,7 +84,7 @@ def recent(seated: SeatingHistory) -> Findings:
 
 
 def roles(seated: SeatingHistory) -> Findings:
-    """Players whose times as competitor and as monopolist differ by more than one."""
+    """Find players whose times as competitor and as monopolist differ by more than one."""
     text = _("%(player)s has been competitor %(competitor)s and monopolist %(monopolist)s times.")
     for player, (competitor, monopolist) in seated.role_counts.items():
         if abs(competitor - monopolist) > 1:
@@ -93,7 +93,10 @@ def roles(seated: SeatingHistory) -> Findings:
 
 
 def sizes(seated: SeatingHistory) -> Findings:
-    """Seats at tables not of the preferred size, n(n-1)/2 for n of a player; unit: repeats."""
+    """Find repeated seats at tables not of the preferred size; unit: repeats.
+
+    n such seats of a player count n(n-1)/2.
+    """
     text = _(
         "%(player)s sits at a table of %(size)s again, not of %(preferred)s: also in round "
         "%(before)s."
@@ -108,7 +111,7 @@ def sizes(seated: SeatingHistory) -> Findings:
 
 
 def clubs(seated: SeatingHistory) -> Findings:
-    """Pairs of one club at a table; unit: meetings."""
+    """Find pairs of one club at a table; unit: meetings."""
     club = seated.problem.clubs
     text = _("%(one)s and %(other)s, both of %(club)s, share table %(table)s in round %(round)s.")
     for place in seated.drawn if club else ():
@@ -119,7 +122,7 @@ def clubs(seated: SeatingHistory) -> Findings:
 
 
 def spread(seated: SeatingHistory) -> Findings:
-    """Squared score gaps of the pairs at a table (a Swiss draw); unit: points squared."""
+    """Sum squared score gaps of the pairs at a table (a Swiss draw); unit: points squared."""
     if seated.problem.scores is None:
         return
     scores, scale = scaled_scores(seated.problem)
@@ -139,7 +142,7 @@ def spread(seated: SeatingHistory) -> Findings:
 
 
 def snake(seated: SeatingHistory) -> Findings:
-    """Players not at the table a snake through the scores gives them; unit: players."""
+    """Find players not at the table a snake through the scores gives them; unit: players."""
     text = _(
         "%(player)s sits at table %(table)s in round %(round)s; the snake says table %(right)s."
     )
@@ -152,7 +155,7 @@ def snake(seated: SeatingHistory) -> Findings:
 
 
 def opponents(seated: SeatingHistory) -> Findings:
-    """Role against opponent: beyond one, how much oftener one of a pair was the competitor."""
+    """Find pairs in which one was the competitor too often: the excess beyond one."""
     text = _(
         "%(one)s has been competitor against %(other)s as monopolist %(more)s times, and"
         " %(less)s times the other way round."
@@ -173,7 +176,7 @@ def _faces(seats: Mapping[str, Role | None], pair: tuple[str, str]) -> int:
 
 
 def positions(seated: SeatingHistory) -> Findings:
-    """Places in the order of play taken again, n(n-1)/2 for n times; unit: repeats."""
+    """Find places in the order of play taken again, n(n-1)/2 for n times; unit: repeats."""
     text = _("%(player)s plays in place %(place)s again: also in round %(before)s.")
     for player, places in seated.tables_by_player.items():
         taken: dict[int, list[int]] = {}
@@ -205,7 +208,7 @@ CRITERIA: Mapping[str, Criterion] = {
 
 
 def _plain(number: float) -> float:
-    """A whole number as int, any other rounded to six places."""
+    """Return a whole number as int, any other rounded to six places."""
     return int(number) if number == int(number) else round(number, 6)
 
 
@@ -252,7 +255,7 @@ class Evaluation:
         return tuple(self.violations.values())
 
     def to_json(self) -> list[dict[str, object]]:
-        """Every violation with its sentence, as printed by the command line."""
+        """Return every violation with its sentence, as printed by the command line."""
         return [
             {
                 "criterion": found.criterion,

@@ -64,7 +64,10 @@ def _certificate(
 
 
 def seat_players(instance: Instance, schedule: Sequence[Tables]) -> tuple[Round, ...]:
-    """Roles and order of play for the rounds asked for, with the tables planned after them."""
+    """Return the rounds to draw with roles and order of play.
+
+    The roles also suit the tables planned after them.
+    """
     drawn = schedule[: instance.rounds]
     ahead = schedule[instance.rounds] if len(schedule) > instance.rounds else []
     flat = [(r, table) for r, tables in enumerate(drawn) for table in tables]

@@ -9,7 +9,7 @@ Table = tuple[tuple[int, ...], ...]
 
 
 def prime_power(order: int) -> tuple[int, int] | None:
-    """(p, k) with p prime and p**k == order, or None."""
+    """Return (p, k) with p prime and p**k == order, or None."""
     if order < 2:
         return None
     prime = next((d for d in range(2, order + 1) if order % d == 0), order)
@@ -22,7 +22,7 @@ def prime_power(order: int) -> tuple[int, int] | None:
 
 @cache
 def field(order: int) -> tuple[Table, Table]:
-    """Addition and multiplication of the field of a prime power order."""
+    """Return addition and multiplication of the field of a prime power order."""
     found = prime_power(order)
     if found is None:
         raise ValueError(f"no field has {order} elements")
@@ -48,7 +48,7 @@ def _number(digits: list[int], prime: int) -> int:
 
 
 def _times(a: list[int], b: list[int], modulus: list[int], prime: int) -> list[int]:
-    """The product of two polynomials, lowest degree first, modulo a monic one."""
+    """Return the product of two polynomials, lowest degree first, modulo a monic one."""
     power = len(modulus) - 1
     result = [0] * (2 * power)
     for i, x in enumerate(a):
@@ -63,7 +63,7 @@ def _times(a: list[int], b: list[int], modulus: list[int], prime: int) -> list[i
 
 
 def _irreducible(prime: int, power: int) -> list[int]:
-    """A monic polynomial of this degree without a proper factor."""
+    """Return a monic polynomial of this degree without a proper factor."""
     for low in product(range(prime), repeat=power):
         candidate = [*low, 1]
         if not any(

@@ -15,7 +15,7 @@ LOOKED_AT = 12
 
 
 def greedy(instance: Instance, weights: Mapping[str, int], rng: random.Random) -> list[Tables]:
-    """Tables for every round: the standings cut in order, the snake, or the cheapest seats."""
+    """Seat every round: the standings cut in order, the snake, or the cheapest seats."""
     if "spread" in weights:
         return [_in_order(instance, r) for r in range(instance.rounds)]
     if "snake" in weights and next(iter(weights)) == "snake":
@@ -34,7 +34,7 @@ def greedy(instance: Instance, weights: Mapping[str, int], rng: random.Random) -
 
 
 def _in_order(instance: Instance, r: int) -> Tables:
-    """The standings cut in order; players of equal scores alternate by the role they need."""
+    """Cut the standings in order; players of equal scores alternate by the role they need."""
     scores, _ = scaled_scores(instance.problem)
     groups: dict[int, list[int]] = {}
     for name in ranking(instance.problem, instance.problem.first_round + r):
@@ -51,7 +51,7 @@ def _in_order(instance: Instance, r: int) -> Tables:
 
 
 def _next_fitting(instance: Instance, table: list[int], size: int, waiting: Sequence[int]) -> int:
-    """Where the next player waits whose needed role the table can still give."""
+    """Return the index of the next waiting player whose needed role the table can still give."""
     need, most = instance.difference, (size + 1) // 2
     full = [side for side in (1, -1) if sum(need[p] * side > 0 for p in table) >= most]
     fitting = (
@@ -61,7 +61,7 @@ def _next_fitting(instance: Instance, table: list[int], size: int, waiting: Sequ
 
 
 def _alternating(instance: Instance, group: list[int]) -> list[int]:
-    """The group with players who need either role spread evenly through it."""
+    """Return the group with players who need either role spread evenly through it."""
     need = instance.difference
     kinds = [[p for p in group if need[p] > 0], [p for p in group if need[p] < 0]]
     kinds.append([p for p in group if not need[p]])

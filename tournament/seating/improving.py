@@ -69,16 +69,16 @@ class Improving:
 
 
 def by_scale(weight: Mapping[str, int], cost: int, moves: int) -> list[Phase]:
-    """Phases at the scale of each weight that the cost still holds, in turn, twice."""
+    """Return phases at the scale of each weight that the cost still holds, in turn, twice."""
     scales = [w for w in weight.values() if w <= cost] or [1]
     share = moves // (2 * len(scales))
     return [Phase((hot * w, 0.12 * w), w, share) for hot in (0.5, 0.3) for w in scales]
 
 
 def restarts() -> Iterator[int]:
-    """How long each turn is: half of them 1, a quarter 2, an eighth 4 and so on.
+    """Yield the length of each turn: half of them 1, a quarter 2, an eighth 4 and so on.
 
-    So no length is ever missed by much, whichever is right for the problem.
-    Source: M. Luby, A. Sinclair, D. Zuckerman, Optimal speedup of Las Vegas algorithms (1993).
+    So no length is missed by much, whichever suits the problem. Source: M. Luby, A. Sinclair, D.
+    Zuckerman, Optimal speedup of Las Vegas algorithms (1993).
     """
     return (turn & -turn for turn in count(1))

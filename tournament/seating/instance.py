@@ -44,7 +44,7 @@ class Instance:
 
     @classmethod
     def of(cls, problem: Problem) -> Instance:
-        """The instance of a problem that can be met."""
+        """Return the instance of a problem that can be met."""
         index = {player: at for at, player in enumerate(problem.players)}
         numbers = problem.round_numbers
         return cls(
@@ -58,7 +58,7 @@ class Instance:
         )
 
     def with_later_rounds(self) -> Instance:
-        """The same with the rounds planned after those asked for, as far as they can be seated."""
+        """Return the instance with the rounds planned after those to draw, as far as they fit."""
         problem = self.problem
         later = (problem.planned_rounds or 0) - len(problem.history)
         if later <= problem.rounds or problem.scores is not None:
@@ -75,7 +75,7 @@ class Instance:
         return _met(self.problem, self.index)
 
     def fixed_signs(self, round_at: int) -> dict[int, int]:
-        """By player: the role locked in a round, as a sign."""
+        """Return by player the role locked in a round, as a sign."""
         number = self.problem.first_round + round_at
         return {
             self.index[lock.player]: SIGNS[lock.role]
@@ -84,7 +84,7 @@ class Instance:
         }
 
     def fixed_places(self, round_at: int) -> dict[int, int]:
-        """By player: the place in the order of play locked in a round, from 0."""
+        """Return by player the place in the order of play locked in a round, from 0."""
         number = self.problem.first_round + round_at
         return {
             self.index[lock.player]: lock.seat - 1
@@ -93,7 +93,7 @@ class Instance:
         }
 
     def places_taken(self) -> list[list[int]]:
-        """By player: how often each place in the order of play was had before."""
+        """Return by player how often they had each place in the order of play before."""
         taken = [[0] * 6 for _ in self.index]
         for tables in self.problem.history:
             for table in tables:

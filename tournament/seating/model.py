@@ -55,7 +55,7 @@ class Sentence:
         translate: Callable[[str], str] = str,
         name: Callable[[str], str] = str,
     ) -> str:
-        """The sentence, its template through `translate`, each player through `name`."""
+        """Return the sentence, its template through `translate`, each player through `name`."""
         shown = {key: _shown(value, name) for key, value in self.params.items()}
         return translate(self.template) % shown
 
@@ -79,7 +79,7 @@ def _shown(value: object, name: Callable[[str], str]) -> object:
 
 
 def rounds_to_json(rounds: tuple[Round, ...]) -> list[list[dict[str, Any]]]:
-    """Rounds as in a problem's `history` and an answer's `rounds`."""
+    """Return rounds as in a problem's `history` and an answer's `rounds`."""
     return [[_table_to_json(table) for table in tables] for tables in rounds]
 
 

@@ -21,10 +21,10 @@ def assign_roles(
     rows: Sequence[Sequence[int]],
     ahead: Sequence[Sequence[int]] = (),
 ) -> list[dict[int, int]]:
-    """By table: the sign of each player (+1 competitor, -1 monopolist).
+    """Return by table the sign of each player (+1 competitor, -1 monopolist).
 
-    `rounds[t]` is the round of table `rows[t]`. `ahead`: tables planned for the round after, which
-    are to be divided evenly then, too.
+    `rounds[t]` is the round of table `rows[t]`. `ahead` are tables planned for the next round,
+    whose roles should also divide evenly.
     """
     locked = [instance.fixed_signs(r) for r in range(instance.rounds)]
     fixed = {
@@ -48,7 +48,7 @@ def assign_roles(
 def _unevenness(
     instance: Instance, rows: Sequence[Sequence[int]], signs: Sequence[Sequence[int]]
 ) -> tuple[int, int]:
-    """Players beyond one after these tables, then the sum of squared differences."""
+    """Return the players beyond one after these tables, then the sum of squared differences."""
     difference = list(instance.difference)
     for row, row_signs in zip(rows, signs, strict=True):
         for player, sign in zip(row, row_signs, strict=True):
@@ -68,7 +68,7 @@ class RepeatedOpponents:
 
     @classmethod
     def of(cls, instance: Instance, rows: Sequence[Sequence[int]]) -> RepeatedOpponents:
-        """The rivals of tables to draw, their history included."""
+        """Collect the meetings of the tables to draw, and the balance of their history."""
         before, met = _past(instance)
         meetings: dict[Pair, list[tuple[int, int, int]]] = {}
         for t, row in enumerate(rows):
@@ -79,7 +79,7 @@ class RepeatedOpponents:
         return cls(again, before)
 
     def excess(self, signs: Sequence[Sequence[int]]) -> dict[Pair, int]:
-        """By pair beyond one: its balance."""
+        """Return the balance of each pair beyond one."""
         found = {}
         for pair, meetings in self.meetings.items():
             balance = self.before.get(pair, 0)
@@ -108,7 +108,7 @@ def _past(instance: Instance) -> tuple[dict[Pair, int], dict[Pair, int]]:
 
 
 def _polished(start: Balance, rivals: RepeatedOpponents, order: Sequence[str]) -> Balance:
-    """Two players at a table exchange roles, the rest is settled again, while that is better."""
+    """Exchange the roles of two players at a table, and settle the rest again, while it helps."""
     best, worth = start, _worth(start, rivals, order)
     tries = TRIES
     improved = True
@@ -127,7 +127,7 @@ def _polished(start: Balance, rivals: RepeatedOpponents, order: Sequence[str]) -
 
 
 def _worth(balance: Balance, rivals: RepeatedOpponents, order: Sequence[str]) -> tuple[int, ...]:
-    """What is to be made less, the earlier criterion of the order first."""
+    """Return what is to be minimised, the earlier criterion of the order first."""
     beyond = len(balance.beyond_one())
     excess = sum(abs(value) - 1 for value in rivals.excess(balance.signs).values())
     squares = sum(d * d for d in balance.difference)
@@ -136,7 +136,7 @@ def _worth(balance: Balance, rivals: RepeatedOpponents, order: Sequence[str]) ->
 
 
 def _exchanges(balance: Balance, rivals: RepeatedOpponents) -> Iterator[tuple[int, int, int]]:
-    """(table, seat, seat) of free seats of different roles, one of them of a pair beyond one."""
+    """Yield (table, seat, seat): free seats of different roles, one of a pair beyond one."""
     for pair, value in rivals.excess(balance.signs).items():
         for t, s, u in rivals.meetings[pair]:
             signs = balance.signs[t]

@@ -36,9 +36,10 @@ class BaseTable:
 
 
 def pack(players: int, size: int, rounds: int, spend: Callable[[int], bool]) -> list[Tables]:
-    """Rounds of equal tables without a rematch, or none when the search finds none.
+    """Return rounds of equal tables without a rematch, or none if the search finds none.
 
-    The same for every seed. `spend` is asked for STEPS before each of at most PACKINGS tries.
+    The result is the same for every seed. `spend` is asked for STEPS before each of at most
+    PACKINGS tries.
     """
     if players % ORBITS or players > MAX_PLAYERS or rounds * (size - 1) >= players:
         return []
@@ -63,7 +64,7 @@ def _packings(players: int, size: int, rounds: int) -> Iterator[Packing]:
 
 
 def _keepings(action: GroupAction, size: int, rounds: int) -> Iterator[tuple[Elements, ...]]:
-    """The subgroups that keep the base rounds: large ones first, which leave fewest choices."""
+    """Yield subgroups to keep the base rounds: large ones first, which leave fewest choices."""
     by_index: dict[int, list[Elements]] = {}
     for group in action.subgroups:
         choices = comb(action.players // len(group), size) * len(group) ** (size - 1)
@@ -85,7 +86,7 @@ def _keepings(action: GroupAction, size: int, rounds: int) -> Iterator[tuple[Ele
 
 
 def base_tables(action: GroupAction, keeping: Elements, size: int) -> Iterator[BaseTable]:
-    """Tables that repeat no pair of a base round kept by the subgroup, up to its moves."""
+    """Yield tables that repeat no pair of a base round kept by the subgroup, up to its moves."""
     orbits = action.orbits(keeping, range(action.players))
     for kept in action.subgroups:
         if size % len(kept) or not set(kept) <= set(keeping):
@@ -101,7 +102,10 @@ def base_tables(action: GroupAction, keeping: Elements, size: int) -> Iterator[B
 
 
 def _meets(action: GroupAction, players: Elements, kept: int) -> int:
-    """Bits of the orbits of pairs met at a table kept by so many moves, 0 if one is met twice."""
+    """Return bits of the orbits of pairs met at a table, 0 if one is met twice.
+
+    `kept` is the number of moves that keep the table.
+    """
     met = [action.pair[p][q] for p, q in combinations(players, 2)]
     orbits = set(met)
     if kept * sum(action.pairs[orbit] for orbit in orbits) != action.order * len(met):
@@ -130,7 +134,7 @@ class Packing:
             self._bits[pairs] = self._bits.get(pairs, 0) | 1 << orbit
 
     def search(self) -> bool:
-        """Whether LOOKS at base tables find the base rounds; they are then in `chosen`."""
+        """Return whether LOOKS at base tables find the base rounds, and store them in `chosen`."""
         return self._round(0, self.tables, 0)
 
     def _round(self, at: int, tables: Sequence[Sequence[BaseTable]], met: int) -> bool:
@@ -175,7 +179,7 @@ class Packing:
         return False
 
     def schedule(self) -> list[Tables]:
-        """All rounds: each base round, seated by its subgroup, moved by the whole group."""
+        """Return all rounds: each base round, seated by its subgroup, moved by the whole group."""
         move, rounds = self.action.moved, []
         for group, base in zip(self.keeping, self.chosen, strict=True):
             for coset in self.action.orbits(group, range(self.action.order)):

@@ -10,7 +10,7 @@ from tournament.seating.standings import scaled_scores
 
 
 def pair_costs(instance: Instance, weights: Mapping[str, int]) -> list[list[int]]:
-    """For each pair the weighted cost of a first meeting in the rounds to draw."""
+    """Return for each pair the weighted cost of a first meeting in the rounds to draw."""
     again = weights.get("rematches", 0)
     costs = _gaps(instance, weights.get("spread", 0))
     for row, met in zip(costs, instance.met, strict=True):
@@ -35,7 +35,7 @@ def _gaps(instance: Instance, weight: int) -> list[list[int]]:
 
 
 def static_pairs(instance: Instance, weights: Mapping[str, int]) -> list[tuple[int, int, int]]:
-    """(p, q, weighted cost of every meeting): kept apart, same club, met a short while ago."""
+    """Return (p, q, weighted cost of each meeting) for pairs apart, of a club or met lately."""
     index, found = instance.index, []
     if "apart" in weights:
         pairs = {tuple(sorted((index[a], index[b]))) for a, b in instance.problem.apart}
@@ -54,7 +54,7 @@ def static_pairs(instance: Instance, weights: Mapping[str, int]) -> list[tuple[i
 
 
 def _recent(instance: Instance) -> dict[tuple[int, int], int]:
-    """Points of the recency criterion, were the pair to meet in the first round drawn."""
+    """Return points of the recency criterion, were the pair to meet in the first round drawn."""
     points: dict[tuple[int, int], int] = {}
     for gap, tables in zip((1, 2, 3), reversed(instance.problem.history), strict=False):
         for table in tables:

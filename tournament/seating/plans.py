@@ -26,10 +26,10 @@ def plan(
     budget: Budget,
     least: Callable[[], int],
 ) -> list[Tables]:
-    """Rounds of `tables` tables of `size` places with as few rematches as are found.
+    """Return rounds of `tables` tables of `size` places with as few rematches as are found.
 
-    By construction if that reaches `least` (the proven bound), otherwise by packing, when the
-    bound is 0, and then by symmetric annealing too.
+    They are constructed if that reaches `least` (the proven bound). Otherwise they are packed, if
+    the bound is 0, and then annealed with symmetries.
     """
     best = constructed_plan(tables, size, rounds, rng)
     cost = rematches(best)
@@ -45,7 +45,7 @@ def plan(
 
 
 def constructed_plan(tables: int, size: int, rounds: int, rng: random.Random) -> list[Tables]:
-    """The rounds that can be constructed without rematches, and random ones after them."""
+    """Return rounds constructed without rematches, with random ones after them."""
     found = construct(tables, size, rounds, rng)
     while len(found) < rounds:
         found.append(_chunks(shuffled(rng, range(tables * size)), size))
@@ -57,7 +57,7 @@ def _chunks(players: Sequence[int], size: int) -> Tables:
 
 
 def rematches(schedule: Sequence[Tables]) -> int:
-    """Sum over pairs of m(m-1)/2."""
+    """Return the sum over pairs of m(m-1)/2 for m meetings."""
     met: dict[tuple[int, int], int] = {}
     for tables in schedule:
         for table in tables:
@@ -69,9 +69,9 @@ def rematches(schedule: Sequence[Tables]) -> int:
 def _symmetric(
     players: int, size: int, rounds: int, rng: random.Random, budget: Budget, target: int
 ) -> tuple[list[Tables], int]:
-    """A portfolio: all symmetries a little, the best of them more, the best of those longest.
+    """Try all symmetries a little, the best of them more, the best of those longest.
 
-    Returns the best schedule and its rematches; no schedule when no symmetry is possible.
+    Return the best schedule and its rematches; no schedule if no symmetry is possible.
     """
     best: tuple[int, list[Tables]] | None = None
     field = [(0, at, s) for at, s in enumerate(symmetries(players, size, rounds))]

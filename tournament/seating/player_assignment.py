@@ -23,11 +23,11 @@ def assign_players(
     rng: random.Random,
     spend: Callable[[int], bool],
 ) -> list[Tables]:
-    """The plan's rounds with players in its places, valid for the instance.
+    """Return the plan's rounds with players in its places, valid for the instance.
 
-    `plan` may have more places than there are players; places that meet little are left empty,
-    so that no table misses two. Exchanging two players everywhere keeps the plan's meetings; it
-    is done while that keeps pairs apart better.
+    `plan` may have more places than there are players; places that meet little are left empty, so
+    that no table misses two. Exchanging two players everywhere keeps the plan's meetings; it is
+    done while that keeps pairs apart better.
     """
     size = sum(len(table) for table in plan[0])
     empty = _empty_places(plan, size, size - instance.count, rng)
@@ -50,7 +50,10 @@ def assign_players(
 def _empty_places(
     plan: Sequence[Tables], size: int, count: int, rng: random.Random
 ) -> frozenset[int]:
-    """So many places that share few tables: the last, if they share none, else picked greedily."""
+    """Return `count` places that share few tables.
+
+    These are the last ones if they share none, else greedily picked ones.
+    """
     table_of = [{place: t for t, table in enumerate(tables) for place in table} for tables in plan]
 
     def meetings(place: int, others: Sequence[int]) -> int:
@@ -99,7 +102,7 @@ def _anneal_places(
 
 
 def _together(plan: Sequence[Tables]) -> list[list[int]]:
-    """How often two places of a plan share a table."""
+    """Return how often two places of a plan share a table."""
     size = sum(len(table) for table in plan[0])
     together = [[0] * size for _ in range(size)]
     for tables in plan:
@@ -135,7 +138,7 @@ def _exchange(
 def fit_to_layout(
     groups: Sequence[Sequence[int]], layout: Sequence[int], fixed: Mapping[int, int]
 ) -> Tables:
-    """Tables of the layout's sizes, fixed players in place, as near to the groups as is easy."""
+    """Return tables of the layout's sizes, close to the groups, with fixed players in place."""
     order = _numbering(groups, layout, fixed)
     tables: Tables = [[] for _ in layout]
     for player, at in fixed.items():
@@ -158,7 +161,7 @@ def fit_to_layout(
 def _numbering(
     groups: Sequence[Sequence[int]], layout: Sequence[int], fixed: Mapping[int, int]
 ) -> list[Sequence[int]]:
-    """The groups in order of table: where their fixed players sit, then the largest first."""
+    """Return the groups in order of table: by their fixed players, then the largest first."""
     left = sorted(range(len(groups)), key=lambda g: (-len(groups[g]), g))
     at: dict[int, int] = {}
     for group in list(left):

@@ -37,9 +37,9 @@ def improve(
     rng: random.Random,
     budget: Budget,
 ) -> list[Tables]:
-    """The best schedule found: from the best of `starts`, then by turns from it and `fresh` ones.
+    """Return the best schedule found: from the best of `starts`, then also from `fresh` ones.
 
-    Ends early only at the least cost that the proven bounds allow.
+    It ends early only at the least cost that the proven bounds allow.
     """
     ordered = Improving(instance, weight, starts, rng)
     if ordered.at_bound:
@@ -88,7 +88,7 @@ class EvenSearch:
     def improved(
         self, start: list[Tables], moves: int, spend: Callable[[int], bool]
     ) -> list[Tables]:
-        """The best schedule found in so many moves from this one."""
+        """Return the best schedule found in so many moves from this one."""
         search = self._search
         search.load(start)
         if isinstance(search, ConflictSearch):

@@ -20,7 +20,7 @@ def assign_positions(
     taken: Sequence[Sequence[int]],
     fixed: dict[tuple[int, int], int],
 ) -> list[list[int]]:
-    """The players of each table in order of play.
+    """Return the players of each table in order of play.
 
     `taken[p][k]` is how often p had place k before, for every place a table can have; `fixed` maps
     (table, player) to a place.
@@ -42,7 +42,10 @@ def _reseat_all(
     taken: Sequence[Sequence[int]],
     fixed: dict[tuple[int, int], int],
 ) -> None:
-    """Each table the best order for what its players had elsewhere: exact for a single round."""
+    """Give each table the best order for what its players had elsewhere.
+
+    This is exact for a single round.
+    """
     counts = [list(had) for had in taken]
     for row in orders:
         for place, player in enumerate(row):
@@ -59,9 +62,9 @@ def _reseat_all(
 def _best_order(
     row: Sequence[int], costs: Sequence[Sequence[int]], allowed: Sequence[int | None]
 ) -> list[int]:
-    """The players of a table in the order of least cost, found over the sets seated so far.
+    """Return the cheapest order of a table's players, found over the sets seated so far.
 
-    `costs[s][k]`: of the player at s in place k; `allowed[s]`: the only place, where locked.
+    `costs[s][k]` is the cost of the player at s in place k; `allowed[s]` the only place, if locked.
     """
     best: dict[int, tuple[int, list[int]]] = {0: (0, [])}
     for place in range(len(row)):
@@ -79,7 +82,7 @@ def _best_order(
 
 
 def _start(table: int, row: Sequence[int], fixed: dict[tuple[int, int], int]) -> list[int]:
-    """Locked players in their places, the others around them, turned by the table's number."""
+    """Put locked players in their places, and turn the others by the table's number."""
     places: dict[int, int] = {}
     for player in row:
         if (table, player) in fixed:
@@ -120,7 +123,7 @@ def _even_out(
 
 
 def _with_pairs(offset: Sequence[int], pairs: Sequence[tuple[int, int]]) -> list[int]:
-    """The differences when the first of each pair has the one place, the second the other."""
+    """Return the differences if the first of each pair has one place, the second the other."""
     difference = list(offset)
     for one, other in pairs:
         difference[one] += 1

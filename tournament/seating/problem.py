@@ -81,7 +81,7 @@ class Problem:
         return range(self.first_round, self.first_round + self.rounds)
 
     def present(self, round_number: int) -> tuple[str, ...]:
-        """Players of a round, in the problem's order."""
+        """Return the players of a round, in the problem's order."""
         away = self.absent.get(round_number, frozenset())
         return tuple(player for player in self.players if player not in away)
 
@@ -111,7 +111,7 @@ class Problem:
         return first
 
     def needs(self, round_number: int) -> dict[int, int]:
-        """By table: the smallest size that holds its locks and pins of a round."""
+        """Return by table the smallest size that holds its locks and pins of a round."""
         roles: dict[int, dict[str, Role | None]] = {}
         here = set(self.present(round_number))
         for player in self.players:
@@ -129,13 +129,13 @@ class Problem:
 
 
 def _smallest(roles: list[Role | None]) -> int:
-    """The smallest table holding these seats with |competitors - monopolists| <= 1 (rule 4)."""
+    """Return the smallest table for these seats with |competitors - monopolists| <= 1 (rule 4)."""
     alike = max(roles.count(Role.COMPETITOR), roles.count(Role.MONOPOLIST))
     return max(len(roles), 2 * alike - 1)
 
 
 def fit_sizes(sizes: Sequence[int], needs: Mapping[int, int]) -> tuple[int, ...] | None:
-    """`sizes` in order of table number so that each table has at least its need, or None."""
+    """Return `sizes` by table number so that each table has at least its need, or None."""
     fitted = sorted(sizes, reverse=True)
     if any(not 1 <= table <= len(fitted) for table in needs):
         return None

@@ -10,12 +10,12 @@ T = TypeVar("T")
 
 
 def random_below(rng: random.Random, count: int) -> int:
-    """A whole number from 0 to count - 1."""
+    """Return a random whole number from 0 to count - 1."""
     return int(rng.random() * count)
 
 
 def shuffled(rng: random.Random, items: Sequence[T]) -> list[T]:
-    """The items in random order (Fisher-Yates)."""
+    """Return the items in random order (Fisher-Yates)."""
     mixed = list(items)
     for at in range(len(mixed) - 1, 0, -1):
         other = int(rng.random() * (at + 1))

@@ -15,7 +15,7 @@ MAX_MAGNITUDE = 10**9
 
 
 def problem_from_json(data: Any) -> Problem:
-    """A Problem from decoded JSON; raises ProblemError naming the field that is wrong."""
+    """Read a problem from decoded JSON; raise ProblemError naming the field that is wrong."""
     fields = _object(data, "problem")
     for name in fields:
         if name not in READERS:
@@ -30,7 +30,7 @@ def problem_from_json(data: Any) -> Problem:
 
 
 def rounds_from_json(data: Any, path: str = "rounds") -> tuple[Round, ...]:
-    """Rounds from decoded JSON, as in `history` and in an answer."""
+    """Read rounds from decoded JSON, as in `history` and in an answer."""
     return tuple(
         tuple(_table(table, f"{path}[{r}][{t}]") for t, table in enumerate(_list(tables, path)))
         for r, tables in enumerate(_list(data, path))
@@ -190,7 +190,7 @@ READERS: Mapping[str, Callable[[Any, str], Any]] = {
 
 
 def draw_from_json(data: Any) -> Draw:
-    """A draw from decoded JSON, as printed by the command line; raises ProblemError."""
+    """Read a draw from decoded JSON, as printed by the command line; raise ProblemError."""
     fields = _object(data, "draw")
     certificate = _object(fields.get("certificate"), "certificate")
     missing = [name for name in Certificate.__slots__ if name not in certificate]

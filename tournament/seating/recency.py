@@ -9,9 +9,10 @@ from tournament.seating.instance import Instance, Tables
 
 
 def order_rounds(instance: Instance, schedule: list[Tables]) -> list[Tables]:
-    """The rounds in an order with little recency: exchanged two by two while that helps.
+    """Return the rounds in an order with little recency, exchanging two while that helps.
 
-    Only where the rounds are alike: same players, same tables, nothing fixed, no history.
+    Rounds are exchanged only if they are alike: same players, same tables, nothing fixed, no
+    history.
     """
     alike = (
         "recent" in instance.problem.order
@@ -28,7 +29,7 @@ def order_rounds(instance: Instance, schedule: list[Tables]) -> list[Tables]:
 
 
 def _repeated(schedule: Sequence[Tables]) -> list[list[int]]:
-    """For each pair that meets again: the rounds it meets in."""
+    """Return the rounds in which each pair meets that meets again."""
     met: dict[tuple[int, int], list[int]] = {}
     for r, tables in enumerate(schedule):
         for table in tables:

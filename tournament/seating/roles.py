@@ -34,7 +34,7 @@ def solve_roles(
     offset: Sequence[int],
     fixed: Mapping[tuple[int, int], int],
 ) -> RoleAnswer:
-    """The best roles: `offset[p]` is times competitor less times monopolist before.
+    """Return the best roles: `offset[p]` is times competitor less times monopolist before.
 
     `fixed` maps (table, seat) to a locked sign. Tables that share no player, not even through
     others, are settled each for itself.
@@ -60,7 +60,7 @@ def _solve_part(
     fixed: Mapping[tuple[int, int], int],
     part: Sequence[int],
 ) -> tuple[RoleAnswer, list[int]]:
-    """The answer for some of the tables, its players numbered as in the list returned with it."""
+    """Solve some of the tables; return also the players in the order of their numbers there."""
     players = sorted({player for t in part for player in tables[t]})
     at = {player: number for number, player in enumerate(players)}
     rows = [[at[player] for player in tables[t]] for t in part]
@@ -74,7 +74,7 @@ def _solve_part(
 
 
 def components(tables: Sequence[Sequence[int]], count: int) -> list[list[int]]:
-    """The tables in groups that share no players."""
+    """Return the tables in groups that share no players."""
     root = list(range(count))
 
     def find(player: int) -> int:
@@ -116,7 +116,7 @@ def unavoidable(
     offset: Sequence[int],
     fixed: dict[tuple[int, int], int],
 ) -> list[int]:
-    """Players whose own seats cannot bring them within one, whatever the others get."""
+    """Return players whose own seats cannot bring them within one, whatever the others get."""
     base, free = list(offset), [0] * len(offset)
     for t, players in enumerate(tables):
         for s, player in enumerate(players):
@@ -129,7 +129,7 @@ def unavoidable(
 def _release(
     start: Balance, released: frozenset[int], more: int, nodes: list[int]
 ) -> Balance | None:
-    """An answer with at most `more` players beyond one besides `released`, or None."""
+    """Return an answer with at most `more` players beyond one besides `released`, or None."""
     nodes[0] -= 1
     if nodes[0] < 0:
         return None

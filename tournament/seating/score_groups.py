@@ -22,10 +22,10 @@ def follow_scores(
     budget: Budget,
     moves: int,
 ) -> list[Tables]:
-    """The best schedule found from `starts` in turns of `moves` and more until the budget ends.
+    """Return the best schedule found from `starts`, in longer and longer turns of `moves`.
 
-    A single round exchanges players of near tables first, and of all tables only where that
-    leaves a criterion before the spread unmet.
+    A single round first exchanges players of near tables. It exchanges those of all tables only if
+    a criterion before the spread is still unmet.
     """
     single = instance.rounds == 1 and "spread" in weight
     hard = min((w for code, w in weight.items() if code != "spread"), default=0)
@@ -47,7 +47,7 @@ def follow_scores(
 
 
 def _gentle(instance: Instance, weight: Mapping[str, int], moves: int) -> list[Phase]:
-    """Phases only as warm as the score spread, for a start that must not be stirred."""
+    """Return phases only as warm as the score spread, for a start that must not be stirred."""
     warm = 8.0 * smallest_gap(instance.problem) ** 2
     hard = min((w for code, w in weight.items() if code != "spread"), default=1)
     return [

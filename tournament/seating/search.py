@@ -22,7 +22,7 @@ SMALL = 200
 
 
 def search_tables(instance: Instance, budget: Budget) -> list[Tables]:
-    """Tables for every round of the instance, valid at whichever step the budget ends."""
+    """Return tables for every round, valid at whichever step the budget ends."""
     return order_rounds(instance, _search(instance, budget))
 
 
@@ -48,7 +48,7 @@ def _search(instance: Instance, budget: Budget) -> list[Tables]:
 
 
 def _plannable(instance: Instance, weight: Mapping[str, int]) -> bool:
-    """Whether a plan for equal tables helps: more rounds than one, or no scores to follow."""
+    """Return whether a plan for equal tables helps: several rounds, or no scores to follow."""
     total = instance.rounds + len(instance.problem.history)
     swiss = instance.rounds == 1 and "spread" in weight
     return total > 1 and "rematches" in weight and not swiss
@@ -57,10 +57,10 @@ def _plannable(instance: Instance, weight: Mapping[str, int]) -> bool:
 def _planned(
     instance: Instance, weight: Mapping[str, int], rng: random.Random, budget: Budget
 ) -> list[Tables]:
-    """A plan over the whole event from the seed, cut to the rounds still to draw.
+    """Return a plan over the whole event from the seed, cut to the rounds still to draw.
 
-    After a history only a construction is worth its time: the next round of an event drawn with
-    one seed finds itself on the same plan.
+    After a history only a construction is worth its time: the next round of an event drawn with one
+    seed finds itself on the same plan.
     """
     before = len(instance.problem.history)
     size = max(size for layout in instance.layouts for size in layout)
@@ -75,7 +75,7 @@ def _planned(
 
 
 def _swap_steps(instance: Instance) -> int:
-    """Steps where neither time nor steps are given: by seats, fewer for a single round."""
+    """Return the default number of steps: by seats, fewer for a single round."""
     if instance.rounds > 1:
         return min(SWAP_STEPS, 3_000 * instance.count * instance.rounds)
     if instance.count > SMALL:

@@ -61,7 +61,7 @@ class SeatCosts:
         self._minus = [sum(self.lean[p] < 0 for p in table) for table in schedule[0]]
 
     def cost(self, schedule: Sequence[Tables]) -> dict[str, int]:
-        """By code, the violations the terms count for the schedule they were started with."""
+        """Return by code the violations that the terms count for their first schedule."""
         snake = sum(
             right[player] != t
             for tables, right in zip(schedule, self._right, strict=False)
@@ -76,7 +76,7 @@ class SeatCosts:
         return {"sizes": sizes, "snake": snake, "roles": roles}
 
     def change(self, r: int, a: int, b: int, p: int, q: int) -> int:
-        """Weighted cost added when p of table a and q of table b change places in round r."""
+        """Return the weighted cost of exchanging p (table a) and q (table b) in round r."""
         change = 0
         if self.odd[r][a] != self.odd[r][b]:
             gains, loses = (p, q) if self.odd[r][b] else (q, p)
@@ -90,7 +90,10 @@ class SeatCosts:
         return change
 
     def role_change(self, a: int, b: int, gives: int, takes: int) -> int:
-        """Players beyond one more when table a gives b one who leans so for one who leans so."""
+        """Return the change in players beyond one if tables a and b exchange two who lean so.
+
+        Table a gives one who leans to `gives` for one who leans to `takes`.
+        """
         plus = (takes > 0) - (gives > 0)
         minus = (takes < 0) - (gives < 0)
         plus_a, minus_a, plus_b, minus_b = (
@@ -107,7 +110,7 @@ class SeatCosts:
         )
 
     def role_changes(self, a: int, gives: int, takes: int) -> list[int]:
-        """The same for every table that takes one who leans to `gives` for one to `takes`."""
+        """Return `role_change` for every table b at once."""
         plus = (takes > 0) - (gives > 0)
         minus = (takes < 0) - (gives < 0)
         excess, now = self._excess, list(map(self._excess, self._tables, self._plus, self._minus))
@@ -118,12 +121,12 @@ class SeatCosts:
         ]
 
     def _excess(self, table: int, plus: int, minus: int) -> int:
-        """Players at a table who cannot have the role they lean to."""
+        """Count the players at a table who cannot have the role they lean to."""
         most = self._most[table]
         return (plus - most if plus > most else 0) + (minus - most if minus > most else 0)
 
     def trouble(self, r: int, a: int, p: int) -> int:
-        """What the seat of p at table a in round r costs by itself."""
+        """Return what the seat of p at table a in round r costs by itself."""
         cost = 0
         if self.odd[r][a]:
             cost += self._sizes * max(0, self.odd_times[p] - self._fair_most)
@@ -137,7 +140,10 @@ class SeatCosts:
         return cost
 
     def troubled(self, at: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
-        """(round, player) of the seats that cost something by themselves; `at[r][p]`: tables."""
+        """Return (round, player) of the seats that cost something by themselves.
+
+        `at[r][p]` is the table of p in round r.
+        """
         found: list[tuple[int, int]] = []
         uneven = max(self.odd_times) > self._fair_most or min(self.odd_times) < self._fair
         if self._sizes and uneven:
@@ -162,7 +168,7 @@ class SeatCosts:
                 yield r, p
 
     def exchange(self, r: int, a: int, b: int, p: int, q: int) -> None:
-        """p of table a and q of table b have changed places in round r."""
+        """Update the counts after p of table a and q of table b changed places in round r."""
         if self.odd[r][a] != self.odd[r][b]:
             gains, loses = (p, q) if self.odd[r][b] else (q, p)
             self.odd_times[gains] += 1
@@ -176,17 +182,17 @@ class SeatCosts:
             self._minus[b] -= minus
 
     def renumber(self, r: int, a: int, b: int) -> None:
-        """Tables a and b of round r, of one size, have changed numbers."""
+        """Update the counts after tables a and b of round r, of one size, changed numbers."""
         if r == 0:
             for counts in (self._plus, self._minus):
                 counts[a], counts[b] = counts[b], counts[a]
 
 
 def leans(instance: Instance) -> list[int]:
-    """By player: the side (+1 competitor) of which the first round drawn must give no more.
+    """Return by player the side (+1 competitor) of which the first round should give no more.
 
-    Who cannot be brought within one any more leans to no side; who is locked to a role takes a
-    seat of it as if leaning there.
+    A player who cannot be brought within one any more leans to no side. One locked to a role takes
+    a seat of it as if leaning there.
     """
     found = [0] * instance.count
     locked = instance.fixed_signs(0)
@@ -204,7 +210,7 @@ def leans(instance: Instance) -> list[int]:
 
 
 def odd_tables_before(instance: Instance) -> list[int]:
-    """By player: earlier seats at tables not of the preferred size."""
+    """Return by player the earlier seats at tables not of the preferred size."""
     times = [0] * instance.count
     for tables in instance.problem.history:
         for table in tables:
@@ -216,7 +222,7 @@ def odd_tables_before(instance: Instance) -> list[int]:
 
 
 def _odd_seats(instance: Instance) -> list[list[int]]:
-    """By round: the sizes of its tables that are not of the preferred size."""
+    """Return by round the sizes of its tables that are not of the preferred size."""
     preferred = instance.problem.sizes[0]
     return [[size for size in layout if size != preferred] for layout in instance.layouts]
 

@@ -36,7 +36,7 @@ class SeatingHistory:
 
     @classmethod
     def of(cls, problem: Problem, rounds: Sequence[Round]) -> SeatingHistory:
-        """The history with `rounds` drawn after the problem's history."""
+        """Return the history with `rounds` drawn after the problem's history."""
         past = tuple(_seated_tables(problem.history, 1))
         return cls(problem, past, tuple(_seated_tables(rounds, problem.first_round)))
 

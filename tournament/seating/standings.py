@@ -8,7 +8,7 @@ from tournament.seating.problem import Problem
 
 
 def scaled_scores(problem: Problem) -> tuple[dict[str, int], int]:
-    """Each player's score times one common factor, so that all are whole; and that factor.
+    """Return each player's score times a common factor that makes all whole, and the factor.
 
     A player without a score has 0.
     """
@@ -16,13 +16,13 @@ def scaled_scores(problem: Problem) -> tuple[dict[str, int], int]:
 
 
 def ranking(problem: Problem, round_number: int) -> list[str]:
-    """The players of a round, best score first; equal scores in the problem's order."""
+    """Return the players of a round, best score first; equal scores in the problem's order."""
     scores, _ = scaled_scores(problem)
     return sorted(problem.present(round_number), key=lambda player: -scores[player])
 
 
 def snake_tables(problem: Problem, round_number: int) -> dict[str, int]:
-    """By player: the table when the ranking is dealt over the tables to and fro."""
+    """Return by player the table when the ranking is dealt over the tables to and fro."""
     sizes = problem.layouts[round_number] or ()
     tables: dict[str, int] = {}
     free = list(sizes)
@@ -39,7 +39,7 @@ def snake_tables(problem: Problem, round_number: int) -> dict[str, int]:
 
 
 def smallest_gap(problem: Problem) -> int:
-    """The least difference between two different scores, scaled; 1 when all are equal."""
+    """Return the least difference between two different scores, scaled; 1 if all are equal."""
     scores, _ = scaled_scores(problem)
     levels = sorted(set(scores.values()))
     return min((b - a for a, b in pairwise(levels)), default=1)

@@ -40,19 +40,19 @@ class Symmetry:
         return self.players - self.still
 
     def turned(self, player: int, by: int) -> int:
-        """Where a turn takes a player."""
+        """Return the player to whom a turn takes a player."""
         if player >= self.moving:
             return player
         orbit = player - player % self.order
         return orbit + (player - orbit + by) % self.order
 
     def image(self, by: int) -> list[int]:
-        """Where a turn takes each player."""
+        """Return where a turn takes each player."""
         return [self.turned(player, by) for player in range(self.players)]
 
 
 def symmetries(players: int, size: int, rounds: int) -> list[Symmetry]:
-    """Groups worth trying for a schedule, those with the fewest base rounds first."""
+    """Return groups worth trying for a schedule, those with the fewest base rounds first."""
     found = [
         Symmetry(players, size, order, still, folds)
         for order in range(2, min(players, 36) + 1)
@@ -64,7 +64,7 @@ def symmetries(players: int, size: int, rounds: int) -> list[Symmetry]:
 
 
 def _folds(order: int, rounds: int, longest: int, most: int = 4) -> Iterator[tuple[int, ...]]:
-    """Folds whose orbits of rounds add up to `rounds`, the longest orbit first."""
+    """Yield folds whose orbits of rounds add up to `rounds`, the longest orbit first."""
     if rounds == 0:
         yield ()
         return
@@ -107,7 +107,7 @@ class SymmetricSearch:
                     self._add(table.meetings[player], table.seats[: at + 1])
 
     def _start(self, fold: int) -> list[BaseTable] | None:
-        """A random round with the fold, or None when its tables cannot be had."""
+        """Return a random round with the fold, or None if its tables cannot be had."""
         s, step = self.symmetry, self.symmetry.order // fold
         moving = [p for p in range(s.moving) if p % s.order < step]
         still = list(range(s.moving, s.players))
@@ -132,7 +132,7 @@ class SymmetricSearch:
         ]
 
     def _wholes(self, fold: int, moving: int) -> list[tuple[int, int]] | None:
-        """(orbits, still players) of the whole tables, so that the rest fills other tables."""
+        """Return (orbits, still players) of whole tables, so that the rest fills other tables."""
         size, still = self.symmetry.size, self.symmetry.still
         kinds = [(orbits, size - orbits * fold) for orbits in range(size // fold + 1)]
         wholes: list[tuple[int, int]] = []
@@ -233,7 +233,7 @@ class SymmetricSearch:
         self._add(meetings[player], seats)
 
     def schedule(self) -> list[Tables]:
-        """The whole schedule: every base round turned through its orbit."""
+        """Return the whole schedule: every base round turned through its orbit."""
         s = self.symmetry
         rounds = []
         for fold, tables in zip(s.folds, self.rounds, strict=True):
@@ -254,7 +254,7 @@ class SymmetricSearch:
 
 @lru_cache(maxsize=1)
 def _pair_orbits(symmetry: Symmetry) -> tuple[list[list[int]], list[int]]:
-    """For each pair of players the number of its orbit; for each orbit its pairs."""
+    """Return for each pair of players the number of its orbit, and for each orbit its pairs."""
     count = symmetry.players
     orbit_of = [[-1] * count for _ in range(count)]
     weight: list[int] = []
@@ -275,7 +275,7 @@ def _pair_orbits(symmetry: Symmetry) -> tuple[list[list[int]], list[int]]:
 
 @lru_cache(maxsize=1)
 def _meetings(symmetry: Symmetry) -> tuple[list[int], Meetings]:
-    """For each orbit its pairs, and the meetings at tables that are not whole."""
+    """Return for each orbit its pairs, and the meetings at tables that are not whole."""
     orbit_of, weight = _pair_orbits(symmetry)
     met = [(orbit,) * (symmetry.order // pairs) for orbit, pairs in enumerate(weight)]
     met.append(())  # For -1: a player twice is no pair.
@@ -284,7 +284,7 @@ def _meetings(symmetry: Symmetry) -> tuple[list[int], Meetings]:
 
 @lru_cache(maxsize=4)
 def _meetings_of_wholes(symmetry: Symmetry, fold: int) -> Meetings:
-    """The meetings at the whole tables of a round with the fold."""
+    """Return the meetings at the whole tables of a round with the fold."""
     moving, step = symmetry.moving, symmetry.order // fold
     orbit_of, _ = _pair_orbits(symmetry)
     images = [symmetry.image(step * k) for k in range(fold)]

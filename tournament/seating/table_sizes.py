@@ -8,23 +8,23 @@ MIN_SEATS, MAX_SEATS = 2, 6
 
 
 def table_sizes(players: int, sizes: Sequence[int]) -> tuple[int, ...] | None:
-    """Sizes of the tables, largest first, that seat `players`, or None when nothing fits.
+    """Return sizes of tables, largest first, that seat `players`, or None if nothing fits.
 
-    `sizes` are the allowed sizes, the preferred one first. Of all divisions the one with the
-    fewest tables of the last size is taken, then the fewest of the last but one, and so on.
+    `sizes` are the allowed sizes, the preferred one first. Of all divisions the one with the fewest
+    tables of the last size is taken, then the fewest of the last but one, and so on.
     """
     return next(divisions(players, sizes), None)
 
 
 def divisions(players: int, sizes: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Every division of `players` over tables of `sizes`, the preferred first."""
+    """Yield every division of `players` over tables of `sizes`, the preferred first."""
     for counts in _counts(players, tuple(sizes)):
         tables = [size for size, count in zip(sizes, counts, strict=True) for _ in range(count)]
         yield tuple(sorted(tables, reverse=True))
 
 
 def _counts(players: int, sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """How many tables of each size, fewest of the last size first."""
+    """Yield how many tables of each size there can be, fewest of the last size first."""
     if not sizes:
         if players == 0:
             yield ()
@@ -40,7 +40,7 @@ def _counts(players: int, sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def nearest_counts(players: int, sizes: Sequence[int]) -> tuple[int | None, int | None]:
-    """(players to add, players to drop) for the nearest counts above and below that fit."""
+    """Return (players to add, players to drop) for the nearest counts above and below that fit."""
     above = (more for more in range(1, MAX_SEATS + 1) if table_sizes(players + more, sizes))
     below = (less for less in range(1, players) if table_sizes(players - less, sizes))
     return next(above, None), next(below, None)

@@ -16,7 +16,7 @@ Sentences = Iterator[Sentence]
 
 
 def verify(problem: Problem, made: Draw, *, redraw: bool = True) -> tuple[Sentence, ...]:
-    """Everything wrong with a draw and its certificate; empty when it holds.
+    """Return everything wrong with a draw and its certificate; empty if it holds.
 
     With `redraw` the search is run again from the seed and must give the same rounds; a draw of
     another version of the search is refused there, whatever else holds of it.
@@ -26,7 +26,7 @@ def verify(problem: Problem, made: Draw, *, redraw: bool = True) -> tuple[Senten
 
 
 def faults_of_rounds(problem: Problem, rounds: tuple[Round, ...]) -> tuple[Sentence, ...]:
-    """Why `rounds` are no draw of `problem`: seats, sizes, roles, locks and pins."""
+    """Return why `rounds` are no draw of `problem`: seats, sizes, roles, locks and pins."""
     if len(rounds) != problem.rounds:
         text = _("%(found)s rounds are drawn, %(asked)s were asked for.")
         return (Sentence(text, {"found": len(rounds), "asked": problem.rounds}),)

@@ -9,10 +9,10 @@ STEP = 64
 
 
 def weights(instance: Instance) -> dict[str, int]:
-    """By code, in order: the weight in the search of each criterion that tables decide.
+    """Return by code, in order, the weight in the search of each criterion that tables decide.
 
-    The last weighs 1; each weighs STEP times the next, or, before the score spread, more than
-    one exchange of seats can change the spread by.
+    The last weighs 1; each weighs STEP times the next, or, before the score spread, more than one
+    exchange of seats can change the spread by.
     """
     found: dict[str, int] = {}
     weight = 1
@@ -23,10 +23,10 @@ def weights(instance: Instance) -> dict[str, int]:
 
 
 def active(instance: Instance) -> list[str]:
-    """The criteria of the order that tables can change.
+    """Return the criteria of the order that tables can change.
 
-    What a history says of roles counts for the first round drawn. Where several rounds are asked
-    for, the later ones mostly even out what it leaves: it then comes last.
+    What a history says of roles counts for the first round drawn. If several rounds are asked for,
+    the later ones mostly even out what it leaves: it then comes last.
     """
     problem, single = instance.problem, instance.rounds == 1
     mixed = any(len(set(layout)) > 1 for layout in instance.layouts) or (

@@ -15,7 +15,7 @@ Sentences = Iterator[Sentence]
 
 
 def impossible_wishes(problem: Problem) -> tuple[Sentence, ...]:
-    """Every reason why `problem` cannot be drawn; empty when it can."""
+    """Return every reason why `problem` cannot be drawn; empty if it can."""
     for group in ((_players, _numbers, _order), (_names, _counts), (_locks, _pins), (_seats,)):
         found = tuple(sentence for check in group for sentence in check(problem))
         if found:
@@ -233,7 +233,7 @@ def _beyond_seats(problem: Problem, number: int, table: int, size: int) -> Sente
 
 
 def fixed_players(problem: Problem, number: int, table: int) -> dict[str, Role | None]:
-    """Players pinned or locked to a table of a round, with the role locked."""
+    """Return players pinned or locked to a table of a round, with the role locked."""
     here = set(problem.present(number))
     fixed: dict[str, Role | None] = {
         player: None for player, pin in problem.pins.items() if pin == table and player in here

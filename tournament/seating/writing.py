@@ -9,7 +9,7 @@ from tournament.seating.problem import Lock, Problem
 
 
 def problem_to_json(problem: Problem) -> dict[str, Any]:
-    """The JSON form of a problem; `problem_from_json` reads it back equal."""
+    """Return the JSON form of a problem; `problem_from_json` reads it back equal."""
     return {
         "players": list(problem.players),
         "rounds": problem.rounds,

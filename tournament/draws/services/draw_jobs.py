@@ -65,7 +65,7 @@ def cancel_draw(*, job: DrawJob, by: Actor) -> DrawJob:
 
 
 def open_jobs(event: Event) -> list[DrawJob]:
-    """The draws of an event that wait or run, once those that were lost are given up."""
+    """Return the draws of an event that wait or run, after giving up those that were lost."""
     jobs = DrawJob.objects.filter(round__event=event, status__in=DrawJob.OPEN)
     return [job for job in map(give_up_lost, jobs) if job.status in DrawJob.OPEN]
 

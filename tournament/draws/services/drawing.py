@@ -48,8 +48,10 @@ def draw_round(
 
 
 def new_draw_seed() -> int:
-    """A seed nobody could choose, and nobody finds by drawing with one after another until the
-    first round fits, which would tell the hidden ones; the certificate records it."""
+    """Return a seed too large to be found by trial; the certificate records it.
+
+    Whoever guessed it from the first round could draw the rounds that are still hidden.
+    """
     return secrets.randbits(SEED_BITS)
 
 

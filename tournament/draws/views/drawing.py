@@ -46,7 +46,7 @@ MAX_DRAW_SECONDS = 600
 @require_safe
 @staff_may(Action.SEE_DRAW)
 def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Tables, criteria and, for `?one=p01&other=p02`, what their exchange would change."""
+    """Show tables, criteria and, for `?one=p01&other=p02`, what swapping these would change."""
     page = or_404(event_page(slug, Reader.STAFF))
     shown = next((item for item in page.rounds if item.number == number), None)
     if shown is None and not 1 <= number <= page.event.number_of_rounds:
@@ -121,7 +121,7 @@ def stop(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 @require_safe
 @staff_may(Action.SEE_DRAW)
 def state(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """How far the running draw is: `{"running": true, "progress": 40}`."""
+    """Answer how far the running draw is: `{"running": true, "progress": 40}`."""
     job = _open_job(slug)
     return JsonResponse({"running": job is not None, "progress": job.progress if job else 100})
 
@@ -202,6 +202,6 @@ def _open_job(slug: str) -> DrawJob | None:
 
 
 def _seconds(text: str) -> int:
-    """The time the draw may take, within bounds; a minute where nothing sensible is given."""
+    """Return the seconds a draw may take, within bounds; a minute if the text is no number."""
     seconds = whole_number(text)
     return 60 if seconds is None else min(MAX_DRAW_SECONDS, max(1, seconds))

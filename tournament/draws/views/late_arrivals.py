@@ -74,7 +74,11 @@ def _companion_names(seat: LateSeat, names: dict[str, str]) -> list[str]:
 @require_POST
 @staff_may(Action.EDIT_PLAYERS)
 def change_seat(request: StaffRequest, slug: str) -> HttpResponse:
-    """`do=seat` (`player`, `table`), `replace` (`player`, who takes over: `other`) or `away`."""
+    """Seat a late player, replace a player by another, or take one away.
+
+    `do` is `seat` (with `player` and `table`), `replace` (with `player` and `other`, who takes
+    over) or `away`.
+    """
     event, does = event_at(slug), request.POST.get("do", "")
     round_ = get_object_or_404(
         Round.objects.select_related("event"),
