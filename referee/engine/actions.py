@@ -55,7 +55,10 @@ class ActionKind(Generic[Move]):
     of_referee: bool = False
 
     def player_and_move(self, event: forms.Event, state: State) -> tuple[int, Move]:
-        """What an event of this type tells; FormFault tells of the player first."""
+        """Return the player and the move of an event.
+
+        FormFault names a fault of the player first.
+        """
         player = NO_PLAYER if self.of_referee else forms.read_seat(event, state)
         return player, self.read(event, state)
 

@@ -71,12 +71,12 @@ class Consequence(NamedTuple):
         return self.amount > 0 and self.kind not in ("due", "due_cancelled")
 
     def as_json(self) -> dict[str, Any]:
-        """The consequence as plain JSON values."""
+        """Return the consequence as plain JSON values."""
         return {**self._asdict(), "rules": list(self.rules)}
 
 
 def rules_of(kind: str, detail: dict[str, Any]) -> tuple[str, ...]:
-    """The rules a consequence follows from, most telling first."""
+    """Return the rules from which a consequence follows, most telling first."""
     if kind in ("due", "due_paid"):
         return (*rules_of(detail["cause"], detail), "R24")
     if kind in ("rent", "circuit"):
@@ -89,7 +89,7 @@ def rules_of(kind: str, detail: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _rent_rules(detail: dict[str, Any]) -> tuple[str, ...]:
-    """R20 for a throw, R19 for companies, R10 and R11 for what raised a street's rent, else R9."""
+    """Return R20 for a throw, R19 for companies, R10 and R11 for a raised street, else R9."""
     if detail.get("unpaid"):
         return ("R12",) if detail["unpaid"] == "mortgaged" else ("R15",)
     if detail["dice"]:
@@ -121,7 +121,7 @@ def _consequence(state: State, fact: Fact) -> Consequence:
 
 
 def _id(state: State, player: int) -> str | None:
-    """A player's id; None for the Treasury, and for nobody."""
+    """Return a player's id; None for the Treasury, and for nobody."""
     return None if player in (TREASURY, NO_PLAYER) else state.ids[player]
 
 
@@ -132,7 +132,10 @@ def _detail(state: State, fact: Fact) -> dict[str, Any]:
 
 
 def _rent_detail(state: State, fact: Fact) -> dict[str, Any]:
-    """How a rent came about; `big_building` names the last step of a street if it stands there."""
+    """Return how a rent came about.
+
+    `big_building` names the last step of a street if it stands there.
+    """
     _, _, owner, _, square, rent = fact
     return _rent_terms(state, owner, square, rent)
 
@@ -156,7 +159,7 @@ def _circuit_detail(state: State, fact: Fact) -> dict[str, Any]:
 
 
 def _due_detail(state: State, fact: Fact) -> dict[str, Any]:
-    """What a payment at once would have told, and its kind as `cause`."""
+    """Return the detail that a payment at once would have had, and its kind as `cause`."""
     _, _, _, _, _, due = fact
     return {**_detail(state, _as_paid(due)), "cause": due.cause}
 
@@ -166,7 +169,7 @@ def _as_paid(due: Due) -> Fact:
 
 
 def _tax_detail(state: State, fact: Fact) -> dict[str, Any]:
-    """R17: the terms of the percentage, None for the flat tax."""
+    """Return the terms of the percentage tax, None for the flat tax (R17)."""
     _, _, _, _, _, tax = fact
     return {"percent": None if tax is None else _percent_terms(tax)}
 
@@ -202,7 +205,7 @@ def _retention_detail(state: State, fact: Fact) -> dict[str, Any]:
 
 
 def _recount_detail(state: State, fact: Fact) -> dict[str, Any]:
-    """The reason, and what the player's cash is set to."""
+    """Return the reason, and the cash to which the player is set."""
     _, payer, payee, amount, _, reason = fact
     cash = state.cash[payee] + amount if payer == TREASURY else state.cash[payer] - amount
     return {"reason": reason, "cash": cash}

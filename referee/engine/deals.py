@@ -21,7 +21,7 @@ from scoring.game.position import TREASURY
 
 
 def deed_refusal(state: State, player: int, square: int, rule: str) -> Refusal | None:
-    """The deed must be the player's."""
+    """Require the deed to be the player's."""
     if state.owner[square] == player:
         return None
     params = {**square_params(state, square), "player": state.ids[player]}
@@ -32,19 +32,19 @@ def deed_refusal(state: State, player: int, square: int, rule: str) -> Refusal |
 
 
 def deed_on_offer(state: State, player: int, move: object) -> Refusal | None:
-    """R9: refuse a purchase unless the deed just landed on is still on offer."""
+    """Refuse a purchase unless the deed just landed on is still on offer (R9)."""
     return None if state.offer >= 0 else Refusal("no_offer", "R9")
 
 
 def price_in_cash(state: State, player: int, move: object) -> Refusal | None:
-    """R26: the listed price in cash."""
+    """Require the listed price in cash (R26)."""
     if state.offer < 0:
         return None
     return cash_for(state, player, state.board.prices[state.offer])
 
 
 def buy(state: State, player: int, move: NoMove) -> list[Fact]:
-    """R9: the deed for its listed price."""
+    """Buy the deed for its listed price (R9)."""
     square = state.offer
     return [("purchase", player, TREASURY, state.board.prices[square], square, None)]
 
@@ -53,7 +53,10 @@ def buy(state: State, player: int, move: NoMove) -> list[Fact]:
 
 
 def may_build(state: State, player: int, move: BuildMove) -> Refusal | None:
-    """R11: on own unmortgaged streets, within the role's steps; R10: a monopolist monopolises."""
+    """Allow building on own unmortgaged streets, within the role's steps (R11).
+
+    A monopolist must also monopolise the city (R10).
+    """
     square, count = move
     if state.board.kinds[square] != "street":
         return Refusal("not_a_street", "R11", square_params(state, square))
@@ -71,13 +74,13 @@ def may_build(state: State, player: int, move: BuildMove) -> Refusal | None:
 
 
 def houses_in_cash(state: State, player: int, move: BuildMove) -> Refusal | None:
-    """R26: every step in cash."""
+    """Require the price of every step in cash (R26)."""
     square, count = move
     return cash_for(state, player, state.board.house_prices[square] * count)
 
 
 def build(state: State, player: int, move: BuildMove) -> list[Fact]:
-    """R11: each step costs the city's house price."""
+    """Build for the city's house price a step (R11)."""
     square, count = move
     facts = [] if state.status == ADJUSTING else begin_turn(state, player)
     cost = state.board.house_prices[square] * count
@@ -86,7 +89,7 @@ def build(state: State, player: int, move: BuildMove) -> list[Fact]:
 
 
 def supply_notes(state: State, facts: Collection[Fact]) -> list[Fact]:
-    """R22: a note for each kind of piece of which more stand, once built, than the box holds."""
+    """Return a note for each kind of piece of which more stand than the box holds (R22)."""
     return [
         note
         for kind, player, _, _, square, count in facts
@@ -110,7 +113,7 @@ def _supply_notes(state: State, player: int, square: int, count: int) -> list[Fa
 
 
 def may_sell(state: State, player: int, move: BuildMove) -> Refusal | None:
-    """R13: only steps that stand on an own street."""
+    """Refuse to sell more steps than stand on an own street (R13)."""
     square, count = move
     if refusal := deed_refusal(state, player, square, "R13"):
         return refusal
@@ -125,7 +128,7 @@ def may_sell(state: State, player: int, move: BuildMove) -> Refusal | None:
 
 
 def sell(state: State, player: int, move: BuildMove) -> list[Fact]:
-    """R13: back to the Treasury for half of the house price."""
+    """Sell buildings to the Treasury for half of the house price (R13)."""
     square, count = move
     return [("sell", TREASURY, player, sale_price(state.board, square) * count, square, count)]
 
@@ -134,7 +137,7 @@ def sell(state: State, player: int, move: BuildMove) -> list[Fact]:
 
 
 def may_mortgage(state: State, player: int, square: int) -> Refusal | None:
-    """R12: an own, unmortgaged deed without buildings that breaks no built-up monopoly."""
+    """Allow mortgaging an own deed that has no buildings and breaks no built-up monopoly (R12)."""
     if refusal := deed_refusal(state, player, square, "R12"):
         return refusal
     if state.built[square] < 0:
@@ -149,7 +152,7 @@ def may_mortgage(state: State, player: int, square: int) -> Refusal | None:
 def breaks_monopoly(
     state: State, player: int, leaving: Collection[int], coming: Collection[int] = ()
 ) -> bool:
-    """R12, R23: buildings would stay in a city the monopolist would no longer monopolise.
+    """Return whether buildings would stay in a city no longer monopolised (R12, R23).
 
     `leaving` are own deeds that would be mortgaged or given away, `coming` those received.
     """
@@ -165,12 +168,12 @@ def breaks_monopoly(
 
 
 def mortgage(state: State, player: int, square: int) -> list[Fact]:
-    """R12: half of the listed price."""
+    """Mortgage a deed for half of the listed price (R12)."""
     return [("mortgage", TREASURY, player, mortgage_value(state.board, square), square, None)]
 
 
 def may_redeem(state: State, player: int, square: int) -> Refusal | None:
-    """R12: an own, mortgaged deed."""
+    """Allow redeeming an own, mortgaged deed (R12)."""
     if refusal := deed_refusal(state, player, square, "R12"):
         return refusal
     return (
@@ -181,17 +184,20 @@ def may_redeem(state: State, player: int, square: int) -> Refusal | None:
 
 
 def redemption_in_cash(state: State, player: int, square: int) -> Refusal | None:
-    """R26: the price of redeeming in cash."""
+    """Require the price of redeeming in cash (R26)."""
     return cash_for(state, player, redeem_price(state.board, square))
 
 
 def redeem_on_own_turn(state: State, player: int, move: object) -> Refusal | None:
-    """R12 (eu-fr): redeeming is an action of the own turn."""
+    """Allow redeeming on the own turn only, in editions that say so (R12, eu-fr)."""
     return own_turn(state, player, move) if state.edition.rules.redeem_on_own_turn else None
 
 
 def redeem(state: State, player: int, square: int) -> list[Fact]:
-    """R12: for 110 % of the mortgage value; where it is an action of the turn it can begin it."""
+    """Redeem a deed for 110 % of its mortgage value (R12).
+
+    In editions where redeeming is an action of the turn, it can begin the turn.
+    """
     facts = begin_turn(state, player) if state.edition.rules.redeem_on_own_turn else []
     facts.append(("redeem", player, TREASURY, redeem_price(state.board, square), square, None))
     return facts
@@ -201,21 +207,21 @@ def redeem(state: State, player: int, square: int) -> list[Fact]:
 
 
 def trades_allowed(state: State, player: int, move: object) -> Refusal | None:
-    """R23: in a two-hour game only where the edition's tournament rules allow trades."""
+    """Refuse trades in a two-hour game unless the edition's tournament rules allow them (R23)."""
     if state.mode == TWO_HOUR and not state.edition.rules.tournament_trades:
         return Refusal("no_trades")
     return None
 
 
 def partner_still_in(state: State, player: int, move: TradeMove) -> Refusal | None:
-    """R24: both parties are still in the game."""
+    """Require both parties to be still in the game (R24)."""
     if move.other in state.out:
         return Refusal("player_out", "R24", {"player": state.ids[move.other]})
     return None
 
 
 def debtors_gain(state: State, player: int, move: TradeMove) -> Refusal | None:
-    """R24: a debtor's cash must rise by a trade, on either side."""
+    """Require a trade to raise a debtor's cash, on either side (R24)."""
     gain = move.take_cash - move.give_cash
     for party, rise in ((player, gain), (move.other, -gain)):
         if rise <= 0 and state.owes(party):
@@ -224,7 +230,7 @@ def debtors_gain(state: State, player: int, move: TradeMove) -> Refusal | None:
 
 
 def own_deeds_without_buildings(state: State, player: int, move: TradeMove) -> Refusal | None:
-    """R23: everybody gives own deeds, and no buildings stand on them."""
+    """Require everybody to give own deeds without buildings (R23)."""
     for giver, deeds in ((player, move.give_deeds), (move.other, move.take_deeds)):
         for square in deeds:
             if refusal := deed_refusal(state, giver, square, "R23"):
@@ -235,7 +241,7 @@ def own_deeds_without_buildings(state: State, player: int, move: TradeMove) -> R
 
 
 def no_broken_monopoly(state: State, player: int, move: TradeMove) -> Refusal | None:
-    """R23: after the trade no monopolist holds buildings in a city it does not monopolise."""
+    """Refuse a trade after which a monopolist builds on a city not monopolised (R23)."""
     if state.edition.rules.broken_monopoly_builds:
         return None
     sides = (
@@ -249,7 +255,7 @@ def no_broken_monopoly(state: State, player: int, move: TradeMove) -> Refusal | 
 
 
 def no_deeds_in_price_war(state: State, player: int, move: TradeMove) -> Refusal | None:
-    """R15 (eu-fr): a competitor in price war receives no deeds by trade."""
+    """Refuse to let a competitor in price war receive deeds by trade (R15, eu-fr)."""
     if state.edition.rules.price_war_deals:
         return None
     for taker, deeds in ((player, move.take_deeds), (move.other, move.give_deeds)):
@@ -259,12 +265,12 @@ def no_deeds_in_price_war(state: State, player: int, move: TradeMove) -> Refusal
 
 
 def offers_in_cash(state: State, player: int, move: TradeMove) -> Refusal | None:
-    """R26: an offer may not exceed the cash held."""
+    """Refuse an offer that exceeds the cash held (R26)."""
     return cash_for(state, player, move.give_cash) or cash_for(state, move.other, move.take_cash)
 
 
 def trade(state: State, player: int, move: TradeMove) -> list[Fact]:
-    """R23: cash and deeds both ways; mortgaged deeds stay mortgaged."""
+    """Exchange cash and deeds both ways; mortgaged deeds stay mortgaged (R23)."""
     facts: list[Fact] = []
     sides = (
         (player, move.other, move.give_cash, move.give_deeds),

@@ -14,7 +14,7 @@ _KINDS = ("*.py", "*.toml")
 
 @cache
 def engine_digest() -> str:
-    """SHA-256 over the sources and data of `referee.engine` and `scoring.game`, as hex digits."""
+    """Return the SHA-256 of the sources and data that judge a game, as hex digits."""
     digest = hashlib.sha256()
     for part in _PARTS:
         for path in sorted(path for kind in _KINDS for path in part.rglob(kind)):

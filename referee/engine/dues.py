@@ -35,7 +35,7 @@ def charge(
 
 
 def payments(state: State, facts: Sequence[Fact]) -> list[Fact]:
-    """The dues that can be paid once `facts` are applied, until nothing more can be paid."""
+    """Return the dues that can be paid once `facts` are applied, until none is left to pay."""
     cash, dues = _projected_balances(state, facts)
     paid: list[Fact] = []
     while due := _next_payable(cash, dues):
@@ -61,7 +61,7 @@ def _projected_balances(state: State, facts: Sequence[Fact]) -> tuple[list[int],
 
 
 def _next_payable(cash: Sequence[int], dues: Sequence[Due]) -> Due | None:
-    """The oldest due of a debtor who can pay it; a debtor's younger dues wait for the oldest."""
+    """Return the oldest due that can be paid; a debtor's younger dues wait for the oldest."""
     waiting = set()
     for due in dues:
         if due.debtor in waiting:

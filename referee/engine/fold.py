@@ -24,7 +24,7 @@ def apply(state: State, facts: Iterable[Fact]) -> None:
 
 
 def _note(state: State, fact: Fact) -> None:
-    """A fact that tells and changes nothing."""
+    """Apply a fact that changes nothing."""
 
 
 def _transfer(state: State, fact: Fact) -> None:

@@ -10,11 +10,11 @@ from scoring.game import endgame
 
 
 def if_time_were_called(state: State) -> dict[str, Any]:
-    """The expected statement, as plain JSON values, with the key `expected` (true).
+    """Return the expected statement, as plain JSON values, with the key `expected` (true).
 
-    Retention and circuit are computed on what lies on the board now, utilities at their mean
-    throw of 7 (`dice` is null). A game of type B that awaits R25 is ranked by it; the statement
-    of a finished game is its own.
+    Retention and circuit are computed on the present board, utilities at their mean throw of 7
+    (`dice` is null). A game of type B that awaits R25 is ranked by it; the statement of a finished
+    game is its own.
     """
     if state.status == FINISHED:
         return {**statement(state), "expected": False}

@@ -41,7 +41,7 @@ _DAYS_OF_EVERY_MONTH = "28"
 
 
 def check_keys(event: Event, *known: str) -> None:
-    """Only `type`, the `known` keys (all there), `id`, `at`, and keys beginning with `x-`."""
+    """Allow only `type`, the `known` keys (all required), `id`, `at`, and keys with `x-`."""
     others = len(event) - len(known) - 1
     if "id" in event:
         _check_id(event["id"])
@@ -66,7 +66,7 @@ def _check_time(value: Any) -> None:
 
 
 def _is_day(time: str) -> bool:
-    """Whether the date of a time of the right form is in the calendar."""
+    """Return whether the date of a well-formed time is in the calendar."""
     if "00" < time[8:10] <= _DAYS_OF_EVERY_MONTH:
         return True
     try:
@@ -83,7 +83,7 @@ def _field(event: Event, key: str) -> Any:
 
 
 def read_seat(event: Event, state: State, key: str = "player") -> int:
-    """The player that `key` names."""
+    """Return the player that `key` names."""
     try:
         return state.seats[event[key]]
     except (KeyError, TypeError):
@@ -92,7 +92,7 @@ def read_seat(event: Event, state: State, key: str = "player") -> int:
 
 
 def whole_number(value: Any, key: str, least: int, most: int) -> int:
-    """`value` if it is a JSON integer from `least` to `most`."""
+    """Return `value` if it is a JSON integer from `least` to `most`."""
     if type(value) is not int or not least <= value <= most:
         raise FormFault("not_a_number", key=key, least=least, most=most)
     return value
@@ -119,13 +119,13 @@ class FromEvent(Generic[Move]):
         self.from_event = from_event
 
     def __call__(self, event: Event, state: State) -> Move:
-        """The move; FormFault when the event is not well-formed."""
+        """Return the move; raise FormFault if the event is not well-formed."""
         return self.from_event(event)
 
 
 @FromEvent
 def read_nothing_more(event: Event) -> NoMove:
-    """pass, pay_fine, buy, bankrupt, withdraw, adjusted: a player and nothing else."""
+    """Read a player and nothing else: pass, pay_fine, buy, bankrupt, withdraw, adjusted."""
     if len(event) != 2:
         check_keys(event, "player")
     return ()
@@ -133,7 +133,7 @@ def read_nothing_more(event: Event) -> NoMove:
 
 @FromEvent
 def read_dice(event: Event) -> Dice:
-    """roll, utility_roll: two dice."""
+    """Read two dice: roll, utility_roll."""
     first, second = _dice(event, "dice")
     if len(event) != 3:
         check_keys(event, "player", "dice")
@@ -142,7 +142,7 @@ def read_dice(event: Event) -> Dice:
 
 @FromEvent
 def read_nothing(event: Event) -> NoMove:
-    """time, retain: nothing but the type."""
+    """Read nothing but the type: time, retain."""
     if len(event) != 1:
         check_keys(event)
     return ()
@@ -150,7 +150,7 @@ def read_nothing(event: Event) -> NoMove:
 
 @FromEvent
 def read_reason(event: Event) -> str:
-    """undo: a reason."""
+    """Read a reason: undo."""
     reason = _reason(event)
     if len(event) != 2:
         check_keys(event, "reason")
@@ -170,7 +170,7 @@ def _reason(event: Event) -> str:
 
 @FromEvent
 def read_recount(event: Event) -> RecountMove:
-    """recount: the counted cash and the reason."""
+    """Read the counted cash and the reason: recount."""
     cash = whole_number(_field(event, "cash"), "cash", 0, MAX_AMOUNT)
     reason = _reason(event)
     check_keys(event, "player", "cash", "reason")
@@ -179,7 +179,7 @@ def read_recount(event: Event) -> RecountMove:
 
 @FromEvent
 def read_square(event: Event) -> int:
-    """mortgage, redeem: a square."""
+    """Read a square: mortgage, redeem."""
     square = _square(event)
     check_keys(event, "player", "square")
     return square
@@ -187,7 +187,7 @@ def read_square(event: Event) -> int:
 
 @FromEvent
 def read_count(event: Event) -> BuildMove:
-    """build, sell: a square and a count (default 1)."""
+    """Read a square and a count (default 1): build, sell."""
     square = _square(event)
     if "count" not in event:
         check_keys(event, "player", "square")
@@ -199,7 +199,7 @@ def read_count(event: Event) -> BuildMove:
 
 @FromEvent
 def read_choice(event: Event) -> str:
-    """income_tax: the choice."""
+    """Read the choice: income_tax."""
     choice = _field(event, "choice")
     if type(choice) is not str or choice not in ("flat", "percent"):
         raise FormFault("not_a_choice", key="choice", choices="flat, percent")
@@ -209,14 +209,14 @@ def read_choice(event: Event) -> str:
 
 @FromEvent
 def read_die(event: Event) -> int:
-    """foundation: one die."""
+    """Read one die: foundation."""
     die = whole_number(_field(event, "die"), "die", 1, 6)
     check_keys(event, "player", "die")
     return die
 
 
 def read_throws(event: Event, state: State) -> Throws:
-    """circuit, richest: throws for utilities by square."""
+    """Read throws for utilities by square: circuit, richest."""
     given = _field(event, "dice")
     if type(given) is not dict:
         raise FormFault("not_throws", key="dice")
@@ -233,7 +233,7 @@ def read_throws(event: Event, state: State) -> Throws:
 
 
 def read_trade(event: Event, state: State) -> TradeMove:
-    """trade: another player, and what changes hands, which is something."""
+    """Read the other player and what changes hands, which must be something: trade."""
     other = read_seat(event, state, "with")
     if other == read_seat(event, state):
         raise FormFault("trade_with_oneself")
@@ -264,7 +264,7 @@ def _side(event: Event, key: str) -> tuple[int, tuple[int, ...]]:
 
 
 def read_card(event: Event, state: State) -> CardMove:
-    """card: `dice` where a role card is used, otherwise `effect` or a `card` of the deck."""
+    """Read a card: `dice` for a role card, otherwise `effect` or a `card` of the deck."""
     if state.edition.rules.role_square == "dice":
         first, second = _dice(event, "dice")
         check_keys(event, "player", "dice")

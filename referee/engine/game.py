@@ -69,7 +69,7 @@ class Game:
         return cls(header, open_state(header, edition))
 
     def copy(self) -> Game:
-        """An independent copy: what is played in one is not played in the other."""
+        """Return an independent copy: playing in one leaves the other as it is."""
         twin = Game.__new__(Game)
         twin._header, twin.state = self._header, self.state.copy()
         twin._history = self._history.copy()
@@ -143,24 +143,29 @@ class Game:
             self._history.play(self.state, number, facts)
 
     def statement(self) -> dict[str, Any]:
-        """The statement of the record format, as plain JSON values."""
+        """Return the statement of the record format, as plain JSON values."""
         return statement(self.state)
 
     def legal_actions(self, types: Collection[str] = ACTIONS) -> tuple[Action, ...]:
-        """What may be done next, by events of these `types`; such an event is legal if and only if
-        one of them permits it."""
+        """Return what may be done next by events of these `types`.
+
+        Such an event is legal if and only if one of the actions permits it.
+        """
         return legal_actions(self.state, types)
 
     def traders(self) -> list[str]:
-        """Who may agree on a trade now, in order of play: whom `legal_actions` have one for."""
+        """Return the players who may agree on a trade now, in order of play.
+
+        These are the players for whom `legal_actions` has a trade.
+        """
         return [self.state.ids[player] for player in traders(self.state)]
 
     def if_time_were_called(self) -> dict[str, Any]:
-        """The statement to be expected if time were called now (see `forecast`)."""
+        """Return the statement expected if time were called now (see `forecast`)."""
         return if_time_were_called(self.state)
 
     def result(self) -> GameResult | None:
-        """The result for the standings; None until the game is finished."""
+        """Return the result for the standings; None until the game is finished."""
         state = self.state
         if state.status != FINISHED:
             return None

@@ -26,7 +26,7 @@ _OPTIONAL = ("rulings", "position", "board", *_UNJUDGED)
 
 
 def open_state(header: Any, edition: Edition | None = None) -> State:
-    """The opening state of a record with `header`; RecordRefused when the header is illegal.
+    """Return the opening state of a record with `header`; raise RecordRefused if it is illegal.
 
     `edition` replaces the printed edition the header names (an organiser's corrected one).
     """
@@ -55,7 +55,7 @@ def _starting_state(header: Any, edition: Edition | None) -> State:
 
 
 def _illegal(code: str, rule: str, **params: Any) -> RecordRefused:
-    """A header that is well-formed, and that our rule with this number forbids."""
+    """Return the error for a well-formed header that our rule with this number forbids."""
     return RecordRefused((Refusal(code, rule, params),))
 
 
@@ -72,7 +72,7 @@ def _check_keys(header: Mapping[str, Any]) -> None:
 
 
 def _check_numbers(value: Any, key: str) -> None:
-    """Numbers are integers without fraction or exponent, in what is only kept as well."""
+    """Refuse numbers with a fraction or exponent, even in values that are only stored."""
     if isinstance(value, dict | list):
         for item in value.values() if isinstance(value, dict) else value:
             _check_numbers(item, key)
@@ -234,7 +234,7 @@ def _deed_square(state: State, key: str) -> int:
 
 
 def _improvements(state: State, square: int, deed: Mapping[str, Any], where: str) -> int:
-    """The improvements on the deed, or MORTGAGED (R11, R12)."""
+    """Return the improvements on the deed, or MORTGAGED (R11, R12)."""
     key = f"{where}.improvements"
     improvements = whole_number(deed.get("improvements", 0), key, 0, MAX_AMOUNT)
     if improvements and state.board.kinds[square] != "street":
@@ -250,7 +250,7 @@ def _improvements(state: State, square: int, deed: Mapping[str, Any], where: str
 
 
 def _check_monopoly(state: State, square: int) -> None:
-    """R11: where the edition demands it, a monopolist's buildings stand in a monopolised city."""
+    """Refuse a monopolist's buildings outside a monopolised city, if the edition does (R11)."""
     if not state.edition.rules.broken_monopoly_builds:
         key = f"position.deeds.{square}"
         raise _illegal("buildings_without_monopoly", "R11", key=key)

@@ -29,7 +29,7 @@ class Log:
         self._tail: list[str] = []
 
     def copy(self) -> Log:
-        """An independent copy; packed blocks never change and are shared."""
+        """Return an independent copy; packed blocks never change and are shared."""
         twin = Log.__new__(Log)
         twin.count = self.count
         twin._blocks, twin._tail = self._blocks[:], self._tail[:]
@@ -50,7 +50,7 @@ class Log:
             del self._tail[:_BLOCK]
 
     def texts(self, start: int = 0) -> list[str]:
-        """The texts from number `start` on."""
+        """Return the texts from number `start` on."""
         first = min(start // _BLOCK, len(self._blocks))
         texts = []
         for block in self._blocks[first:]:
@@ -77,7 +77,7 @@ class History:
         self._recent: list[Sequence[Fact]] = []
 
     def copy(self) -> History:
-        """An independent copy; facts and checkpoints never change and are shared."""
+        """Return an independent copy; facts and checkpoints never change and are shared."""
         twin = History.__new__(History)
         twin.log, twin.in_force = self.log.copy(), self.in_force[:]
         twin._opening, twin._checkpoints = self._opening, self._checkpoints[:]
@@ -103,11 +103,11 @@ class History:
             self._checkpoints = sparse_checkpoints(self._checkpoints)
 
     def undo(self) -> State:
-        """The state in which the last event in force never happened."""
+        """Return the state in which the last event in force never happened."""
         return self.go_back(1)
 
     def go_back(self, count: int) -> State:
-        """The state in which the last `count` events in force never happened."""
+        """Return the state in which the last `count` events in force never happened."""
         target = len(self.in_force) - count
         del self.in_force[target:]
         del self._recent[max(len(self._recent) - count, 0) :]
@@ -123,7 +123,7 @@ class History:
         return state
 
     def _decide_again(self, state: State) -> State:
-        """From `state` on, the events still in force, decided again from the log."""
+        """Decide the events still in force again from the log, beginning with `state`."""
         again = self.in_force[state.events :]
         texts = self.log.texts(again[0])
         del self.in_force[state.events :]

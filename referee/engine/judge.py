@@ -37,7 +37,7 @@ class Decision:
         return not self.refusals
 
     def as_json(self) -> dict[str, Any]:
-        """Refusals and consequences as plain JSON values."""
+        """Return refusals and consequences as plain JSON values."""
         return {
             "refusals": [refusal.as_json() for refusal in self.refusals],
             "consequences": [consequence.as_json() for consequence in self.consequences],
@@ -54,7 +54,7 @@ def decide(state: State, event: Any) -> Decision:
 
 
 def judge(state: State, reading: Reading) -> list[Fact] | None:
-    """The facts that follow from an event, or None when it is refused (see `reasons`)."""
+    """Return the facts that follow from an event, or None if it is refused (see `reasons`)."""
     event, kind, move = reading
     if kind is None or state.status not in kind.statuses:
         return None
@@ -71,7 +71,7 @@ def judge(state: State, reading: Reading) -> list[Fact] | None:
 
 
 def outcome(state: State, kind: ActionKind[Move], player: int, move: Move) -> list[Fact]:
-    """What a legal move brings about: its own facts, dues paid, and the status that follows."""
+    """Return what a legal move brings about: its own facts, dues paid, and the status after it."""
     facts = kind.outcome(state, player, move)
     last_kind, _, _, _, _, _ = facts[-1]
     if state.dues or last_kind == "due":
@@ -82,7 +82,7 @@ def outcome(state: State, kind: ActionKind[Move], player: int, move: Move) -> li
 
 
 def _ending(state: State, facts: list[Fact]) -> list[Fact]:
-    """The facts by which the game passes to its next status, if it does."""
+    """Return the facts by which the game passes to its next status, if it does."""
     after = state.copy()
     apply(after, facts)
     if len(after.out) > len(state.out) and (end := game_end(after)):
@@ -91,7 +91,7 @@ def _ending(state: State, facts: list[Fact]) -> list[Fact]:
 
 
 def reasons(state: State, event: Any) -> tuple[Refusal, ...]:
-    """All reasons why `event` is refused, in the order of precedence; () if it is legal."""
+    """Return all reasons why `event` is refused, in the order of precedence; () if it is legal."""
     if type(event) is not dict:
         return (Refusal("not_an_object"),)
     name = event.get("type")
@@ -108,6 +108,6 @@ def reasons(state: State, event: Any) -> tuple[Refusal, ...]:
 
 
 def wrong_status(state: State, name: str) -> Refusal:
-    """The refusal of a type of event that the status does not allow, with those it does."""
+    """Refuse a type of event that the status does not allow, naming those that it does."""
     legal = [other for other, kind in ACTIONS.items() if state.status in kind.statuses]
     return Refusal("wrong_status", None, {"type": name, "status": state.status, "legal": legal})

@@ -13,7 +13,7 @@ from scoring.game.wealth import could_raise
 
 
 def may_go_bankrupt(state: State, player: int, move: object) -> Refusal | None:
-    """R24: only while a due is open that exceeds everything the player could raise."""
+    """Allow bankruptcy only while a due exceeds everything the player could raise (R24)."""
     owes = state.owes(player)
     if not owes:
         return Refusal("owes_nothing", "R24", {"player": state.ids[player]})
@@ -25,9 +25,10 @@ def may_go_bankrupt(state: State, player: int, move: object) -> Refusal | None:
 
 
 def leave(state: State, player: int, move: NoMove) -> list[Fact]:
-    """R24: buildings to the Treasury, the rest to the creditor of the oldest due, or the Treasury.
+    """Sell the player's buildings and give the rest to a creditor (R24).
 
-    No due is paid from the sale; dues of and to the player are cancelled.
+    That is the creditor of the oldest due, or the Treasury. No due is paid from the sale; dues of
+    and to the player are cancelled.
     """
     creditor = next((due.creditor for due in state.dues if due.debtor == player), TREASURY)
     facts = sell_everything(state, player)
@@ -42,7 +43,7 @@ def leave(state: State, player: int, move: NoMove) -> list[Fact]:
 
 
 def sell_everything(state: State, player: int) -> list[Fact]:
-    """R24: all buildings go back to the Treasury at half price."""
+    """Return all the player's buildings to the Treasury at half price (R24)."""
     return [
         ("sell", TREASURY, player, sale_price(state.board, s) * state.built[s], s, state.built[s])
         for s in state.deeds(player)
@@ -51,7 +52,7 @@ def sell_everything(state: State, player: int) -> list[Fact]:
 
 
 def step_out(state: State, player: int) -> list[Fact]:
-    """The player is out; what was open for an own turn is dropped and the next player begins."""
+    """Take the player out, drop what was open for their turn, and pass on to the next player."""
     moves_on = player in (state.on_turn, state.next)
     following = state.following[player] if moves_on else state.next
     facts: list[Fact] = [("out", player, TREASURY, 0, NO_SQUARE, following)]
@@ -62,7 +63,10 @@ def step_out(state: State, player: int) -> list[Fact]:
 
 
 def game_end(after: State) -> list[Fact]:
-    """R1: the end, if any, that a departure has brought about; `after` is the state after it."""
+    """Return the end, if any, that a departure has brought about.
+
+    `after` is the state then (R1).
+    """
     left = after.players_in()
     if len(left) == 1:
         outcome = (tuple(cash_standings(after)), ())

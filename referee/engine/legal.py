@@ -40,13 +40,15 @@ class Action(NamedTuple):
     fields: Fields
 
     def as_json(self) -> dict[str, Any]:
-        """The action as plain JSON values."""
+        """Return the action as plain JSON values."""
         return self._asdict()
 
 
 def legal_actions(state: State, types: Collection[str] = ACTIONS) -> tuple[Action, ...]:
-    """Everything that `decide` would accept now, in the order of the record format's table; of
-    these `types` alone."""
+    """Return everything that `decide` would accept now, in the order of the format's table.
+
+    Only actions of these `types` are returned.
+    """
     return tuple(
         action
         for name, kind in ACTIONS.items()
@@ -67,7 +69,7 @@ Options = Callable[[State, str], Iterator[Action]]
 
 
 def _each_player(fields: Callable[[State, int], Fields], sample: object = ()) -> Options:
-    """Actions whose legality depends on nothing but the player; `sample` is any such move."""
+    """Return options whose legality depends on nothing but the player; `sample` is such a move."""
 
     def options(state: State, name: str) -> Iterator[Action]:
         for player in state.players_in():
@@ -78,7 +80,7 @@ def _each_player(fields: Callable[[State, int], Fields], sample: object = ()) ->
 
 
 def _referee(fields: Callable[[State], Fields], sample: object = ()) -> Options:
-    """Actions of the referee; `sample` is any such move."""
+    """Return options of the referee; `sample` is any such move."""
 
     def options(state: State, name: str) -> Iterator[Action]:
         if _is_permitted(state, name, NO_PLAYER, sample):
@@ -88,7 +90,7 @@ def _referee(fields: Callable[[State], Fields], sample: object = ()) -> Options:
 
 
 def _throws(needed: Callable[[State], list[int]]) -> Options:
-    """Steps that need one throw for each of certain utilities."""
+    """Return options that need one throw for each of certain utilities."""
 
     def options(state: State, name: str) -> Iterator[Action]:
         yield Action(name, None, {"throws": needed(state)})
@@ -102,9 +104,11 @@ def _squares(
     stands: Callable[[int], bool],
     turn: Rule[object] | None = None,
 ) -> Options:
-    """Actions on one of the player's own deeds; `move` is the smallest one on a square. What its
-    rules would refuse anyway need not be put to them: `stands` says of which `built` a deed may be,
-    and `turn` is the rule among them that says whose turn it has to be."""
+    """Return options on one of the player's own deeds; `move` is the smallest one on a square.
+
+    Two tests spare the rules moves they would refuse anyway: `stands` says which `built` a deed may
+    have, and `turn` is the rule that says whose turn it has to be.
+    """
 
     def options(state: State, name: str) -> Iterator[Action]:
         built = state.built
@@ -123,7 +127,7 @@ def _squares(
 
 
 def _card(state: State, name: str) -> Iterator[Action]:
-    """R16: the throw for the role card, or an effect, or a card of the own deck."""
+    """Offer the throw for the role card, an effect, or a card of the own deck (R16)."""
     for player in state.players_in():
         if not _is_permitted(state, name, player, CardMove(Effect("none"))):
             continue
@@ -154,8 +158,11 @@ def _trade(state: State, name: str) -> Iterator[Action]:
 
 
 def traders(state: State) -> list[int]:
-    """The players who may give something to another, or get something: those for whom
-    `legal_actions` have a trade, without its constraints for each partner."""
+    """Return the players who may give something to another, or get something.
+
+    These are the players for whom `legal_actions` has a trade, without its constraints for each
+    partner.
+    """
     if state.status not in ACTIONS["trade"].statuses or not trading.possible(state):
         return []
     parties = [trading.party(state, player) for player in state.players_in()]

@@ -34,8 +34,10 @@ Names = Mapping[str, str]
 
 
 def read_catalogue(folder: Path, language: str) -> dict[str, Any]:
-    """The sentences of one language in a folder of them, such as the engine's and the journal's;
-    KeyError if it is not one of LANGUAGES."""
+    """Read the sentences of one language in a folder such as the engine's or the journal's.
+
+    Raise KeyError if it is not one of LANGUAGES.
+    """
     if language not in LANGUAGES:
         raise KeyError(language)
     return tomllib.loads((folder / f"{language}.toml").read_text(encoding="utf-8"))
@@ -43,21 +45,26 @@ def read_catalogue(folder: Path, language: str) -> dict[str, Any]:
 
 @cache
 def catalogue(language: str) -> dict[str, dict[str, Any]]:
-    """The engine's sentences of one language; KeyError if it is not one of LANGUAGES."""
+    """Return the engine's sentences of one language; raise KeyError if it is not in LANGUAGES."""
     return read_catalogue(_FOLDER, language)
 
 
 def place_name(name: str, language: str = "en") -> str:
-    """The name of a square as a reader knows it: what boards print on squares that are no
-    addresses is translated, every other name stays as this board prints it."""
+    """Return the name of a square as a reader knows it.
+
+    The names on squares that are no addresses are translated; every other name stays as this board
+    prints it.
+    """
     return str(catalogue(language)["squares"].get(name, name))
 
 
 def render_refusal(
     refusal: Refusal, language: str = "en", names: Names | None = None, currency: str = ""
 ) -> str:
-    """The reason as a sentence, without the rule's number; sums with the `currency` of the
-    edition, where it is known."""
+    """Return the reason as a sentence, without the rule's number.
+
+    Sums carry the `currency` of the edition, if it is known.
+    """
     sentences = catalogue(language)
     words = sentences["words"]
     params = _with_sums(refusal.params, _money(currency, language))
@@ -82,7 +89,7 @@ def _money(currency: str, language: str) -> Money:
 
 
 def _with_sums(values: Mapping[str, Any], said: Money) -> dict[str, Any]:
-    """The values, each sum among them as it is written."""
+    """Return the values, each sum among them as it is written."""
     return {
         key: said(value) if key in _SUMS and isinstance(value, int) else value
         for key, value in values.items()
@@ -94,7 +101,7 @@ def _display_text(value: Any) -> str:
 
 
 def render_line(refusal: Refusal, line: int, language: str = "en") -> str:
-    """A refusal with the line of the record and our rule number, as the command line prints it."""
+    """Return a refusal with the record's line and our rule number, for the command line."""
     form = catalogue(language)["line"]["with_rule" if refusal.rule else "without_rule"]
     reason = render_refusal(refusal, language)
     return str(form.format(line=line, rule=refusal.rule, reason=reason))
@@ -124,10 +131,10 @@ def render_consequence(
     language: str = "en",
     edition: Edition | None = None,
 ) -> str:
-    """The consequence as a sentence with its rules, such as "Ada pays Ben 78: … (R10, R11)".
+    """Return the consequence with its rules, such as "Ada pays Ben 78: … (R10, R11)".
 
-    With `edition`, sums have its currency, and the rule numbers that its book prints are named
-    too: see `cite_rules`.
+    With `edition`, sums have its currency, and the rule numbers that its book prints are named too:
+    see `cite_rules`.
     """
     sentences = catalogue(language)
     currency = edition.currency if edition else ""
@@ -146,7 +153,7 @@ def _template(consequence: Consequence) -> str:
 
 
 def _miscount(consequence: Consequence) -> str:
-    """How the counted cash differs from the log: nobody pays anything at a recount."""
+    """Return how the counted cash differs from the log: nobody pays anything at a recount."""
     if not consequence.amount:
         return "same"
     return "more" if consequence.payer is None else "less"
@@ -155,7 +162,7 @@ def _miscount(consequence: Consequence) -> str:
 def _fillers(
     consequence: Consequence, names: Names, language: str, currency: str
 ) -> dict[str, Any]:
-    """Everything a sentence may name: players, place, amount, and what the detail tells."""
+    """Return everything a sentence may name: players, place, amount, and the detail's values."""
     sentences, detail = catalogue(language), consequence.detail
     words, said = sentences["words"], _money(currency, language)
     payer, payee = consequence.payer, consequence.payee
@@ -184,7 +191,7 @@ def _fillers(
 
 
 def _reason_text(phrases: Mapping[str, Any], detail: Mapping[str, Any], said: Money) -> str:
-    """Why a rent or tax is what it is: houses, monopoly, companies, throw, percentages."""
+    """Return the reason of a rent or tax: houses, monopoly, companies, throw, percentages."""
     if detail.get("unpaid"):
         return str(phrases[detail["unpaid"]])
     if detail.get("percent") and isinstance(detail["percent"], dict):
@@ -215,8 +222,10 @@ def _answer(detail: Mapping[str, Any], language: str, currency: str) -> str:
 
 
 def render_effect(effect: Mapping[str, Any], language: str = "en", currency: str = "") -> str:
-    """R16: what a card says, in short. `effect` holds the fields of an Effect, and as `place` the
-    name of the square that it leads to."""
+    """Return what a card says, in short (R16).
+
+    `effect` holds the fields of an Effect, and as `place` the name of the square to which it leads.
+    """
     verb = f"{effect['verb']}_{effect['role']}" if effect["role"] else effect["verb"]
     place = effect["place"] and place_name(effect["place"], language)
     said = _with_sums({**effect, "place": place}, _money(currency, language))

@@ -14,14 +14,14 @@ from scoring.game.rents import street_rent, transport_rent, utility_rent
 
 
 def begin_turn(state: State, player: int) -> list[Fact]:
-    """R6: a turn begins with the first action of the player who is next; else nothing."""
+    """Begin a turn with the first action of the player who is next; else do nothing (R6)."""
     if player == state.on_turn:
         return []
     return [("turn", player, TREASURY, 0, NO_SQUARE, state.following[player])]
 
 
 def roll(state: State, player: int, dice: Dice) -> list[Fact]:
-    """R7, R8: move by the sum; doubles on a first throw give an extra throw."""
+    """Move by the sum; doubles on a first throw give an extra throw (R7, R8)."""
     first, second = dice
     facts = begin_turn(state, player)
     extra = first == second and (state.throw != EXTRA_THROW or player != state.on_turn)
@@ -36,12 +36,12 @@ def roll(state: State, player: int, dice: Dice) -> list[Fact]:
 
 
 def doubles_move(state: State, facts: list[Fact], player: int, steps: int) -> list[Fact]:
-    """R15 (us-2011, us-wooden, ru-2014): the doubles move the pawn and give the extra throw."""
+    """Let doubles move the pawn and give the extra throw (R15; us-2011, us-wooden, ru-2014)."""
     return advance(state, facts, player, steps, EXTRA_THROW)
 
 
 def doubles_free_only(state: State, facts: list[Fact], player: int, steps: int) -> list[Fact]:
-    """R15 (eu-fr): the doubles only free the player; the one extra throw moves."""
+    """Let doubles only free the player, who moves by the extra throw (R15, eu-fr)."""
     facts.append(("stays", player, TREASURY, 0, PRISON, EXTRA_THROW))
     return facts
 
@@ -50,7 +50,7 @@ _PRISON_DOUBLES = {"move": doubles_move, "free_only": doubles_free_only}
 
 
 def advance(state: State, facts: list[Fact], player: int, steps: int, throw: int) -> list[Fact]:
-    """R8, R14: clockwise by `steps`, START collected, then the square is resolved."""
+    """Move clockwise by `steps`, collect at START, then resolve the square (R8, R14)."""
     target = state.square[player] + steps
     passed = target >= SQUARES
     if passed:
@@ -62,7 +62,7 @@ def advance(state: State, facts: list[Fact], player: int, steps: int, throw: int
 
 
 def goto(state: State, facts: list[Fact], player: int, target: int) -> list[Fact]:
-    """R16: clockwise to `target`; 0 steps are no move, and the square is not resolved again."""
+    """Move clockwise to `target`; 0 steps are no move, and no square is resolved again (R16)."""
     origin = state.square[player]
     if target == origin:
         return facts
@@ -73,12 +73,12 @@ def goto(state: State, facts: list[Fact], player: int, target: int) -> list[Fact
 
 
 def land_on_nothing(state: State, facts: list[Fact], player: int, square: int) -> list[Fact]:
-    """Nothing follows on START and on 10 (sight-seeing)."""
+    """Do nothing on START and on 10 (sight-seeing)."""
     return facts
 
 
 def land_on_deed(state: State, facts: list[Fact], player: int, square: int) -> list[Fact]:
-    """R9: an unowned deed is offered, on another's the rent is due; R12, R15: unless it is idle."""
+    """Offer an unowned deed, or charge the rent unless the deed is idle (R9, R12, R15)."""
     owner = state.owner[square]
     if owner == NOBODY:
         facts.append(("offer", player, TREASURY, 0, square, state.board.prices[square]))
@@ -93,13 +93,13 @@ def land_on_deed(state: State, facts: list[Fact], player: int, square: int) -> l
 
 
 def land_on_open_square(state: State, facts: list[Fact], player: int, square: int) -> list[Fact]:
-    """R16, R17: the role square and the income tax wait for an answer."""
+    """Let the role square or the income tax wait for an answer (R16, R17)."""
     facts.append(("open", player, TREASURY, 0, square, state.board.kinds[square]))
     return facts
 
 
 def land_on_foundation(state: State, facts: list[Fact], player: int, square: int) -> list[Fact]:
-    """R21: a monopolist pays, a competitor throws one die."""
+    """Charge a monopolist, and let a competitor throw one die (R21)."""
     if not state.monopolist[player]:
         return land_on_open_square(state, facts, player, square)
     amount = state.edition.foundation_pays
@@ -107,13 +107,13 @@ def land_on_foundation(state: State, facts: list[Fact], player: int, square: int
 
 
 def land_on_property_tax(state: State, facts: list[Fact], player: int, square: int) -> list[Fact]:
-    """R18: everybody pays the property tax."""
+    """Charge everybody the property tax (R18)."""
     amount = state.edition.property_tax
     return charge(state, facts, "property_tax", player, TREASURY, amount, square, None)
 
 
 def confine(state: State, facts: list[Fact], player: int, square: int = PRISON) -> list[Fact]:
-    """R15: to 10, without START, and the turn ends (a pending extra throw is lost)."""
+    """Send the player to 10, without START; the turn and any extra throw end (R15)."""
     facts.append(("confined", player, TREASURY, 0, PRISON, None))
     return facts
 
@@ -134,21 +134,21 @@ _LANDINGS: dict[str, Callable[[State, list[Fact], int, int], list[Fact]]] = {
 
 
 def pass_turn(state: State, player: int, move: NoMove) -> list[Fact]:
-    """R15 (eu-fr): a confined player neither pays nor throws; the turn ends."""
+    """End a confined player's turn without payment or throw (R15, eu-fr)."""
     facts = begin_turn(state, player)
     facts.append(("passes", player, TREASURY, 0, PRISON, NO_THROW))
     return facts
 
 
 def pay_fine(state: State, player: int, move: NoMove) -> list[Fact]:
-    """R15: the player is free at once; on the third turn lacking cash leaves a due."""
+    """Free the player at once; on the third turn lacking cash leaves a due (R15)."""
     facts = begin_turn(state, player)
     facts.append(("freed", player, TREASURY, 0, PRISON, None))
     return charge(state, facts, "fine", player, TREASURY, state.edition.fine, PRISON, None)
 
 
 def utility_roll(state: State, player: int, dice: Dice) -> list[Fact]:
-    """R20: who is paid, and how much, follows from the state at the throw."""
+    """Pay for a utility, by the state at the throw (R20)."""
     square = state.square[player]
     owner = state.owner[square]
     facts: list[Fact] = [("answered", player, TREASURY, 0, square, ("utility", list(dice)))]

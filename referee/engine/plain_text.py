@@ -14,5 +14,5 @@ _UNFIT = re.compile(f"[{UNFIT_LETTERS}]")
 
 
 def is_plain_text(text: str) -> bool:
-    """Whether `text` has none of UNFIT_LETTERS."""
+    """Return whether `text` has none of UNFIT_LETTERS."""
     return _UNFIT.search(text) is None

@@ -12,12 +12,12 @@ from scoring.game.wealth import richest_throws
 
 
 def status_fact(status: str) -> Fact:
-    """The game passes to `status`."""
+    """Return the fact that the game passes to `status`."""
     return ("status", TREASURY, TREASURY, 0, NO_SQUARE, status)
 
 
 def time_called(state: State, player: int, move: NoMove) -> list[Fact]:
-    """Two-hour game: time is called; the turn in progress is completed."""
+    """Call time in a two-hour game, whose turn in progress is completed."""
     return [status_fact(CLOSING)]
 
 
@@ -27,7 +27,7 @@ def declare_adjusted(state: State, player: int, move: NoMove) -> list[Fact]:
 
 
 def next_step(after: State) -> list[Fact]:
-    """The status that follows once the last turn is complete or all are adjusted."""
+    """Return the status that follows once the last turn is complete or all are adjusted."""
     if after.status == CLOSING and after.turn_complete():
         return [status_fact(ADJUSTING if after.edition.rules.adjustment else ADJUSTED)]
     if after.status == ADJUSTING and set(after.players_in()) <= set(after.adjusted):
@@ -56,7 +56,7 @@ def circuit_dice(state: State, player: int, throws: Throws) -> Refusal | None:
 
 
 def circuit(state: State, player: int, throws: Throws) -> list[Fact]:
-    """Steps C and D: the Treasury pays every rent once; most cash wins."""
+    """Pay every rent once from the Treasury, and rank by cash (steps C and D)."""
     items = endgame.circuit(state, throws)
     facts: list[Fact] = [
         ("circuit", TREASURY, item.owner, item.rent.amount, item.square, (item.rent, item.unpaid))
@@ -68,18 +68,18 @@ def circuit(state: State, player: int, throws: Throws) -> list[Fact]:
 
 
 def richest_dice(state: State, player: int, throws: Throws) -> Refusal | None:
-    """R25: one throw for every owned, unmortgaged utility."""
+    """Require one throw for every owned, unmortgaged utility (R25)."""
     return _throws_refusal(richest_throws(state), throws, "R25")
 
 
 def richest(state: State, player: int, throws: Throws) -> list[Fact]:
-    """R25: the richest of the players left wins game B."""
+    """Let the richest of the players left win game B (R25)."""
     outcome = (tuple(endgame.richest_standings(state, throws)), ())
     return [("finished", TREASURY, TREASURY, 0, NO_SQUARE, outcome)]
 
 
 def recount(state: State, player: int, move: RecountMove) -> list[Fact]:
-    """The counted cash is set; its difference is booked against the Treasury."""
+    """Set the counted cash, and book the difference against the Treasury."""
     cash, reason = move
     gain = cash - state.cash[player]
     payer, payee = (TREASURY, player) if gain >= 0 else (player, TREASURY)
@@ -87,5 +87,5 @@ def recount(state: State, player: int, move: RecountMove) -> list[Fact]:
 
 
 def undo(state: State, player: int, reason: str) -> list[Fact]:
-    """The last event still in force never happened; the log keeps both."""
+    """Take back the last event still in force; the log keeps both."""
     return [("undo", TREASURY, TREASURY, 0, NO_SQUARE, reason)]

@@ -25,7 +25,7 @@ Reading = tuple[Any, ActionKind[Any] | None, Any]
 
 
 def reading_of(event: Any) -> Reading:
-    """The reading of a decoded event, whatever it may be."""
+    """Return the reading of a decoded event, whatever its form."""
     try:
         kind = ACTIONS[event["type"]]
         if isinstance(kind.read, FromEvent):
@@ -38,11 +38,11 @@ def reading_of(event: Any) -> Reading:
 
 
 def read_event(text: str) -> Reading:
-    """The reading of a line; FormFault when it is no JSON.
+    """Return the reading of a line; raise FormFault if it is no JSON.
 
-    A plain stamp at the end, an `id` and an `at` as records are exported with, is checked and
-    left out, for the rules have no use for it. What is left (throws above all) recurs in every
-    game, so the last short readings are remembered.
+    A plain stamp at the end, an `id` and an `at` as records are exported with, is checked and left
+    out, for the rules have no use for it. What is left (throws above all) recurs in every game, so
+    the last short readings are remembered.
     """
     if len(text) <= _MAX_REMEMBERED_LENGTH:
         cut = text.find(',"id":"')

@@ -19,7 +19,7 @@ class Refusal:
     params: Mapping[str, Any] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        """The refusal as plain JSON values."""
+        """Return the refusal as plain JSON values."""
         return {"code": self.code, "rule": self.rule, "params": dict(self.params)}
 
 
@@ -40,7 +40,7 @@ class RecordRefused(Exception):
 
 
 def printable(value: Any) -> str:
-    """A value from outside, short and printable, for a message."""
+    """Return a value from outside, short and printable, for a message."""
     text = value if isinstance(value, str) else type(value).__name__
     text = text if len(text) <= 40 else text[:39] + "…"
     return "".join([letter if letter.isprintable() else "\ufffd" for letter in text])

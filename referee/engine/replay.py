@@ -48,7 +48,7 @@ class Replay:
     line: int | None = None
 
     def describe(self, language: str = "en") -> str:
-        """The refusal as `line 17: R11: …`; "" when there is none."""
+        """Return the refusal as `line 17: R11: …`; "" if there is none."""
         if self.refusal is None or self.line is None:
             return ""
         return render_line(self.refusal, self.line, language)
@@ -89,9 +89,9 @@ def replay_lines(record: Record, *, edition: Edition | None = None) -> Replay:
 
 
 def replay_steps(record: Record, *, edition: Edition | None = None) -> Iterator[Step]:
-    """The events of a record one by one, described in full, up to and including a refused one.
+    """Yield the events of a record, described in full, up to and including a refused one.
 
-    Raises RecordRefused when the header is refused or cannot be read.
+    Raise RecordRefused if the header is refused or cannot be read.
     """
     lines = _lines(record)
     game = _open_game(lines, edition)
@@ -106,7 +106,7 @@ def replay_steps(record: Record, *, edition: Edition | None = None) -> Iterator[
 
 
 def ledger(record: Record, *, edition: Edition | None = None) -> list[Step]:
-    """The accepted steps still in force: neither undos nor what they took back."""
+    """Return the accepted steps still in force: neither undos nor what they took back."""
     steps = replay_steps(record, edition=edition)
     return undone_events(
         (step, step.event) for step in steps if step.event is not None and step.decision.is_accepted
@@ -149,7 +149,7 @@ def _is_blank(number: int, text: str) -> bool:
 
 
 def _texts(record: Record) -> tuple[Iterable[str], Refusal | None]:
-    """The lines of a record, and why they do not go on where it cannot be read."""
+    """Return the lines of a record, and the refusal that ends one which cannot be read on."""
     if isinstance(record, bytes):
         return _decode_lines(record)
     return (record.split("\n") if isinstance(record, str) else record), None

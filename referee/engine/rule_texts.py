@@ -35,7 +35,7 @@ class RuleText(NamedTuple):
 
 @cache
 def books() -> dict[str, dict[str, Printed]]:
-    """By code of the printed edition, where its book has each rule."""
+    """Return by code of the printed edition the place of each rule in its book."""
     raw = tomllib.loads((_FOLDER / "books.toml").read_text(encoding="utf-8"))
     return {
         edition: {rule: Printed(*place) for rule, place in rules.items()}
@@ -45,17 +45,17 @@ def books() -> dict[str, dict[str, Printed]]:
 
 @cache
 def catalogue(language: str) -> dict[str, Any]:
-    """Rules, kinds, reasons and terms of one language; KeyError if it is not one of LANGUAGES."""
+    """Return rules, kinds, reasons and terms of one language; raise KeyError for an unknown one."""
     return read_catalogue(_FOLDER, language)
 
 
 def printed_rule(edition: Edition, rule: str) -> Printed | None:
-    """Where this edition's book has the rule; None where it is silent."""
+    """Return the place of the rule in this edition's book; None if it is silent."""
     return books()[edition.printed].get(rule)
 
 
 def rule_text(edition: Edition, rule: str, language: str, money: Money) -> RuleText:
-    """The rule as this edition has it; KeyError for a code that is none."""
+    """Return the rule as this edition has it; raise KeyError for an unknown code."""
     entry = catalogue(language)["rules"][rule]
     gaps = values(edition, language, money)
     sentences = [said for each in entry["text"] if (said := _holding(each, edition)) is not None]
@@ -63,7 +63,7 @@ def rule_text(edition: Edition, rule: str, language: str, money: Money) -> RuleT
 
 
 def _holding(sentence: str | Sequence[str], edition: Edition) -> str | None:
-    """The sentence, unless its condition does not hold in this edition."""
+    """Return the sentence, or None if its condition does not hold in this edition."""
     if isinstance(sentence, str):
         return sentence
     condition, said = sentence
@@ -71,7 +71,10 @@ def _holding(sentence: str | Sequence[str], edition: Edition) -> str | None:
 
 
 def _holds(condition: str, edition: Edition) -> bool:
-    """ "flag", "!flag" and "flag=value" ask the edition's rules, "@code" which book it follows."""
+    """Return whether a condition holds in this edition.
+
+    "flag", "!flag" and "flag=value" ask the edition's rules, "@code" which book it follows.
+    """
     if condition.startswith("@"):
         return edition.printed == condition[1:]
     flag, _, value = condition.removeprefix("!").partition("=")
@@ -81,7 +84,7 @@ def _holds(condition: str, edition: Edition) -> bool:
 
 
 def values(edition: Edition, language: str, money: Money) -> dict[str, str]:
-    """The edition's amounts and rates by the names that the sentences have for them."""
+    """Return the edition's amounts and rates by the names that the sentences have for them."""
     amounts = {
         "start_cash": edition.start_cash,
         "start_income": edition.start_income,
@@ -112,6 +115,6 @@ def values(edition: Edition, language: str, money: Money) -> dict[str, str]:
 
 
 def big_building(edition: Edition, language: str) -> str:
-    """What the last step on a street is called: hotel or apartment."""
+    """Return the name of the last step on a street: hotel or apartment."""
     name = str(edition.box["big_building"])
     return str(catalogue(language)["words"].get(name, name))

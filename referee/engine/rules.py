@@ -22,12 +22,12 @@ LAST_CONFINED_TURN = 4
 
 
 def square_params(state: State, square: int) -> dict[str, Any]:
-    """A square as the parameters of a refusal name it."""
+    """Return a square as the parameters of a refusal name it."""
     return {"square": square, "place": state.board.squares[square].name}
 
 
 def still_in(state: State, player: int, move: object) -> Refusal | None:
-    """R24: who has left the game does nothing in it any more."""
+    """Refuse events of a player who has left the game (R24)."""
     if state.out and player in state.out:
         return Refusal("player_out", "R24", {"player": state.ids[player]})
     return None
@@ -41,12 +41,12 @@ def not_yet_adjusted(state: State, player: int, move: object) -> Refusal | None:
 
 
 def something_to_undo(state: State, player: int, move: object) -> Refusal | None:
-    """An undo needs an event that is not taken back already."""
+    """Refuse an undo if no event is left to take back."""
     return None if state.events else Refusal("nothing_to_undo")
 
 
 def two_hour_game(state: State, player: int, move: object) -> Refusal | None:
-    """Time is called in a two-hour game only."""
+    """Refuse to call time outside a two-hour game."""
     return None if state.mode == TWO_HOUR else Refusal("no_time_limit", None, {"mode": state.mode})
 
 
@@ -54,14 +54,14 @@ def two_hour_game(state: State, player: int, move: object) -> Refusal | None:
 
 
 def may_throw(state: State, player: int, move: object) -> Refusal | None:
-    """R6, R7: the player on turn while a throw is open, or the next player, who begins a turn."""
+    """Allow a throw to the player on turn, if one is open, or to the next player (R6, R7)."""
     if player != state.on_turn:
         return cannot_begin(state, player)
     return None if state.throw else Refusal("no_throw_open", None, {"next": next_id(state)})
 
 
 def own_turn(state: State, player: int, move: object) -> Refusal | None:
-    """The player on turn, or the next player, whose turn it begins."""
+    """Allow only the player on turn, or the next player, whose turn it begins."""
     return None if player == state.on_turn else cannot_begin(state, player)
 
 
@@ -71,14 +71,14 @@ def own_turn_unless_adjusting(state: State, player: int, move: object) -> Refusa
 
 
 def on_turn(state: State, player: int, move: object) -> Refusal | None:
-    """Only the player on turn, in the turn that has begun."""
+    """Allow only the player on turn, in the turn that has begun."""
     if player == state.on_turn:
         return None
     return Refusal("not_on_turn", None, {"player": state.ids[player], "on_turn": turn_id(state)})
 
 
 def cannot_begin(state: State, player: int) -> Refusal | None:
-    """R6: in order of play, once the turn before is complete and nobody owes anything."""
+    """Refuse a turn out of order, or before the last is complete and all dues are paid (R6)."""
     if player != state.next:
         return Refusal("not_next", None, {"player": state.ids[player], "next": next_id(state)})
     if state.throw or state.open:
@@ -89,12 +89,12 @@ def cannot_begin(state: State, player: int) -> Refusal | None:
 
 
 def next_id(state: State) -> str:
-    """Id of the player who may begin the next turn; "" when nobody may."""
+    """Return the id of the player who may begin the next turn; "" if nobody may."""
     return state.ids[state.next] if state.next >= 0 else ""
 
 
 def turn_id(state: State) -> str:
-    """Id of the player on turn; "" when nobody is."""
+    """Return the id of the player on turn; "" if nobody is."""
     return state.ids[state.on_turn] if state.on_turn >= 0 else ""
 
 
@@ -102,15 +102,15 @@ def turn_id(state: State) -> str:
 
 
 def nothing_open(state: State, player: int, move: object) -> Refusal | None:
-    """An open square is answered before the next throw."""
+    """Refuse a throw before an open square is answered."""
     return Refusal("square_open", None, {"what": state.open}) if state.open else None
 
 
 def square_is_open(what: str) -> Rule[object]:
-    """The rule that an answer needs its open square: `what` is one of those of `State.open`."""
+    """Return the rule that an answer needs its open square; `what` is one of `State.open`."""
 
     def is_open(state: State, player: int, move: object) -> Refusal | None:
-        """The square the answer is for must be open."""
+        """Refuse the answer unless its square is open."""
         if state.open == what:
             return None
         return Refusal("nothing_asked", None, {"what": what, "open": state.open})
@@ -122,14 +122,14 @@ def square_is_open(what: str) -> Rule[object]:
 
 
 def not_a_debtor(state: State, player: int, move: object) -> Refusal | None:
-    """R24: while a player owes, that player may only raise cash or go bankrupt."""
+    """Allow a player who owes only to raise cash or go bankrupt (R24)."""
     if state.dues and (owes := state.owes(player)):
         return Refusal("debtor", "R24", {"player": state.ids[player], "owes": owes})
     return None
 
 
 def cash_for(state: State, player: int, amount: int) -> Refusal | None:
-    """R26: nobody's cash may go below 0."""
+    """Refuse to let anybody's cash go below 0 (R26)."""
     cash = state.cash[player]
     if cash >= amount:
         return None
@@ -141,33 +141,33 @@ def cash_for(state: State, player: int, amount: int) -> Refusal | None:
 
 
 def fine_before_third_throw(state: State, player: int, move: object) -> Refusal | None:
-    """R15: on the third own turn the fine is paid before throwing."""
+    """Require the fine before the throw of the third own turn (R15)."""
     if state.confined[player] and confined_turn(state, player) >= LAST_CONFINED_TURN:
         return Refusal("fine_first", "R15", {"fine": state.edition.fine})
     return None
 
 
 def confined_turn(state: State, player: int) -> int:
-    """What `confined` says, or will say once the player's turn begins."""
+    """Return the number of `confined`, or the one it will have once the player's turn begins."""
     return state.confined[player] + (player != state.on_turn)
 
 
 def may_pay_fine(state: State, player: int, move: object) -> Refusal | None:
-    """R15: the fine frees a confined player, before the throw of the turn."""
+    """Allow the fine to free a confined player, before the throw of the turn (R15)."""
     if not state.confined[player]:
         return Refusal("not_confined", "R15", {"player": state.ids[player]})
     return before_the_throw(state, player)
 
 
 def before_the_throw(state: State, player: int) -> Refusal | None:
-    """R15: on the own turn, as long as nothing has been thrown in it."""
+    """Refuse once something has been thrown in the own turn (R15)."""
     if player == state.on_turn and not state.throw:
         return Refusal("already_thrown", "R15", {"player": state.ids[player]})
     return None
 
 
 def may_pass(state: State, player: int, move: object) -> Refusal | None:
-    """R15 (eu-fr): a confined player may pass on the first or second own turn, before throwing."""
+    """Allow a confined player to pass on the first two own turns, before throwing (R15, eu-fr)."""
     if not state.edition.rules.may_pass:
         return Refusal("no_pass_here", "R15")
     if not state.confined[player]:
@@ -178,19 +178,19 @@ def may_pass(state: State, player: int, move: object) -> Refusal | None:
 
 
 def fine_in_cash(state: State, player: int, move: object) -> Refusal | None:
-    """R26: on the first and second turn the fine needs the cash; on the third it may be owed."""
+    """Require cash for the fine on the first and second turn; it may be owed on the third (R26)."""
     if confined_turn(state, player) >= LAST_CONFINED_TURN:
         return None
     return cash_for(state, player, state.edition.fine)
 
 
 def not_in_price_war(state: State, player: int, move: object) -> Refusal | None:
-    """R15 (eu-fr): a competitor in price war neither builds nor redeems."""
+    """Refuse to let a competitor in price war build or redeem (R15, eu-fr)."""
     if state.edition.rules.price_war_deals or not price_war(state, player):
         return None
     return Refusal("in_price_war", "R15", {"player": state.ids[player]})
 
 
 def price_war(state: State, player: int) -> bool:
-    """R15: a confined competitor is in price war."""
+    """Return whether the player is a confined competitor (R15)."""
     return state.confined[player] > 0 and not state.monopolist[player]

@@ -16,14 +16,14 @@ from scoring.game.wealth import percent_tax
 
 
 def card_of_own_deck(state: State, player: int, move: CardMove) -> Refusal | None:
-    """R16: the card comes from the deck of the player's role, whose letter begins its code."""
+    """Require a card of the deck of the player's role, whose letter begins its code (R16)."""
     if not move.code or (move.code[0] == "M") == state.monopolist[player]:
         return None
     return Refusal("wrong_deck", "R16", {"card": move.code, "role": state.role(player)})
 
 
 def card(state: State, player: int, move: CardMove) -> list[Fact]:
-    """R16: follow the instruction of the role card or of the card drawn."""
+    """Follow the instruction of the role card or of the card drawn (R16)."""
     effect, code, gamble = move
     square = state.square[player]
     answer = ("role_card", (effect, code))
@@ -45,19 +45,19 @@ def _pay(state: State, facts: list[Fact], player: int, effect: Effect) -> list[F
 
 
 def _others(state: State, player: int, role: str | None) -> list[int]:
-    """The other players of the role still in the game, in order of play."""
+    """Return the other players of the role still in the game, in order of play."""
     return [other for other in state.players_in() if other != player and state.role(other) == role]
 
 
 def _collect_each(state: State, facts: list[Fact], player: int, effect: Effect) -> list[Fact]:
-    """From each other player of the role; one in prison pays."""
+    """Collect from each other player of the role; one in prison pays."""
     amount = effect.number
     payments = [(payer, player) for payer in _others(state, player, effect.role)]
     return _share(state, facts, payments, amount, state.square[player], from_each=amount)
 
 
 def _pay_each(state: State, facts: list[Fact], player: int, effect: Effect) -> list[Fact]:
-    """To each other player of the role; R15: one in prison is not paid."""
+    """Pay each other player of the role, except one in prison (R15)."""
     amount, square = effect.number, state.square[player]
     payees = [p for p in _others(state, player, effect.role) if not state.in_prison(p)]
     payments = [(player, payee) for payee in payees]
@@ -73,7 +73,7 @@ def _share(
     *,
     from_each: int,
 ) -> list[Fact]:
-    """`amount` by each of `payments`, pairs of payer and payee in header order.
+    """Pay `amount` by each of `payments`, pairs of payer and payee in header order.
 
     All are paid at once if every payer has the cash for `from_each`, all that one payer pays;
     otherwise dues are opened, and what can be paid of them is paid.
@@ -88,7 +88,7 @@ def _share(
 
 
 def _all_collect(state: State, facts: list[Fact], player: int, effect: Effect) -> list[Fact]:
-    """Every player of the role, the drawer included, from the Treasury; R15: not one in prison."""
+    """Pay every player of the role from the Treasury, the drawer too, but none in prison (R15)."""
     square = state.square[player]
     for other in state.players_in():
         if state.role(other) == effect.role and not state.in_prison(other):
@@ -121,7 +121,7 @@ _EFFECTS: dict[str, Callable[[State, list[Fact], int, Effect], list[Fact]]] = {
 
 
 def income_tax(state: State, player: int, choice: str) -> list[Fact]:
-    """R17: 200 flat, or the percentage of what the player has."""
+    """Charge 200 flat, or the percentage of what the player has (R17)."""
     square = state.square[player]
     facts: list[Fact] = [("answered", player, TREASURY, 0, square, ("income_tax", choice))]
     tax = None if choice == "flat" else percent_tax(state, player)
@@ -130,7 +130,7 @@ def income_tax(state: State, player: int, choice: str) -> list[Fact]:
 
 
 def foundation(state: State, player: int, die: int) -> list[Fact]:
-    """R21: a competitor's die: 1 collects 25, 2 collects 50, else nothing."""
+    """Pay a competitor by the die: 1 collects 25, 2 collects 50, else nothing (R21)."""
     square = state.square[player]
     facts: list[Fact] = [("answered", player, TREASURY, 0, square, ("foundation", die))]
     if grant := state.edition.foundation_grants[die - 1]:

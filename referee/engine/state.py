@@ -84,7 +84,7 @@ class State(Position):
         self.events = 0
 
     def copy(self) -> State:
-        """An independent copy; what never changes during a game is shared."""
+        """Return an independent copy; what never changes during a game is shared."""
         twin = State.__new__(State)
         twin.edition, twin.board, twin.rulings = self.edition, self.board, self.rulings
         twin.mode, twin.ids, twin.seats = self.mode, self.ids, self.seats
@@ -100,25 +100,25 @@ class State(Position):
         return twin
 
     def leave(self, player: int) -> None:
-        """The player is out of the game (R24)."""
+        """Note that the player is out of the game (R24)."""
         self.out.append(player)
         self.confined[player] = 0
         self.following = self._following()
 
     def _following(self) -> tuple[int, ...]:
-        """R6: by player, the next player clockwise who is still in the game."""
+        """Return by player the next player clockwise who is still in the game (R6)."""
         count, left = len(self.ids), self.players_in()
         clockwise = left + [other + count for other in left]
         return tuple([next(o for o in clockwise if o > p) % count for p in range(count)])
 
     def owes(self, player: int) -> int:
-        """The sum of the player's open dues."""
+        """Return the sum of the player's open dues."""
         return sum(due.amount for due in self.dues if due.debtor == player)
 
     def turn_complete(self) -> bool:
-        """Nothing is open for the turn: no throw, no square, and no due of anybody."""
+        """Return whether no throw, no square and no due of anybody is open."""
         return not (self.throw or self.open or self.dues)
 
     def deeds(self, player: int) -> list[int]:
-        """The player's deeds by square."""
+        """Return the player's deeds by square."""
         return deeds_of(self, player)

@@ -9,7 +9,7 @@ from scoring.game.endgame import CircuitItem, Standing
 
 
 def statement(state: State) -> dict[str, Any]:
-    """The statement as plain JSON values: of a finished game its result, else its position."""
+    """Return a finished game's result, else the position, as plain JSON values."""
     if state.status == FINISHED:
         return _final_statement(state)
     opening = {"status": state.status, "mode": state.mode, "winners": [], "circuit": []}
@@ -17,7 +17,7 @@ def statement(state: State) -> dict[str, Any]:
 
 
 def position_of(state: State) -> dict[str, Any]:
-    """What lies on the board, in the shape of an unfinished game's statement, at any status."""
+    """Return the board's content, in the shape of an unfinished game's statement, at any status."""
     return {
         "on_turn": state.ids[state.on_turn] if state.on_turn >= 0 else None,
         "players": [_player_in_play(state, player) for player in range(len(state.ids))],
@@ -58,7 +58,7 @@ def placed_player(state: State, row: Standing) -> dict[str, Any]:
 
 
 def _player_in_play(state: State, player: int) -> dict[str, Any]:
-    """One player of an unfinished game: cash, square, confinement, dues and deeds."""
+    """Return one player of an unfinished game: cash, square, confinement, dues and deeds."""
     return {
         "id": state.ids[player],
         "role": state.role(player),

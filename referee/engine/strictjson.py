@@ -50,7 +50,7 @@ _careful = json.JSONDecoder(
 
 
 def read_line(text: str) -> Any:
-    """The JSON value that `text` (not blank) spells; FormFault when it is not well-formed."""
+    """Return the JSON value that `text` (not blank) spells; raise FormFault if it is malformed."""
     check_depth(text)
     try:
         value, end = _fast(text, 0)
@@ -60,7 +60,7 @@ def read_line(text: str) -> Any:
 
 
 def check_depth(text: str) -> None:
-    """FormFault when JSON is nested so deeply that some reader of it might give up."""
+    """Raise FormFault if JSON is nested so deeply that some reader of it might give up."""
     if len(text) < 2 * MAX_DEPTH or text.count("[") + text.count("{") <= MAX_DEPTH:
         return
     depth = 0
@@ -71,10 +71,10 @@ def check_depth(text: str) -> None:
 
 
 def _is_plain(text: str, value: Any) -> bool:
-    """Whether no key can be there twice and no number is `-0`.
+    """Return whether no key can be there twice and no number is `-0`.
 
-    In an object as many colons stand as it and the objects in it have keys; more stand when a
-    key is there twice, when something is nested deeper, or when a text holds a colon.
+    An object has as many colons as it and the objects in it have keys. More colons mean a repeated
+    key, deeper nesting, or a text with a colon.
     """
     if type(value) is not dict or "-0" in text:
         return False

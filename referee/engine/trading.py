@@ -30,7 +30,7 @@ class Party(NamedTuple):
 
 
 def party(state: State, player: int) -> Party:
-    """The player as a party of trades now."""
+    """Return the player as a party of trades now."""
     rules, built = state.edition.rules, state.built
     deeds = deeds_of(state, player)
     built_up: set[tuple[int, ...]] = set()
@@ -50,12 +50,12 @@ def party(state: State, player: int) -> Party:
 
 
 def constraints(state: State, giver: Party, taker: Party) -> Constraints:
-    """What `giver` may give to and take from `taker`, as plain JSON.
+    """Return what `giver` may give to and take from `taker`, as plain JSON.
 
-    `give` and `take`: the most cash, and the deeds that can change hands. `gain`: bounds of
-    taken minus given cash (null for none; R24). `cities`: per city with a party's buildings,
-    the `earning` streets of the party (`side` "give" is `giver`) and those it could receive;
-    after the trade two of them must be its own (R23).
+    `give` and `take`: the most cash, and the deeds that can change hands. `gain`: bounds of taken
+    minus given cash (null for none; R24). `cities`: per city with a party's buildings, the
+    `earning` streets of the party (`side` "give" is `giver`) and those it could receive; after the
+    trade two of them must be its own (R23).
     """
     return {
         "give": {"cash": giver.cash, "deeds": [] if taker.barred else giver.deeds},

@@ -45,8 +45,10 @@ def folder() -> Path:
 
 
 def own_addresses() -> list[str]:
-    """This machine's name and the address other machines of its network reach it at, first the
-    one to tell tablets: the name where the address is a public one, as on some campus networks."""
+    """Return this machine's name and its address on the network, the one for tablets first.
+
+    That is the name if the address is a public one, as on some campus networks.
+    """
     names = [f"{socket.gethostname().split('.')[0].lower()}.local", "localhost", "127.0.0.1"]
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -58,7 +60,7 @@ def own_addresses() -> list[str]:
 
 
 def signable(addresses: list[str]) -> list[str]:
-    """Those of them that the authority may sign for, each once."""
+    """Return the addresses for which the authority may sign, each once."""
     found = []
     for address in dict.fromkeys(addresses):
         with suppress(AddressError):
@@ -68,7 +70,7 @@ def signable(addresses: list[str]) -> list[str]:
 
 
 def general_name(address: str) -> x509.GeneralName:
-    """An IP address or a host name of the hall; AddressError when the authority may not sign it."""
+    """Return an IP address or a host name of the hall; AddressError if it may not be signed."""
     try:
         number = ipaddress.ip_address(address)
     except ValueError:
@@ -81,7 +83,7 @@ def general_name(address: str) -> x509.GeneralName:
 
 
 def make_authority(event: str, now: datetime) -> Pair:
-    """A new authority named after the event."""
+    """Create a new authority named after the event."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, f"Treasurer: {event}"[:64])])
     permitted: list[x509.GeneralName] = [
@@ -96,7 +98,7 @@ def make_authority(event: str, now: datetime) -> Pair:
 
 
 def make_server(authority: Pair, addresses: Sequence[str], now: datetime) -> Pair:
-    """A certificate for these addresses, signed by the authority."""
+    """Create a certificate for these addresses, signed by the authority."""
     names = [general_name(address) for address in addresses]
     key = ec.generate_private_key(ec.SECP256R1())
     # A name that looks like a host would have to obey the constraints on host names (OpenSSL).
@@ -140,7 +142,7 @@ def _usage(*, signs: bool) -> x509.KeyUsage:
 
 
 def write(pair: Pair, name: str) -> None:
-    """`NAME.crt` and `NAME.key` in the folder; the key for its owner's eyes only."""
+    """Write `NAME.crt` and `NAME.key` in the folder, the key readable by its owner only."""
     folder().mkdir(mode=0o700, parents=True, exist_ok=True)
     key = folder() / f"{name}.key"
     key.touch(mode=0o600)
@@ -168,6 +170,6 @@ def read_pair(name: str) -> Pair | None:
 
 
 def fingerprint(certificate: x509.Certificate) -> str:
-    """SHA-256 in groups of four digits, to be compared by eye."""
+    """Return the SHA-256 in groups of four digits, to be compared by eye."""
     digits = certificate.fingerprint(hashes.SHA256()).hex().upper()
     return " ".join(digits[start : start + 4] for start in range(0, len(digits), 4))

@@ -40,7 +40,7 @@ class PairedDevice(BasePermission):
     """A device with a token that still holds; which table it writes for does not matter."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        """Whether the device may ask."""
+        """Return whether the device may ask."""
         device = request.auth
         if not isinstance(device, Device):
             return False
@@ -63,7 +63,7 @@ class JudgeView(TabletView):
 
 
 def _answer(opened: dict[str, Any], method: str, question: dict[str, Any]) -> dict[str, Any]:
-    """ValidationError for a log or a question that the tablet's own code would not send."""
+    """Answer a question; ValidationError if the tablet's own code would not send it or its log."""
     bridge = Bridge()
     try:
         _bound_corrections(opened["log"], question.get("events", ()))
@@ -74,7 +74,7 @@ def _answer(opened: dict[str, Any], method: str, question: dict[str, Any]) -> di
 
 
 def _bound_corrections(log: Sequence[Any], events: Sequence[Any]) -> None:
-    """Raises ValueError where more corrections are to be judged than a table makes."""
+    """Raise ValueError if more corrections are to be judged than a table makes."""
     logged = [row for row in log if row["event"]["type"] in CORRECTIONS]
     new = [row for row in logged if not row.get("judged", True)]
     new += [event for event in events if event.get("type") in CORRECTIONS]

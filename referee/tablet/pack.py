@@ -23,8 +23,10 @@ class Pack(NamedTuple):
 
 
 def sources(root: Path = _ROOT) -> list[Path]:
-    """Every file of the archive, relative to `root`, sorted: the folders, and what makes the
-    folders above them packages."""
+    """Return every file of the archive, relative to `root`, sorted.
+
+    The archive has the folders, and what makes the folders above them packages.
+    """
     found = {
         path.relative_to(root)
         for folder in _FOLDERS
@@ -36,7 +38,7 @@ def sources(root: Path = _ROOT) -> list[Path]:
 
 
 def build(root: Path = _ROOT) -> Pack:
-    """The same bytes from the same sources, on every machine."""
+    """Build the archive: the same bytes from the same sources, on every machine."""
     target = io.BytesIO()
     digest = hashlib.sha256()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -49,5 +51,5 @@ def build(root: Path = _ROOT) -> Pack:
 
 @cache
 def current() -> Pack:
-    """The archive of the sources this process runs."""
+    """Return the archive of the sources this process runs."""
     return build()

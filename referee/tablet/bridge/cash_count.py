@@ -12,8 +12,10 @@ _AFTERWARDS = frozenset({"retain", "circuit"})
 
 
 def standing_counts(log: TableLog) -> dict[str, int | None]:
-    """What was counted of each player before retention, None where it was left uncounted, by id.
-    A count holds as long as nothing but retention and the circuit followed it on the board."""
+    """Return by id the cash counted before retention, None for a player left uncounted.
+
+    A count holds as long as nothing but retention and the circuit followed it on the board.
+    """
     if log.game is None:
         return {}
     before = _before_retention(log.game.state)
@@ -27,7 +29,7 @@ def standing_counts(log: TableLog) -> dict[str, int | None]:
 
 
 def _before_retention(state: State) -> dict[str, int]:
-    """The cash of each player in the game as retention finds it."""
+    """Return the cash of each player in the game as retention finds it."""
     if state.retentions:
         return {state.ids[kept.player]: kept.before for kept in state.retentions}
     if state.status != ADJUSTED:
@@ -36,8 +38,10 @@ def _before_retention(state: State) -> dict[str, int]:
 
 
 def count_events(log: TableLog, counted: Mapping[str, int | None], speech: Speech) -> list[Json]:
-    """The events of a count: a recount where it differs from the log, then what was counted of each
-    player (None: it was not)."""
+    """Return the events of a count (None: the player was not counted).
+
+    These are a recount for each difference from the log, then what was counted of each player.
+    """
     if log.game is None:
         return []
     logged = _before_retention(log.game.state)

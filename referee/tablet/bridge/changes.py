@@ -17,9 +17,11 @@ class Changes:
         self.told: Json = {}
 
     def since_told(self, answer: Json) -> Json:
-        """The answer, whose view has only the parts that changed and says so (`partial`); in a list
-        of `_LISTS` a number stands for the item at that place of the list before. An answer without
-        a view is as it was; the first view is whole."""
+        """Return the answer with only the changed parts of its view, marked `partial`.
+
+        In a list of `_LISTS` a number stands for the item at that place of the list before. An
+        answer without a view stays as it is; the first view is whole.
+        """
         view, told = answer.get("view"), self.told
         if view is None:
             return answer
@@ -34,8 +36,10 @@ class Changes:
 
 
 def _items(before: Sequence[Json], now: Sequence[Json]) -> list[Json | int]:
-    """The list with the places in `before` of what was there. What did not change is mostly the
-    same object still; else it is looked for at its own place."""
+    """Return the list with places in `before` in place of the items that were there.
+
+    An unchanged item is mostly still the same object; else it is looked for at its own place.
+    """
     places = {id(item): place for place, item in enumerate(before)}
     items: list[Json | int] = []
     for place, item in enumerate(now):

@@ -28,7 +28,7 @@ _NOBODYS = Held(NOBODY, NOBODY)
 
 
 def cities(state: State) -> list[Json]:
-    """Every city in one hand: `{city, player, monopolised, complete}`."""
+    """Return every city in one hand: `{city, player, monopolised, complete}`."""
     return [
         {
             "city": city,
@@ -42,10 +42,10 @@ def cities(state: State) -> list[Json]:
 
 
 def city_changes(before: State, after: State, speech: Speech) -> list[Json]:
-    """The sentences on cities that came into one hand or out of it, in the order of the board.
+    """Return the sentences on cities that came into one hand or out of it, in board order.
 
-    A player who monopolises a city is told as its monopolist; owning the rest of it as well is
-    told of it too.
+    A player who monopolises a city is told as its monopolist; owning the rest of it as well is told
+    of it too.
     """
     if (before.owner, before.built) == (after.owner, after.built):
         return []
@@ -98,6 +98,6 @@ def _held_cities(state: State) -> dict[str, Held]:
 
 @lru_cache(maxsize=8)
 def _streets(board: Board) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """The name and the streets of every city, in the order of the board."""
+    """Return the name and the streets of every city, in the order of the board."""
     cities = dict.fromkeys(board.cities[square] for square in board.streets)
     return tuple((str(board.squares[squares[0]].city), squares) for squares in cities)

@@ -10,7 +10,7 @@ from scoring.game.deeds import deeds_of, mortgage_value, sale_price
 
 
 def debts(game: Game, speech: Speech) -> list[Json]:
-    """Per debtor: `{player, owes, cash, missing, text, ways, proposal}`, oldest due first."""
+    """Return `{player, owes, cash, missing, text, ways, proposal}` per debtor, oldest due first."""
     debtors = dict.fromkeys(due.debtor for due in game.state.dues)
     return [_debt(game, debtor, speech) for debtor in debtors]
 

@@ -14,8 +14,10 @@ from referee.tablet.bridge.view import pawns
 
 
 def setup(opened: Json, speech: Speech) -> Json:
-    """`{roles, pawns, seats, division}`: what the table is told before the start; `division` is
-    null where the roles were drawn."""
+    """Return what the table shows before the start: `{roles, pawns, seats, division}`.
+
+    `division` is null if the roles were drawn.
+    """
     division, _ = _replayed_division(opened, opened["steps"])
     return {
         "roles": opened["roles"],
@@ -26,7 +28,7 @@ def setup(opened: Json, speech: Speech) -> Json:
 
 
 def divide(opened: Json, step: Json, speech: Speech) -> Json:
-    """`{steps, division}` with this step, which is kept in `opened` unless it is refused."""
+    """Return `{steps, division}` with this step, which is stored in `opened` unless refused."""
     steps = opened["steps"]
     kept = steps[:-1] if step.get("step") == "undo" else [*steps, step]
     division, refusal = _replayed_division(opened, kept)
@@ -38,7 +40,7 @@ def divide(opened: Json, step: Json, speech: Speech) -> Json:
 
 
 def start(opened: Json, players: Sequence[Json] | None, speech: Speech) -> Json:
-    """`{event, refusals}`: the `start` by the draw, by the division, or with these `players`."""
+    """Return `{event, refusals}`: the `start` by the draw, the division, or these `players`."""
     header = opened["header"]
     if opened["roles"] == "drawn" and not players:
         return {"event": {"type": "start", "header": header}, "refusals": []}
@@ -90,5 +92,5 @@ def _division_view(
 
 
 def _throws(division: RoleDivision, player: str) -> list[list[int]]:
-    """The player's throws, round by round."""
+    """Return the player's throws, round by round."""
     return [list(thrown[player]) for thrown in division.rounds if player in thrown]

@@ -53,7 +53,7 @@ class Explanation:
         return self._answer([], [], question["rules"])
 
     def rule(self, code: str) -> Json:
-        """`{code, title, text: [sentence], printed}`: a rule as this edition has it."""
+        """Return a rule as this edition has it: `{code, title, text: [sentence], printed}`."""
         money = self._money
         title, sentences = rule_text(self.edition, code, self.speech.language, money)
         return {
@@ -102,7 +102,7 @@ class Explanation:
         return self._answer([self._kind(kind), *notes], _terms(state, fact), rules)
 
     def _of_stop(self, square: int) -> Json:
-        """A stop of the circuit, from the statement's items."""
+        """Explain a stop of the circuit, from the statement's items."""
         state = self._game().state
         item = next(each for each in state.circuit if each.square == square)
         detail = (item.rent, item.unpaid)
@@ -117,7 +117,7 @@ class Explanation:
         return self._of_fact(state, fact, consequences_of(state, [fact])[0], [])
 
     def _no_debt_notes(self, decision: Decision, fact: Fact) -> list[str]:
-        """R9, R12, R15: say why a pawn that landed there by this decision owes nothing."""
+        """Say why a pawn that landed there by this decision owes nothing (R9, R12, R15)."""
         _, player, _, _, square, _ = fact
         reason = _nothing_due(self.log.state_before(decision), player, square)
         return [self.catalogue["nothing"][reason]] if reason else []
@@ -164,7 +164,7 @@ class Explanation:
 
 
 def due_consequence(state: State, index: int) -> Consequence:
-    """The open due with this index, as a consequence."""
+    """Return the open due with this index, as a consequence."""
     return consequences_of(state, [_due_fact(state.dues[index])])[0]
 
 
@@ -173,7 +173,7 @@ def _due_fact(due: Due) -> Fact:
 
 
 def _terms(state: State, fact: Fact) -> list[Term]:
-    """What the fact's amount adds up from; none where it is what somebody decided or counted."""
+    """Return what the fact's amount adds up from; none if somebody decided or counted it."""
     kind, _, payee, amount, square, detail = fact
     edition = state.edition
     if kind in ("due", "due_paid", "due_cancelled"):

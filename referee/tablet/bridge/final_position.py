@@ -19,12 +19,12 @@ BOX_CASH = 50 * 1 + 40 * 5 + 50 * 10 + 50 * 50 + 50 * 100 + 20 * 500
 
 
 def start_with(start: Json, position: Json) -> Json:
-    """The start of a game that is entered from its end."""
+    """Return the start of a game that is entered from its end."""
     return {**start, "header": {**start["header"], "position": position, QUICK: 1}}
 
 
 def start_again(current: Json, header: Json) -> Json:
-    """The start in force, with the names of the draw as it is now."""
+    """Return the start in force, with the names of the draw as it is now."""
     drawn = {player["id"]: player for player in header["players"]}
     players = [
         {**drawn.get(player["id"], player), "role": player["role"]}
@@ -36,9 +36,11 @@ def start_again(current: Json, header: Json) -> Json:
 def events_of(
     log: TableLog, start: Json, left: list[str], reason: str
 ) -> tuple[list[Json], tuple[Refusal, ...], TableLog]:
-    """The events that record a position: its start, or the correction of the start that stands and
-    of all that follows; who left, in their order; the call of time where one is due. Also why the
-    rules refuse it, and the position as a log of its own."""
+    """Return the events that record a position, why the rules refuse it, and its own log.
+
+    The events are its start, or the correction of the present start and all that follows; the
+    players who left, in their order; and the call of time if it is due.
+    """
     leaving: list[Json] = [{"type": "withdraw", "player": player} for player in left]
     trial = TableLog(log.setup)
     _, refusals = trial.add([start, *leaving], None)
@@ -78,7 +80,7 @@ def position_refusal(refusal: Refusal, game: Game | None, speech: Speech) -> Jso
 
 
 def questions(state: State, speech: Speech) -> list[str]:
-    """What is hardly so: nothing here is refused, for the table may well have it so."""
+    """Return questions about unlikely figures, which are not refused: the table may have them."""
     return [*_cash(state, speech), *_buildings(state, speech)]
 
 
@@ -97,7 +99,7 @@ def _cash(state: State, speech: Speech) -> Iterator[str]:
 
 
 def _buildings(state: State, speech: Speech) -> Iterator[str]:
-    """R22: more may stand than the box holds, made of paper; it is rare."""
+    """Yield a question if more stand than the box holds; rare, made of paper (R22)."""
     big = houses = 0
     for street in state.board.streets:
         steps = state.built[street]

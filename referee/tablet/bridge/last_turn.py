@@ -11,8 +11,10 @@ _PROCEDURE = frozenset({ADJUSTING, ADJUSTED})
 
 
 def last_turn(state: State, log: TableLog, speech: Speech) -> Json | None:
-    """`{n, lines}`: the row by which play ended, and each payment of the turn that it ended; None
-    while the game is played, after the retention, and where that turn paid nothing."""
+    """Return `{n, lines}`: the row that ended play, and each payment of the last turn.
+
+    None while the game is played, after the retention, and if that turn paid nothing.
+    """
     if state.status not in _PROCEDURE:
         return None
     rows = log.standing_events()

@@ -33,7 +33,7 @@ class Ledger(NamedTuple):
 
 
 def entries(items: Iterable[Played], log: TableLog, speech: Speech) -> list[Json]:
-    """These rows; refused ones, and board events taken back, are marked undone."""
+    """Return these rows in words; refused ones and board events taken back are marked undone."""
     ledger = _ledger(log)
     return [_entry(item, ledger, log, speech) for item in items]
 
@@ -58,10 +58,13 @@ def changed_lines(played: list[Played], log: TableLog, speech: Speech) -> list[J
 
 
 def _entry(item: Played, ledger: Ledger, log: TableLog, speech: Speech) -> Json:
-    """One line of the ledger. `text` is what was entered, `event` what counts of it; `undone`:
-    nothing of it does, `by` the row that took it back or corrected it; `instead`: what a correction
-    put in its place; `onBoard`: an undo can take it back; `players`: whom it is about; `cash`: what
-    those have after it whose cash it moved. The sync state is for the tablet to add."""
+    """Return one line of the ledger.
+
+    `text` is what was entered, and `event` what counts of it. `undone`: nothing of it counts; `by`:
+    the row that took it back or corrected it; `instead`: what a correction put in its place.
+    `onBoard`: an undo can take it back. `players` are those it concerns, and `cash` is what players
+    have after it whose cash it moved. The tablet adds the sync state.
+    """
     row = item.row
     edition = log.game.state.edition if log.game else None
     board = edition.board if edition else None
@@ -98,7 +101,7 @@ def sentences(item: Played, speech: Speech, edition: Edition) -> list[Json]:
 def standing_sentences(
     n: int, stands: list[Standing], speech: Speech, edition: Edition
 ) -> list[Json]:
-    """The same of what stands for row `n`."""
+    """Return the sentences of what stands for row `n`."""
     told = [one for standing in stands for one in standing.decision.consequences]
     return _sentences(n, told, speech, edition)
 
@@ -127,7 +130,7 @@ def _is_undo(item: Played) -> bool:
 def _players(
     event: Mapping[str, Any], stands: Iterable[Standing], told: Iterable[Consequence]
 ) -> list[str]:
-    """Whom a row names, and whom it made pay or be paid."""
+    """Return the players that a row names, or that it made pay or be paid."""
     events = [event, *(one.event for one in stands)]
     named = [one.get(key) for one in events for key in ("player", "with")]
     paid = [player for one in told for player in (one.payer, one.payee)]
@@ -152,7 +155,7 @@ def _ledger(log: TableLog) -> Ledger:
 
 
 def _just_played(played: Iterable[Played], log: TableLog) -> Ledger:
-    """Of rows just played, all of which are in force."""
+    """Return the ledger of rows just played, all of which are in force."""
     standing = {
         item.row.n: [Standing(item.row.event, decision) for decision in item.decisions]
         for item in played
@@ -163,8 +166,11 @@ def _just_played(played: Iterable[Played], log: TableLog) -> Ledger:
 
 
 def _balances(consequences: Mapping[int, list[Consequence]], log: TableLog) -> Balances:
-    """The cash of everybody whose cash a row moved, after it: counted back from what each has now.
-    The last of the rows is the last that is in force."""
+    """Return by row the cash after it of everybody whose cash it moved.
+
+    The figures are counted back from the present cash, so the last of the rows must be the last in
+    force.
+    """
     if log.game is None:
         return {}
     state = log.game.state
@@ -189,7 +195,7 @@ def _by_undo(log: TableLog) -> dict[int, int]:
 
 
 def _by_correction(log: TableLog, corrected: frozenset[int]) -> dict[int, int]:
-    """The last correction of each row that was corrected, and what took a correction back."""
+    """Return the last correction of each corrected row, and what took a correction back."""
     found: dict[int, int] = {}
     refused = log.refusals_by_row
     for row in log.rows:

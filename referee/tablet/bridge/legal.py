@@ -43,8 +43,10 @@ _PRICES: dict[str, Callable[[Board, int], int]] = {
 
 
 def legal(game: Game, speech: Speech) -> list[Json]:
-    """Everything that may be recorded next, in the order of the record format's table. Buttons that
-    stay as they were are the same objects as at the tap before; nobody changes them."""
+    """Return everything that may be recorded next, in the order of the format's table.
+
+    Unchanged buttons are the same objects as at the tap before; nobody changes them.
+    """
     actions = (
         *game.legal_actions(_BEFORE_TRADES),
         *(Action("trade", player, {}) for player in game.traders()),
@@ -94,7 +96,10 @@ def _deed_buttons(state: State, action: Action, speech: Speech) -> Iterator[Json
 def _deed_button(
     event: tuple[str, str, int], names: tuple[str, str], site: Site, most: int
 ) -> Json:
-    """Of a step on a deed, `event` its type, player and square; `most` buildings go at once."""
+    """Return the button of a step on a deed, for up to `most` buildings at once.
+
+    `event` is its type, player and square.
+    """
     kind, player, square = event
     amount = money(site.price, site.currency, site.language)
     return {
@@ -109,7 +114,7 @@ def _deed_button(
 
 @lru_cache(maxsize=4096)
 def _text(language: str, key: str, player: str, place: str, amount: str) -> str:
-    """What a button does, in words."""
+    """Return what a button does, in words."""
     return phrase(language, key, player=player, place=place, amount=amount)
 
 
@@ -134,12 +139,12 @@ def _amount(action: Action, choice: str | None) -> int:
 
 
 def price_of(state: State, event: Mapping[str, Any]) -> int:
-    """What one step on a deed costs or brings (R11-R13)."""
+    """Return what one step on a deed costs or brings (R11-R13)."""
     return _PRICES[event["type"]](state.board, event["square"])
 
 
 def place_of(state: State, event: Mapping[str, Any], speech: Speech) -> str:
-    """The name of the square that the event is about."""
+    """Return the name of the square that the event is about."""
     square = event.get("square", state.offer if event["type"] == "buy" else None)
     if square is None and state.on_turn >= 0:
         square = state.square[state.on_turn]

@@ -51,23 +51,23 @@ class EarlierLog(TableLog):
         return self._standing
 
     def last_event(self) -> Event | None:
-        """The last event of then, None where there is none."""
+        """Return the last event at that moment, None if there was none."""
         return next((each[-1].event for each in reversed(self._standing.values())), None)
 
     def last_step(self) -> LastStep | None:
-        """None: nothing is taken back from what was."""
+        """Return None: nothing is taken back in the past."""
         return None
 
     def in_force(self) -> list[Played]:
-        """The rows in force before `n`."""
+        """Return the rows in force before `n`."""
         return [item for item in super().in_force() if item.row.n < self._n]
 
     def paused_since(self) -> str | None:
-        """None: a pause of now does not keep anybody from correcting what was."""
+        """Return None: a present pause keeps nobody from correcting the past."""
         return None
 
     def check(self, events: list[Event]) -> tuple[list[Played], tuple[Refusal, ...]]:
-        """What the rules would have said to these events then."""
+        """Return what the rules would have said to these events then."""
         game = self._game.copy()
         played: list[Played] = []
         for event in events:
@@ -78,5 +78,5 @@ class EarlierLog(TableLog):
         return played, ()
 
     def add(self, events: list[Event], at: str | None) -> tuple[list[Played], tuple[Refusal, ...]]:
-        """ValueError: what was cannot be played on."""
+        """Raise ValueError, because nothing can be played in the past."""
         raise ValueError("nothing is added to an earlier moment")

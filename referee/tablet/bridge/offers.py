@@ -17,8 +17,10 @@ _PURCHASE = ("R9",)
 
 
 def dropped_offer(before: Game, after: Game, last: Sequence[Played], speech: Speech) -> list[Json]:
-    """The sentence that a player did not buy what could have been bought, where what was just
-    played ended the offer; nothing where it was bought or still stands."""
+    """Return the sentence that a player did not buy the deed on offer.
+
+    Empty unless the rows just played ended the offer without a purchase that was possible.
+    """
     state = before.state
     if state.offer < 0 or any(item.row.event["type"] in _KEEPS_SILENT for item in last):
         return []

@@ -17,12 +17,12 @@ _FOLDER = Path(__file__).with_name("phrases")
 
 @cache
 def catalogue(language: str) -> dict[str, str | list[str]]:
-    """Every phrase of a language, its forms by number in a list; English for an unknown one."""
+    """Return every phrase of a language, plural forms as a list; English for an unknown one."""
     return read_catalogue(_FOLDER, language if language in LANGUAGES else "en")
 
 
 def phrase(language: str, key: str, **values: Any) -> str:
-    """The phrase with its holes filled, in the form that goes with `count` if it has several."""
+    """Return the phrase with its holes filled, in the form for `count` if it has several."""
     text = catalogue(language)[key]
     if isinstance(text, list):
         text = text[plural_form(language, values["count"])]

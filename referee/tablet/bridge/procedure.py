@@ -15,7 +15,7 @@ from referee.engine.state import (
 
 
 def procedure(state: State) -> list[str]:
-    """The statuses of the end procedure in their order, by the mode and the edition's rules."""
+    """Return the statuses of the end procedure in order, by the mode and the edition's rules."""
     if state.mode == TWO_HOUR:
         first = [ADJUSTING] if state.edition.rules.adjustment else []
         return [*first, ADJUSTED, RETAINED, FINISHED]
@@ -23,5 +23,5 @@ def procedure(state: State) -> list[str]:
 
 
 def confines(state: State, player: int) -> str:
-    """R15: what the player is confined in, by role: `prison` or `price_war`."""
+    """Return what confines the player, by role: `prison` or `price_war` (R15)."""
     return "prison" if state.monopolist[player] else "price_war"

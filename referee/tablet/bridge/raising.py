@@ -32,8 +32,11 @@ class Choice(NamedTuple):
 
 
 def proposal(game: Game, player: str, speech: Speech) -> Json | None:
-    """`{events, amount, steps, text}`: sales and mortgages that together cover what the player
-    owes, in sentences, and the words of the button; None where nothing does."""
+    """Return `{events, amount, steps, text}`, by which the player covers what is owed.
+
+    These are sales and mortgages, their sentences, and the words of the button. None if nothing
+    covers it.
+    """
     events = raising_events(game, player)
     if not events:
         return None
@@ -94,8 +97,10 @@ def _way(board: Board, event: Event) -> Way:
 
 
 def _least_loss(deeds: Sequence[Sequence[Way]], missing: int) -> list[Event]:
-    """The ways that cover what is missing at the least loss, and bring no more than they must;
-    none where all together do not."""
+    """Return the ways that cover what is missing at the least loss and bring no excess.
+
+    Empty if all together do not cover it.
+    """
     best = {0: Choice(0, 0, ())}
     for ways in deeds:
         for choice in list(best.values()):
@@ -111,7 +116,7 @@ def _least_loss(deeds: Sequence[Sequence[Way]], missing: int) -> list[Event]:
 
 
 def _step(game: Game, event: Event, speech: Speech) -> str:
-    """Such as "Basin Street: −2 houses +$50"."""
+    """Return a step in words, such as "Basin Street: −2 houses +$50"."""
     state, count = game.state, event.get("count", 1)
     price = _way(state.board, event).brings // count
     label = step_label(state, event, price, speech)

@@ -22,8 +22,11 @@ Event = dict[str, Any]
 
 
 def reasons(game: Game, player: str, speech: Speech) -> Json:
-    """`{general, deeds, buttons}`: what keeps a player from dealing at all, what each deed lacks by
-    square, and by type why the player's other buttons are missing. Each is `{text, rule}`."""
+    """Return `{general, deeds, buttons}`, each with reasons as `{text, rule}`.
+
+    `general` keeps a player from dealing at all, `deeds` has by square what each deed lacks, and
+    `buttons` by type why the player's other buttons are missing.
+    """
     general: dict[str, tuple[Refusal, list[str]]] = {}
     deeds: dict[str, list[Json]] = {}
     for square in deeds_of(game.state, game.state.seats[player]):
@@ -49,7 +52,10 @@ def reasons(game: Game, player: str, speech: Speech) -> Json:
 
 
 def not_buying(game: Game, speech: Speech) -> str | None:
-    """Why the deed on offer cannot be bought, such as "cannot buy: $37 of $200"; None if it can."""
+    """Return why the deed on offer cannot be bought, such as "cannot buy: $37 of $200".
+
+    None if it can.
+    """
     state = game.state
     if state.offer < 0:
         return None
@@ -78,7 +84,7 @@ def _buttons(game: Game, player: str, speech: Speech) -> dict[str, Json]:
 
 
 def _sample(game: Game, kind: str, player: str) -> Event:
-    """The smallest event that the button could record."""
+    """Return the smallest event that the button could record."""
     event: Event = {"type": kind, "player": player}
     if kind == "recount":
         return {**event, "cash": 0, "reason": "?"}

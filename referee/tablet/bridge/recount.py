@@ -8,8 +8,10 @@ from referee.tablet.bridge.table_log import Played, TableLog
 
 
 def recount_difference(log: TableLog, speech: Speech, player: str, counted: int) -> Json:
-    """`{logged, counted, difference, text, ledger}`: what the log says, and every row that touched
-    the player's cash."""
+    """Return `{logged, counted, difference, text, ledger}` of a player's counted cash.
+
+    `ledger` has every row that touched it.
+    """
     if log.game is None:
         raise ValueError("the game has not started")
     state = log.game.state

@@ -27,9 +27,11 @@ SECTIONS = {
 
 
 def ladder(edition: Edition, square: int, speech: Speech) -> Json:
-    """`{name, facts: [{text, amount}], columns: [str], times, rows: [{text, cells}]}`: what a deed
-    costs, and what it earns for either role; a cell without an amount is None. `times`: the cells
-    are factors of a throw, as a utility's are."""
+    """Return what a deed costs, and what it earns for either role.
+
+    The shape is `{name, facts: [{text, amount}], columns: [str], times, rows: [{text, cells}]}`. A
+    cell without an amount is None. `times`: the cells are factors of a throw, as a utility's are.
+    """
     words = catalogue(speech.language)["ladder"]
     board = edition.board
     columns = [words["competitor"], words["monopolist"]]
@@ -77,7 +79,10 @@ def _rows(edition: Edition, square: int, language: str) -> Iterator[tuple[str, l
 def _street_rows(
     edition: Edition, square: int, language: str
 ) -> Iterator[tuple[str, list[int | None]]]:
-    """By houses, the last row the big building: a monopolist's has one house less below it."""
+    """Yield a street's rents by houses, last the big building.
+
+    A monopolist has one house less below it.
+    """
     words, rents = catalogue(language)["ladder"], edition.board.rents[square]
     most = {role: edition.improvements[role] for role in ROLES}
     for count in range(max(most.values())):
@@ -104,8 +109,10 @@ def _street_rows(
 
 
 def reference(explanation: Explanation) -> Json:
-    """`{sections: [{name, title, rules}], card: {columns, rows: [{text, cells}]}}`: every rule as
-    the edition has it, and what its role card, or its deck with codes, says."""
+    """Return every rule as the edition has it, and its role card or deck with codes.
+
+    The shape is `{sections: [{name, title, rules}], card: {columns, rows: [{text, cells}]}}`.
+    """
     titles = catalogue(explanation.speech.language)["sections"]
     return {
         "sections": [
@@ -121,8 +128,10 @@ def reference(explanation: Explanation) -> Json:
 
 
 def role_card(edition: Edition, speech: Speech) -> Json:
-    """R16: `{columns, rows: [{text, cells}]}`: the card's lines by the sum of two dice, or the
-    codes of a deck; no rows where the book prints neither."""
+    """Return the role card's lines by the sum of two dice, or the codes of a deck (R16).
+
+    The shape is `{columns, rows: [{text, cells}]}`, without rows if the book prints neither.
+    """
     words, board = catalogue(speech.language)["ladder"], edition.board
     rows = [
         {"text": str(dice), "cells": [speech.effect(line[role], board) for role in ROLES]}

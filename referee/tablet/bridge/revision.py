@@ -16,8 +16,11 @@ _FIELDS = ("seq", "through", "replacement")
 
 
 def revision(log: TableLog, speech: Speech, question: Json) -> Json:
-    """`{refusals, without, players, consequences, status, onTurn, event}`: `event` is the `revise`
-    to be recorded, None where it is refused; `without` are the later rows that no longer fit."""
+    """Return `{refusals, without, players, consequences, status, onTurn, event}`.
+
+    `event` is the `revise` to be recorded, None if it is refused; `without` are the later rows that
+    no longer fit.
+    """
     event = _event(speech, question)
     chief = question.get("chief") is True
     fitting = log.journal.fit_revision(event, chief=chief)
@@ -83,7 +86,7 @@ def _as_sentences(speech: Speech, refusals: tuple[Refusal, ...]) -> list[Json]:
 
 
 def _text(log: TableLog, speech: Speech, n: int) -> str:
-    """The headlines of what stands for a row; of what was logged there where it was taken back."""
+    """Return the headlines of what stands for a row, or of what was logged if it was taken back."""
     board = log.journal.played().state.board
     stands = [each.event for each in log.standing_events().get(n, [])]
     logged = [row.event for row in log.rows if row.n == n]
@@ -91,7 +94,10 @@ def _text(log: TableLog, speech: Speech, n: int) -> str:
 
 
 def _players(before: Game, after: Game, speech: Speech) -> list[Json]:
-    """Each player's figures as they are and as they would be; both have the same players."""
+    """Return each player's figures as they are and as they would be.
+
+    Both games have the same players.
+    """
     return [
         {
             "id": player,
@@ -121,8 +127,10 @@ def _place(state: State, player: int, speech: Speech) -> str:
 
 
 def _deeds(before: State, after: State, player: str, speech: Speech) -> Json:
-    """The names of deeds that the player would have, or not have, and those on which other
-    buildings would stand, or that would be mortgaged or not."""
+    """Return the names of the deeds that the player would gain, lose or see changed.
+
+    A deed is changed if its buildings or its mortgage would differ.
+    """
     had, has = (set(deeds_of(state, state.seats[player])) for state in (before, after))
     changed = {square for square in had & has if before.built[square] != after.built[square]}
     named = {"gained": has - had, "lost": had - has, "changed": changed}

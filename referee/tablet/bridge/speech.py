@@ -36,22 +36,25 @@ class Speech:
         self.names = {player: f"\u2068{name}\u2069" for player, name in self.called.items()}
 
     def say(self, key: str, **values: object) -> str:
-        """One of the bridge's own phrases."""
+        """Return one of the bridge's own phrases."""
         return phrases.phrase(self.language, key, **values)
 
     def name(self, player: object) -> str:
-        """The player's name; nothing for nobody."""
+        """Return the player's name; blank for nobody."""
         return self.names.get(str(player), "") if player is not None else ""
 
     def refusal(self, refusal: Refusal) -> Json:
-        """`{code, rule, text, path}`."""
+        """Return a refusal as `{code, rule, text, path}`."""
         text = render_refusal(refusal, self.language, self.names, self.currency)
         path = refusal.params.get("key")
         return {"code": refusal.code, "rule": refusal.rule, "text": text, "path": path}
 
     def sentence(self, consequence: Consequence, edition: Edition, why: Json | None = None) -> Json:
-        """`{kind, rule, text, player, amount, why}`; the text names its rules itself. `why` is what
-        to ask about it: where it stands, or else its rules alone."""
+        """Return a consequence as `{kind, rule, text, player, amount, why}`.
+
+        The text names its rules itself. `why` is the question that explains it: its place, or else
+        its rules alone.
+        """
         return {
             "kind": consequence.kind,
             "rule": None,
@@ -66,13 +69,13 @@ class Speech:
         return headline(event, Reader(self.names, board, self.language, self.currency))
 
     def effect(self, effect: Effect, board: Board) -> str:
-        """R16: what a card says, in short."""
+        """Return what a card says, in short (R16)."""
         place = board.squares[effect.number % SQUARES].name
         told = {**effect._asdict(), "place": place}
         return render_effect(told, self.language, self.currency)
 
     def place(self, square: int, board: Board) -> str:
-        """The name of a square, by its number."""
+        """Return the name of a square, by its number."""
         return place_name(board.squares[square].name, self.language)
 
     def join_items(self, items: Sequence[str]) -> str:
@@ -82,5 +85,5 @@ class Speech:
         return f"{', '.join(items[:-1])} {self.say('and')} {items[-1]}"
 
     def money(self, amount: int, edition: Edition) -> str:
-        """A sum of the game with the edition's sign."""
+        """Return a sum of the game with the edition's sign."""
         return money(amount, edition.currency, self.language)

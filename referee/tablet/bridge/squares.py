@@ -16,7 +16,7 @@ from scoring.game.rents import earns, rent
 
 
 def squares(state: State, language: str) -> list[Json]:
-    """The board; a square that stays as it was is the same object as at the tap before."""
+    """Return the squares; an unchanged one is the same object as at the tap before."""
     owner = state.owner
     return [
         printed if owner[number] == NOBODY else _owned_deed(state, number, language)
@@ -85,6 +85,6 @@ def _printed_squares(board: Board, language: str) -> tuple[Json, ...]:
 
 
 def _rent(state: State, number: int) -> int:
-    """A utility's by the mean throw of 7."""
+    """Return a deed's rent, for a utility by the mean throw of 7."""
     utility = state.board.kinds[number] == "utility"
     return rent(state, number, MEAN_THROW if utility else None).amount

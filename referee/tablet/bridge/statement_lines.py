@@ -13,9 +13,11 @@ from scoring.game.wealth import Dice, wealth
 
 
 def statement_lines(game: Game, counts: Mapping[str, int | None], speech: Speech) -> Json:
-    """Per player what makes up the final cash, each line with the sum so far; and the stops of the
-    circuit, each with what its owner has once it is paid (`cash`), who began with `kept`. `counts`:
-    of whom cash was counted before retention (None: it was left uncounted)."""
+    """Return each player's final cash line by line with the sum so far, and the circuit's stops.
+
+    A stop has what its owner has once it is paid (`cash`), who began with `kept`. `counts` is the
+    cash counted before retention (None: it was left uncounted).
+    """
     state = game.state
     players = [_player(game, row, counts, speech) for row in state.standings]
     kept = {item.player: item.before - item.handed_in for item in state.retentions}
@@ -72,7 +74,7 @@ def _cash_before_key(player: str, counts: Mapping[str, int | None]) -> str:
 
 
 def _cash(game: Game, row: Standing, speech: Speech) -> list[Json]:
-    """Games A and B: the cash; in game B with what R25 counts for each deed."""
+    """Return the cash in games A and B, in game B with what R25 counts for each deed."""
     state = game.state
     if row.player in state.out:
         return []
@@ -87,7 +89,7 @@ def _cash(game: Game, row: Standing, speech: Speech) -> list[Json]:
 
 
 def _richest_dice(game: Game) -> Dice | None:
-    """The throws of the event that ended the game by R25."""
+    """Return the throws of the event that ended the game by R25."""
     last = game.events[-1]
     if last["type"] != "richest":
         return None

@@ -28,7 +28,7 @@ class Site(NamedTuple):
 
 
 def site_of(state: State, square: int, price: int, speech: Speech) -> Site:
-    """The deed as it stands, with the `price` of a step on it."""
+    """Return the deed as it stands, with the `price` of a step on it."""
     edition = state.edition
     most = most_improvements(state, state.owner[square])
     big = edition.box["big_building"]
@@ -36,8 +36,10 @@ def site_of(state: State, square: int, price: int, speech: Speech) -> Site:
 
 
 def step_labels(site: Site, kind: str, most: int) -> Json:
-    """`{label, steps}` of an action on a deed; `steps` as `building_step` has them, for each number
-    of buildings up to the `most` in one go, none for what is no building."""
+    """Return `{label, steps}` of an action on a deed.
+
+    `steps` has a `building_step` for each number of buildings up to `most`; none for other actions.
+    """
     counts = range(1, most + 1) if kind in _BUILDING else ()
     return {
         "label": _step_label(site, kind, 1),
@@ -46,14 +48,17 @@ def step_labels(site: Site, kind: str, most: int) -> Json:
 
 
 def building_step(state: State, event: Mapping[str, Any], price: int, speech: Speech) -> Json:
-    """`{count, label, level, big, amount}`: the buildings that stand there after the event, whether
-    they are the big one, and what that costs (−) or brings (+) at `price` a building."""
+    """Return `{count, label, level, big, amount}` of the buildings after the event.
+
+    `big` says if they are the big one; `amount` is what they cost (−) or bring (+) at `price` a
+    building.
+    """
     site = site_of(state, event["square"], price, speech)
     return _building_step(site, event["type"], event.get("count", 1))
 
 
 def step_label(state: State, event: Mapping[str, Any], price: int, speech: Speech) -> str:
-    """What an event on a deed does, and what it costs or brings at `price` a building."""
+    """Return what an event on a deed does, and what it costs or brings at `price` a building."""
     return _step_label(
         site_of(state, event["square"], price, speech), event["type"], event.get("count", 1)
     )

@@ -92,7 +92,7 @@ class TableLog:
         return _played_rows(rows, journal), refusals
 
     def check(self, events: list[Event]) -> tuple[list[Played], tuple[Refusal, ...]]:
-        """What `add` would answer; nothing changes."""
+        """Return what `add` would answer, changing nothing."""
         journal, rows, refusals = self._judge_events(events, None)
         return _played_rows(rows, journal), refusals
 
@@ -114,7 +114,7 @@ class TableLog:
         return journal, rows, ()
 
     def in_force(self) -> list[Played]:
-        """Played rows without undos and what they took back."""
+        """Return played rows without undos and what they took back."""
         kept = set(self.journal.in_force)
         return [item for item in self.played_rows if item.row.n in kept]
 
@@ -137,7 +137,7 @@ class TableLog:
         return found
 
     def last_event(self) -> Event | None:
-        """The last event of the board that counts, None before the first."""
+        """Return the last event of the board that counts, None before the first."""
         last = self.journal.order.last_in_force(self.journal.board.refused)
         return last[1] if last else None
 
@@ -151,7 +151,7 @@ class TableLog:
         return superseded((row.n, row.event) for row in self.rows if row.n not in refused)
 
     def confirmation(self) -> dict[str, list[str]]:
-        """The players who confirmed, and who disputed, the statement as it is now."""
+        """Return the players who confirmed, and who disputed, the present statement."""
         beside, outcome = self.journal.beside, self.journal.outcome()
         return {
             "confirmed": still_valid(beside.confirmed, outcome),
@@ -159,8 +159,10 @@ class TableLog:
         }
 
     def state_before(self, decision: Decision) -> State:
-        """The state that this decision on a row was made in, folded anew from what was decided
-        before it; raises BrokenLogError before the start."""
+        """Return the state in which this decision on a row was made.
+
+        It is folded anew from what was decided before it; raise BrokenLogError before the start.
+        """
         earlier: list[tuple[Decision, Event]] = []
         told: Counter[int] = Counter()
         for n, event in self.journal.order.events:
@@ -176,7 +178,7 @@ class TableLog:
         return state
 
     def paused_since(self) -> str | None:
-        """When the pause that lasts began, None while the table plays."""
+        """Return when the present pause began, None while the table plays."""
         pause = self.journal.beside.pauses.current_pause
         if pause is None:
             return None

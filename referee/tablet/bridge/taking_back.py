@@ -10,13 +10,15 @@ _AT_PLAY = frozenset({PLAYING, CLOSING})
 
 
 def taken_back_next(log: TableLog, speech: Speech) -> Json | None:
-    """`{kind, n, seq, text, event, asks, refusal}`: an event of the board by an `undo`, or the
-    table's correction of row `seq` by a `revert`; `n` is the line of the ledger, `event` what
-    counts of it, `refusal` says why it may not be taken back.
+    """Return `{kind, n, seq, text, event, asks, refusal}` of what is taken back next.
 
-    `asks`: whether that is asked first. While the game is played an undo is a correction, and as
-    quick as the slip was; a step of the end procedure was agreed round the table, but for the call
-    of time itself."""
+    That is an event of the board by an `undo`, or the table's correction of row `seq` by a
+    `revert`. `n` is the line of the ledger, `event` what counts of it, and `refusal` says why it
+    may not be taken back.
+
+    `asks`: the tablet asks first. During play an undo corrects a slip and should be as quick; a
+    step of the end procedure was agreed round the table, except the call of time itself.
+    """
     step, game = log.last_step(), log.game
     if step is None or game is None:
         return None
@@ -32,6 +34,6 @@ def taken_back_next(log: TableLog, speech: Speech) -> Json | None:
 
 
 def last_event(log: TableLog, speech: Speech) -> str | None:
-    """The last event of the board that counts, in words; None before the first."""
+    """Return the last event of the board that counts, in words; None before the first."""
     last, game = log.last_event(), log.game
     return speech.event(last, game.state.board) if last and game else None

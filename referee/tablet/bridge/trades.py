@@ -21,9 +21,12 @@ Event = dict[str, Any]
 
 
 def trade(game: Game, event: Event, speech: Speech) -> Json:
-    """`{refusals, text, question, payer}`: the engine's refusals; the trade in sentences; a
-    question where one side is worth far less by listed prices, else None; which side's cash makes
-    up for the deeds, `give` or `take`, None where they are worth the same."""
+    """Return `{refusals, text, question, payer}` of a trade.
+
+    `text` is the trade in sentences; `question` is asked if one side is worth far less by listed
+    prices, else None. `payer` is the side whose cash makes up for the deeds, `give` or `take`; None
+    if they are worth the same.
+    """
     payer = _payer(game.state, event)
     decision = game.decide(event)
     if decision.refusals:
@@ -48,7 +51,7 @@ def _side(state: State, giver: str, taker: str, load: Event, speech: Speech) -> 
 
 
 def _goods(state: State, load: Event, speech: Speech) -> str:
-    """Such as "3 deeds (Athens, Plaka and Syntagma, mortgaged) and $980"."""
+    """Return deeds and cash in words, such as "3 deeds (Athens, Plaka, …) and $980"."""
     deeds = [_deed(state, square, speech) for square in load.get("deeds", [])]
     goods = []
     if deeds:
@@ -77,7 +80,7 @@ def _worth_of(state: State, load: Event) -> int:
 
 
 def _payer(state: State, event: Event) -> str | None:
-    """The side whose deeds are worth less by listed prices: it has cash to add."""
+    """Return the side whose deeds are worth less by listed prices: it has cash to add."""
     give, take = (_worth_of(state, {**event[side], "cash": 0}) for side in ("give", "take"))
     if give == take:
         return None

@@ -45,7 +45,10 @@ _WARNINGS = frozenset({"supply"})
 
 
 def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json]) -> Json:
-    """Everything but the sync states. `last` was just played, `lines` of the ledger changed."""
+    """Return everything the screens show but the sync states.
+
+    `last` was just played; `lines` are the ledger's changed lines.
+    """
     game = log.game
     if game is None:
         raise ValueError("the game has not started")
@@ -93,7 +96,7 @@ def _latest_events(game: Game, log: TableLog, speech: Speech, sentences: Sequenc
 
 
 def _table(game: Game, log: TableLog) -> Json:
-    """What stands beside the board: the end of the game, its pauses, who referees."""
+    """Return what stands beside the board: the end of the game, its pauses, the referee."""
     beside = log.journal.beside
     return {
         "procedure": procedure(game.state),
@@ -126,7 +129,7 @@ def _situation(game: Game, speech: Speech) -> Json:
 
 
 def _offer(game: Game, speech: Speech) -> Json | None:
-    """The deed that may be bought; `refusal` says why it cannot be."""
+    """Return the deed that may be bought; `refusal` says why it cannot be."""
     state, square = game.state, game.state.offer
     if square < 0:
         return None
@@ -139,8 +142,10 @@ def _offer(game: Game, speech: Speech) -> Json | None:
 
 
 def pawns(code: str) -> str | None:
-    """The colours of competitors and monopolists in the box of a printed edition, as the style
-    sheets name them; None for one that nobody printed."""
+    """Return the colours of competitors and monopolists, as the style sheets name them.
+
+    None for an edition that nobody printed.
+    """
     if code not in EDITIONS:
         return None
     colours = load_edition(code).pawns
@@ -184,7 +189,7 @@ def _players(game: Game, speech: Speech) -> list[Json]:
 
 
 def _confinement(state: State, player: int, speech: Speech) -> str | None:
-    """R15: where the player is confined and which of the turns there it is, or will be next."""
+    """Return where the player is confined and in which turn, or in which next (R15)."""
     if not state.confined[player]:
         return None
     where = confines(state, player)
@@ -208,8 +213,10 @@ def _due(state: State, index: int, speech: Speech) -> Json:
 def _consequences(
     game: Game, speech: Speech, last: Sequence[Played], lines: Sequence[Json]
 ) -> list[Json]:
-    """What the rows just played brought about. Their lines of the ledger tell it already, unless it
-    is what a correction changed."""
+    """Return what the rows just played brought about.
+
+    Their lines of the ledger have that already, unless a correction changed it.
+    """
     told = {line["n"]: line["lines"] for line in lines if line["type"] not in ledger.REORDERING}
     return [
         line
@@ -219,7 +226,7 @@ def _consequences(
 
 
 def _deck(game: Game, speech: Speech) -> list[Json]:
-    """The cards that a drawer may name, where the edition prints its deck."""
+    """Return the cards that a drawer may name, if the edition prints its deck."""
     if game.state.open != "role_card":
         return []
     return [
@@ -233,7 +240,7 @@ def _deck(game: Game, speech: Speech) -> list[Json]:
 
 
 def _effect_text(effect: Any) -> str:
-    """R16: write the effect as a record does."""
+    """Return the effect as a record writes it (R16)."""
     match effect.verb:
         case "gamble":
             return f"gamble {effect.threshold} collect {effect.number}"
@@ -244,6 +251,6 @@ def _effect_text(effect: Any) -> str:
 
 
 def _milliseconds(told: str | None) -> int | None:
-    """Since 1970; None also for a time that no page can show."""
+    """Return milliseconds since 1970; None also for a time that no page can show."""
     moment = read_moment(told)
     return int(moment.timestamp() * 1000) if moment else None
