@@ -44,8 +44,10 @@ def main() -> None:
 
 
 def addresses(slug: str, number: int) -> Iterator[str]:
-    """The path of every page of the event, of the round and of its first table that the console
-    has for an organiser, from the table of addresses."""
+    """Yield the path of every page of the console, from the table of addresses.
+
+    These are an organiser's pages of the event, of the round and of its first table.
+    """
     from django.urls import URLPattern, get_resolver, reverse
 
     places: dict[str, Any] = {"slug": slug, "number": number, "table": 1, "code": "tables"}
@@ -67,7 +69,7 @@ def addresses(slug: str, number: int) -> Iterator[str]:
 
 
 def cost(ask: Callable[[], object]) -> float:
-    """Milliseconds of CPU, the least of several turns."""
+    """Return milliseconds of CPU, the least of several turns."""
     spent = []
     for _turn in range(TURNS):
         start = time.process_time()
@@ -77,7 +79,7 @@ def cost(ask: Callable[[], object]) -> float:
 
 
 def measured(client: Any) -> Iterator[tuple[str, float, int]]:
-    """Address, milliseconds of CPU and bytes of each page that answers."""
+    """Yield address, milliseconds of CPU and bytes of each page that answers."""
     for path in [path for event in ROUNDS.items() for path in addresses(*event)]:
         answer = client.get(path)
         if answer.status_code == 200 and not answer.streaming:
@@ -86,7 +88,7 @@ def measured(client: Any) -> Iterator[tuple[str, float, int]]:
 
 
 def make_events() -> None:
-    """Those of `ROUNDS`."""
+    """Make the events of `ROUNDS`."""
     from benchmarks.live import events
     from tournament.models import Round
 

@@ -91,14 +91,14 @@ class Seen:
     pages: list[float] = field(default_factory=list)
 
     def take(self, rows: Iterable[tuple[int, str]], at: float) -> None:
-        """The last event of each table, as the page shows it from then on."""
+        """Note the last event of each table, as the page shows it from then on."""
         self.changes += 1
         for number, moment in rows:
             received = datetime.fromisoformat(moment).timestamp()
             self.shown.setdefault(number, []).append((received, at))
 
     def behind(self, table: int, received: float) -> float:
-        """Seconds until an event, or a later one of its table, was shown."""
+        """Return the seconds until an event, or a later one of its table, was shown."""
         later = (at for moment, at in self.shown.get(table, ()) if moment >= received)
         return min(later, default=float("inf")) - received
 
@@ -111,7 +111,7 @@ class Organiser:
         self._headers = {"Cookie": cookie, "Host": f"localhost:{port}"}
 
     def get(self, path: str) -> int:
-        """The status of a page, once all of it has come."""
+        """Return the status of a page, once all of it has arrived."""
         self._connection.request("GET", path, headers=self._headers)
         answer = self._connection.getresponse()
         answer.read()
@@ -169,7 +169,7 @@ def beside(*acts: Any) -> Iterator[None]:
 
 
 def logged() -> list[tuple[int, float]]:
-    """The table and the receipt of every event, in milliseconds as the page has it."""
+    """Return the table and the receipt of every event, in milliseconds as the page has it."""
     from referee.models import LoggedEvent
 
     rows = LoggedEvent.objects.values_list("game__table__number", "received_at")
@@ -185,7 +185,7 @@ def played(
     turns: int = TURNS,
     pause: float = PAUSE,
 ) -> Seen:
-    """A round of so many tables, played by `rehearse`, with what was seen of it meanwhile."""
+    """Play a round of so many tables with `rehearse`, and return what was seen meanwhile."""
     from tests.serving import Server
 
     cookies = signed_in()
@@ -213,7 +213,7 @@ def played(
 
 
 def signed_in() -> dict[str, str]:
-    """The cookies of somebody who may do everything."""
+    """Return the cookies of somebody who may do everything."""
     from django.contrib.auth.models import User
     from django.test import Client
 
@@ -223,7 +223,7 @@ def signed_in() -> dict[str, str]:
 
 
 def await_round(rehearsal: subprocess.Popen[bytes]) -> None:
-    """Until the round is published."""
+    """Wait until the round is published."""
     from tournament.models import Event as Tournament
 
     while not Tournament.objects.filter(slug=SLUG, rounds__status="published").exists():
@@ -232,7 +232,7 @@ def await_round(rehearsal: subprocess.Popen[bytes]) -> None:
 
 
 def prepare() -> None:
-    """The database of this process, empty and migrated."""
+    """Migrate the empty database of this process."""
     import django
     from django.core.management import call_command
 

@@ -27,7 +27,7 @@ class Day(NamedTuple):
 
 
 def play(page: Page, number: str) -> int:
-    """A golden game by tapping, a minute an event; its number of events."""
+    """Play a golden game by tapping, a minute an event; return its number of events."""
     header, events = read_record(next(GOLDEN.glob(f"{number}_*.amr.jsonl")))
     open_game(page, header)
     page.evaluate("events => window.enterEvents(events)", events)
@@ -38,7 +38,7 @@ def play(page: Page, number: str) -> int:
 
 
 def held(page: Page) -> Held:
-    """What is held with a game just opened."""
+    """Return the memory held with a game just opened."""
     header, _events = read_record(tablet.GAME)
     open_game(page, header)
     found = Memory(page).held()
@@ -47,7 +47,7 @@ def held(page: Page) -> Held:
 
 
 def measure() -> Day:
-    """A day on one page, after two games that the browser compiles what runs often in."""
+    """Play a day on one page, after two games for which the browser compiles its code."""
     with (
         tempfile.TemporaryDirectory() as folder,
         tablet.server(folder, port=PORT),

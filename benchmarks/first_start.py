@@ -24,7 +24,7 @@ PORTS = (8951, 8952)
 
 
 def cpu_seconds(processes: list[int]) -> float:
-    """What these processes have used so far, those they waited for included."""
+    """Return what these processes have used so far, with those they waited for."""
     ticks = 0
     for process in processes:
         stat = Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
@@ -33,7 +33,7 @@ def cpu_seconds(processes: list[int]) -> float:
 
 
 def start(playwright: Playwright, profile: str, port: int) -> float:
-    """The CPU seconds of one first start."""
+    """Return the CPU seconds of one first start."""
     context = playwright.chromium.launch_persistent_context(profile, **launch_options())
     try:
         family = tablet.Brake(profile).family
@@ -47,7 +47,7 @@ def start(playwright: Playwright, profile: str, port: int) -> float:
 
 
 def pairs(checkouts: tuple[Path, Path]) -> list[tuple[float, float]]:
-    """CPU seconds of our starts and the other's, pair by pair."""
+    """Return the CPU seconds of our starts and the other's, pair by pair."""
     found = []
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())

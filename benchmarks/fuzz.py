@@ -33,12 +33,12 @@ Played = dict[str, Any]
 
 
 def state_file() -> Path:
-    """Where a run leaves what it has done."""
+    """Return the file to which a run writes its results."""
     return Path(os.environ.get("DATA_DIR", ROOT / "var")) / "fuzz.json"
 
 
 def play(number: int) -> Played:
-    """One game to its end on a new tablet, with chances of its own."""
+    """Play one game to its end on a new tablet, with chances of its own."""
     path = GAMES[number % len(GAMES)]
     with (
         sync_playwright() as playwright,
@@ -54,7 +54,7 @@ def play(number: int) -> Played:
 
 
 def run(taps: int) -> list[Played]:
-    """Game after game until there were so many taps; each is played to its end."""
+    """Play game after game to its end until there were so many taps."""
     done: list[Played] = json.loads(state_file().read_text()) if state_file().exists() else []
     played = {one["number"] for one in done}
     numbers = (number for number in count() if number not in played)
@@ -78,7 +78,7 @@ def run(taps: int) -> list[Played]:
 
 
 def table(done: list[Played]) -> str:
-    """The committed table."""
+    """Return the committed table."""
     total = {key: sum(one[key] for one in done) for key in ("taps", "bounces", "turned", "killed")}
     unwanted = sum(len(one["unwanted"]) for one in done)
     wrong = sum(one["wrong"] for one in done)

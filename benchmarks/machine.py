@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def machine() -> str:
-    """One line: cores, processor, system and Python."""
+    """Return one line: cores, processor, system and Python."""
     system = f"{platform.system()} {platform.machine()}"
     return f"{os.cpu_count()} cores, {_processor()}, {system}, Python {platform.python_version()}"
 

@@ -50,8 +50,10 @@ def main() -> None:
 
 
 def best_rates(rounds: int, *works: Callable[[], int]) -> list[float]:
-    """The best rate of each work, items a CPU second; the works take turns, so that whatever else
-    the machine does disturbs them alike."""
+    """Return the best rate of each work, items a CPU second.
+
+    The works take turns, so that other load on the machine disturbs them alike.
+    """
     best = [0.0] * len(works)
     for _ in range(rounds):
         for place, work in enumerate(works):
@@ -69,7 +71,7 @@ def replay_all(records: list[Path]) -> int:
 
 
 def replay_singly(records: list[Path]) -> int:
-    """`replay_all`, but no record profits from the lines of another."""
+    """Replay the records so that none profits from the lines of another."""
     done = 0
     for path in records:
         forget()
@@ -78,7 +80,7 @@ def replay_singly(records: list[Path]) -> int:
 
 
 def replay_one(path: Path) -> int:
-    """The events of one file, all of which are legal."""
+    """Replay one file, whose events are all legal, and return their number."""
     replay = replay_lines(path.read_bytes())
     if replay.game is None or replay.refusal is not None:
         raise SystemExit(f"{path.name}: {replay.refusal}")
@@ -103,7 +105,7 @@ def replay_pgn(path: Path) -> int:
 
 
 def decode_all(records: list[Path]) -> int:
-    """The ceiling: decode each line and look its type up, nothing more."""
+    """Decode each line and look its type up, nothing more: the ceiling."""
     known: dict[str, int] = {}
     done = 0
     for path in records:
@@ -115,7 +117,7 @@ def decode_all(records: list[Path]) -> int:
 
 
 def memory_of_a_live_game(records: list[Path]) -> float:
-    """kB one live game takes after its last event, the edition it shares with others left out."""
+    """Return the kB of one live game after its last event, without the shared edition."""
     longest = max(records, key=lambda path: path.stat().st_size)
     lines = decoded(longest)
     warm = play(lines)
@@ -130,7 +132,7 @@ def memory_of_a_live_game(records: list[Path]) -> float:
 
 
 def decoded(path: Path) -> list[dict[str, object]]:
-    """The header and the events of one file."""
+    """Return the header and the events of one file."""
     return [json.loads(line) for line in path.read_bytes().splitlines()]
 
 
@@ -140,7 +142,7 @@ def play_all(games: list[list[dict[str, object]]]) -> int:
 
 
 def play(lines: list[dict[str, object]]) -> Game:
-    """The game of these decoded lines, each event judged and described for readers."""
+    """Return the game of these decoded lines, each event judged and described for readers."""
     game = Game.open(lines[0])
     for event in lines[1:]:
         game.play(event)
@@ -148,7 +150,7 @@ def play(lines: list[dict[str, object]]) -> Game:
 
 
 def render(files: int, rates: list[float], memory: float) -> str:
-    """The committed table."""
+    """Return the committed table."""
     ours, singly, peer, ceiling, live = rates
     return f"""# Replay: files from disk, full judging, one core
 

@@ -52,7 +52,7 @@ def clone(commit: str, target: Path) -> Path:
 
 
 def first_page(root: Path, caches: dict[str, str]) -> tuple[float, float]:
-    """Seconds until `make run` serves its first page, and megabytes installed by then."""
+    """Return seconds until `make run` serves its first page, and megabytes installed by then."""
     port = free_port()
     hidden = ("MAKEFLAGS", "DATA_DIR", "DATABASE_URL", "REDIS_URL")
     environment = {name: text for name, text in os.environ.items() if name not in hidden}

@@ -45,7 +45,7 @@ def main() -> None:
 
 
 def random_event(players: list[str]) -> list[TableScore]:
-    """Random tables of four; final cash up to 600, so that places are shared now and then."""
+    """Return random tables of four; final cash up to 600, so that some places are shared."""
     random = Random(20_260_516)
     tables = []
     for number in range(1, ROUNDS + 1):
@@ -63,12 +63,12 @@ def random_event(players: list[str]) -> list[TableScore]:
 
 
 def places_of(cash: list[int]) -> list[int]:
-    """Places by cash, equal cash sharing a place."""
+    """Return places by cash, equal cash sharing a place."""
     return [1 + sum(other > own for other in cash) for own in cash]
 
 
 def plain(tables: list[TableScore]) -> list[tuple[Fraction, int, str]]:
-    """The baseline."""
+    """Rank as the baseline does."""
     points: dict[str, Fraction] = {}
     cash: dict[str, int] = {}
     for table in tables:
@@ -80,7 +80,7 @@ def plain(tables: list[TableScore]) -> list[tuple[Fraction, int, str]]:
 
 
 def best_of(times: int, work: Callable[[], object]) -> float:
-    """The least CPU seconds `work` took."""
+    """Return the least CPU seconds that `work` took."""
     seconds = []
     for _ in range(times):
         gc.collect()
@@ -91,7 +91,7 @@ def best_of(times: int, work: Callable[[], object]) -> float:
 
 
 def render(rows: list[tuple[str, float]]) -> str:
-    """The table as Markdown."""
+    """Return the table as Markdown."""
     results = PLAYERS * ROUNDS
     lines = [
         "# Standings",

@@ -58,18 +58,20 @@ _PLAY = """async (events) => {
 
 
 def kept(checkout: Path) -> str:
-    """The script of a checkout's own tests that waits until its tablet can start without a network:
-    where the tablet says so changes from commit to commit.
+    """Return the script that waits until a checkout's tablet can start without a network.
 
-    The service worker of a checkout whose tests have none keeps all before it is ready."""
+    It belongs to the checkout's own tests, because where the tablet says so changes from commit to
+    commit. A checkout whose tests have none is ready with its service worker.
+    """
     app = checkout / "tests" / "e2e" / "app.py"
     return str(run_path(str(app))["KEPT"]) if app.exists() else _READY_WORKER
 
 
 def evaluate(page: Page, script: str, argument: object = None) -> Any:
-    """What Playwright's `evaluate` gives, which alone would wait for ever.
+    """Return what Playwright's `evaluate` gives, which alone would wait for ever.
 
-    Raises TimeoutError with what the page shows."""
+    Raise TimeoutError with what the page shows.
+    """
     race = f"""async (given) => Promise.race([
       (async () => ({{ found: await ({script})(given) }}))(),
       new Promise((late) => setTimeout(late, {PATIENCE_S * 1000}, {{ late: true }})),
@@ -85,7 +87,7 @@ def evaluate(page: Page, script: str, argument: object = None) -> Any:
 def server(
     folder: str, checkout: Path = ROOT, port: int = PORT
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """The app of a checkout, served from a data folder of its own."""
+    """Serve the app of a checkout from a data folder of its own."""
     environment = {**os.environ, "DATA_DIR": folder, "DATABASE_URL": "", "REDIS_URL": ""}
     manage = [sys.executable, str(checkout / "manage.py")]
     for step in (["migrate", "-v0"], ["collectstatic", "--noinput", "-v0"], ["tablet_snapshot"]):
@@ -103,7 +105,7 @@ def server(
 
 
 def _wait_for(address: str, process: subprocess.Popen[bytes]) -> None:
-    """Until the server answers; raises RuntimeError once it has ended or much time has passed."""
+    """Wait until the server answers; raise RuntimeError once it has ended or is too late."""
     end = time.monotonic() + PATIENCE_S
     while True:
         with suppress(OSError), urllib.request.urlopen(address, timeout=10):  # noqa: S310
@@ -123,12 +125,12 @@ class Brake:
         self._thread = threading.Thread(target=self._run, daemon=True)
 
     def _find_root(self) -> int:
-        """The oldest process of the profile: the others are its children."""
+        """Return the oldest process of the profile: the others are its children."""
         found = [int(p.name) for p in Path("/proc").glob("[0-9]*") if self._mark in _command(p)]
         return min(found)
 
     def family(self) -> list[int]:
-        """The browser's processes now."""
+        """Return the browser's processes now."""
         return _family(self._root)
 
     def __enter__(self) -> None:
@@ -157,7 +159,7 @@ def _command(folder: Path) -> bytes:
 
 
 def _family(root: int) -> list[int]:
-    """A process and all its descendants."""
+    """Return a process and all its descendants."""
     parents: dict[int, int] = {}
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError, ValueError, IndexError):
@@ -177,12 +179,12 @@ def _signal(processes: list[int], number: signal.Signals) -> None:
 
 
 def percentile(values: list[float], share: float) -> float:
-    """The value below which that share lies."""
+    """Return the value below which that share lies."""
     return sorted(values)[min(len(values) - 1, int(len(values) * share))]
 
 
 def measure(folder: str, checkout: Path, port: int) -> dict[str, Any]:
-    """Seconds of starts, milliseconds of taps, requests and bytes of a first start."""
+    """Return seconds of starts, milliseconds of taps, requests and bytes of a first start."""
     events = [json.loads(line) for line in GAME.read_text("utf-8").splitlines()]
     first: list[float] = []
     later: list[float] = []
@@ -206,8 +208,10 @@ def measure(folder: str, checkout: Path, port: int) -> dict[str, Any]:
 
 
 def _asked(playwright: Playwright, port: int, kept_there: str) -> dict[str, int]:
-    """What goes over the network until a first start is over and all that a later one needs is
-    kept; what is kept for the unforeseen only is counted, but not weighed."""
+    """Count what goes over the network until a later start needs nothing more.
+
+    What is cached for the unforeseen only is counted, but not weighed.
+    """
     browser = playwright.chromium.launch(**launch_options())
     context = browser.new_context()
     asked: list[Request] = []
@@ -239,7 +243,7 @@ def _measure_offline(
     port: int,
     later: list[float],
 ) -> None:
-    """A cold start of the page while the server does not answer."""
+    """Measure a cold start of the page while the server does not answer."""
     page = context.new_page()
     page.set_default_timeout(PATIENCE_S * 1000)
     context.pages[0].close()

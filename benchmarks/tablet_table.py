@@ -18,7 +18,7 @@ EARLY, LATE = slice(6, 17), slice(-11, None)
 
 
 def column(checkout: Path, port: int) -> dict[str, str]:
-    """The figures of a checkout, with a CPU four times slower."""
+    """Return the figures of a checkout, with a CPU four times slower."""
     with tempfile.TemporaryDirectory() as folder:
         found: dict[str, Any] = tablet.measure(folder, checkout, port)
     judged, recorded = found["judged"], found["recorded"]
@@ -46,7 +46,7 @@ BUDGETS = {
 
 
 def warm(checkouts: tuple[Path, ...]) -> list[dict[str, str]]:
-    """Later starts at full speed, a column for each checkout."""
+    """Return later starts at full speed, a column for each checkout."""
     return [
         {
             "later start at full speed, median": f"{statistics.median(times):.2f} s",
@@ -57,13 +57,13 @@ def warm(checkouts: tuple[Path, ...]) -> list[dict[str, str]]:
 
 
 def commit_of(checkout: Path) -> str:
-    """The commit that is checked out there."""
+    """Return the commit that is checked out there."""
     asked = ["git", "-C", str(checkout), "rev-parse", "--short", "HEAD"]
     return subprocess.run(asked, check=True, capture_output=True, text=True).stdout.strip()
 
 
 def render(columns: list[dict[str, str]], names: list[str], held: day.Day, first: str) -> str:
-    """The committed table; `first` is the commit of the other column."""
+    """Return the committed table; `first` is the commit of the other column."""
     lines = [f"| what | {' | '.join(names)} | budget |", "|---" + "|---:" * (len(names) + 1) + "|"]
     budgets = BUDGETS | {name: "1 s" for name in columns[0] if "full speed, median" in name}
     for name in columns[0]:

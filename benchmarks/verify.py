@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def write_event(folder: Path) -> int:
-    """Records, statements and snapshot of an event of at least so many events; their number."""
+    """Write records, statements and snapshot of at least EVENTS events; return their number."""
     events, number, rounds = 0, 0, {}
     scores: list[TableScore] = []
     while events < EVENTS:
@@ -81,13 +81,13 @@ def write_event(folder: Path) -> int:
 
 
 def of_round(source: Path, number: int) -> bytes:
-    """A record that says it is of this round."""
+    """Return the record as one of this round."""
     header, _newline, rest = source.read_text().partition("\n")
     return f"{json.dumps({**json.loads(header), 'round': number})}\n{rest}".encode()
 
 
 def write_table(inner: Path, content: bytes, number: int) -> tuple[Json, int, TableScore]:
-    """A record and its statement; the table as a snapshot has it, its events, and its result."""
+    """Write a record and its statement; return its table, number of events and result."""
     found = recompute(content)
     if found.statement is None:
         raise SystemExit(f"{inner}: {found.refusal}")
@@ -112,7 +112,7 @@ def write_table(inner: Path, content: bytes, number: int) -> tuple[Json, int, Ta
 
 
 def snapshot(rounds: Json, scores: list[TableScore]) -> Json:
-    """What was published of the event."""
+    """Return what was published of the event."""
     players = sorted({seat.player for score in scores for seat in score.seats})
     ranked = rank(players, scores, SCHEME)
     seats = [seat for score in scores for seat in score.seats]
@@ -146,20 +146,20 @@ def snapshot(rounds: Json, scores: list[TableScore]) -> Json:
 
 
 def verify(folder: Path, processes: int) -> None:
-    """All of it; nothing may differ."""
+    """Verify the folder; nothing may differ."""
     found = verify_folder(folder, processes=processes)
     if found.differences:
         raise SystemExit(f"{len(found.differences)} differences: {found.differences[:3]}")
 
 
 def play(files: list[Path]) -> None:
-    """The baseline."""
+    """Replay as the baseline does."""
     for file in files:
         replay_lines(file.read_bytes())
 
 
 def best_of(times: int, work: Callable[[], object]) -> Times:
-    """The least seconds by the clock, and of CPU time in that run."""
+    """Return the least seconds by the clock, and of CPU time in that run."""
 
     def runs() -> Iterator[Times]:
         for _ in range(times):
@@ -171,7 +171,7 @@ def best_of(times: int, work: Callable[[], object]) -> Times:
 
 
 def cpu_seconds() -> float:
-    """CPU time of this process and of those that it waited for."""
+    """Return the CPU time of this process and of those that it waited for."""
     own, others = (
         resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     )
@@ -179,7 +179,7 @@ def cpu_seconds() -> float:
 
 
 def render(events: int, files: int, rows: list[tuple[str, Times]]) -> str:
-    """The committed table."""
+    """Return the committed table."""
     lines = [
         "# Verifying an event from its records",
         "",

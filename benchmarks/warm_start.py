@@ -49,7 +49,7 @@ def _browser(playwright: Playwright, profile: str) -> BrowserContext:
 
 
 def prepare(playwright: Playwright, profile: str, port: int, checkout: Path) -> None:
-    """A first start, and a game until a throw is due; all that a later start needs is kept."""
+    """Start first and play until a throw is due, so that all a later start needs is cached."""
     header, events = read_record(tablet.GAME)
     until = max(n for n, event in enumerate(events[:EVENTS]) if event["type"] == "roll")
     context = _browser(playwright, profile)
@@ -64,7 +64,7 @@ def prepare(playwright: Playwright, profile: str, port: int, checkout: Path) -> 
 
 
 def start(playwright: Playwright, profile: str, port: int) -> float:
-    """The seconds of one later start."""
+    """Return the seconds of one later start."""
     context = _browser(playwright, profile)
     page = context.new_page()
     time.sleep(REST_S)
@@ -79,7 +79,7 @@ def start(playwright: Playwright, profile: str, port: int) -> float:
 
 
 def starts(checkouts: tuple[Path, ...], number: int = STARTS) -> list[list[float]]:
-    """Seconds of later starts, a list for each checkout."""
+    """Return seconds of later starts, a list for each checkout."""
     found: list[list[float]] = [[] for _ in checkouts]
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())

@@ -22,7 +22,7 @@ class AcyclicFilesContract(Contract):
     type_name = "acyclic_files"
 
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
-        """Kept when no circle is left; `circles` lists those there are."""
+        """Check that no circle is left; `circles` lists those there are."""
         imports = {
             module: graph.find_modules_directly_imported_by(module) for module in graph.modules
         }
@@ -35,7 +35,7 @@ class AcyclicFilesContract(Contract):
         return ContractCheck(kept=not circles, metadata={"circles": circles, "lines": lines})
 
     def render_broken_contract(self, check: ContractCheck) -> None:
-        """Each circle as a path of modules, with the line of each import."""
+        """Print each circle as a path of modules, with the line of each import."""
         for circle in check.metadata["circles"]:
             for step in pairwise(circle):
                 line = check.metadata["lines"][step]
@@ -44,7 +44,9 @@ class AcyclicFilesContract(Contract):
 
 
 def find_circles(imports: Mapping[str, Set[str]]) -> list[Circle]:
-    """Circles enough that breaking each of them once leaves none; `imports` by importing module.
+    """Return circles such that breaking each of them once leaves none.
+
+    `imports` are by importing module.
 
     The same imports give the same circles, whatever their order.
     """

@@ -113,7 +113,7 @@ class Pairs:
             self._end = time.monotonic() + self._seconds
 
     def add(self, database: str, work: str, pair: Pair) -> None:
-        """One more; what is known now is said when it was last said long ago."""
+        """Add a pair of turns, and print the row if it has not been printed for some time."""
         self.all[database, work].append(pair)
         if time.monotonic() - self._said_at > SAID_SECONDS:
             self._said_at = time.monotonic()
@@ -151,7 +151,7 @@ def command(options: list[str]) -> None:
 def workers(
     database: str, given: argparse.Namespace, ours: list[str], *, swapped: bool
 ) -> Iterator[tuple[Worker, Worker]]:
-    """Ours and the other's, made at once; `swapped`: the other's is started first."""
+    """Start our worker and the other checkout's at once, the other first if `swapped`."""
     other = given.checkout.resolve()
     with ExitStack() as stack:
         started = {}
@@ -169,7 +169,7 @@ def workers(
 
 @contextmanager
 def _database(name: str, folder: str) -> Iterator[str]:
-    """The address of a new, empty one."""
+    """Yield the address of a new, empty database."""
     if name == "sqlite":
         yield f"sqlite:///{folder}/append.sqlite3"
         return
@@ -180,7 +180,7 @@ def _database(name: str, folder: str) -> Iterator[str]:
 
 
 def take_turns(ours: Worker, other: Worker, database: str, work: str, pairs: Pairs) -> None:
-    """A pair of turns a tablet; none where one of them has no such work, or the time is over."""
+    """Take a pair of turns a tablet, if both know the work and time is left."""
     if work not in ours.works & other.works:
         return
     for tablet in range(min(ours.tablets, other.tablets)):
@@ -195,7 +195,7 @@ def take_turns(ours: Worker, other: Worker, database: str, work: str, pairs: Pai
 
 
 def row(database: str, work: str, pairs: list[Pair]) -> str:
-    """The line of the table."""
+    """Return the row of the table."""
     columns = [_ratio(pairs, "server"), *_spent(pairs, "server"), _ratio(pairs, "seconds")]
     columns += [*_spent(pairs, "seconds"), *_spent(pairs, "database")]
     return f"| {database} | {work} | {len(pairs)} | {' | '.join(columns)} |"
@@ -207,7 +207,7 @@ def _ratio(pairs: list[Pair], what: str) -> str:
 
 
 def _spent(pairs: list[Pair], what: str) -> list[str]:
-    """Milliseconds a request: ours, and the other's."""
+    """Return milliseconds a request: ours, and the other's."""
     return [
         f"{1000 * sum(turn[what] for turn in turns) / sum(turn['requests'] for turn in turns):.2f}"
         for turns in zip(*pairs, strict=True)
@@ -215,7 +215,7 @@ def _spent(pairs: list[Pair], what: str) -> list[str]:
 
 
 def median_interval(values: list[float]) -> tuple[float, float, float]:
-    """The median between two order statistics that hold the true one in 95 of 100 samples."""
+    """Return the median between two order statistics that hold the true one in 95 % of samples."""
     ordered, count = sorted(values), len(values)
     reach = 1.96 * sqrt(count) / 2
     low, high = max(0, int(count / 2 - reach)), min(count - 1, int(count / 2 + reach))

@@ -47,17 +47,17 @@ _one_writer = Lock()
 
 
 def orm_singles(tablet: BenchTablet, size: int) -> Requests:
-    """Requests of one event."""
+    """Return requests of one event."""
     return (partial(_orm_insert, tablet, _ids(size)) for _ in range(SINGLES))
 
 
 def orm_batches(tablet: BenchTablet, size: int) -> Requests:
-    """Requests of `size` events."""
+    """Return requests of `size` events."""
     return (partial(_orm_insert, tablet, _ids(size)) for _ in range(BATCHES))
 
 
 def orm_sent_twice(tablet: BenchTablet, size: int) -> Requests:
-    """Requests of `size` events, each sent once more; those known already are left out."""
+    """Yield requests of `size` events, each sent once more; known events are left out."""
     for _batch in range(SINGLES // size):
         ids = _ids(size)
         yield partial(_orm_insert, tablet, ids, look_up=True)
@@ -65,17 +65,17 @@ def orm_sent_twice(tablet: BenchTablet, size: int) -> Requests:
 
 
 def orm_ending(tablet: BenchTablet, size: int) -> Requests:
-    """As many requests of one event as ours has of the end of a game."""
+    """Return as many requests of one event as ours has for the end of a game."""
     return (partial(_orm_insert, tablet, _ids(size)) for _ in range(AT_THE_END))
 
 
 def sql_singles(tablet: BenchTablet, size: int) -> Requests:
-    """Requests of one event."""
+    """Return requests of one event."""
     return (_sql_insert(tablet, size) for _ in range(SINGLES))
 
 
 def sql_batches(tablet: BenchTablet, size: int) -> Requests:
-    """Requests of `size` events."""
+    """Return requests of `size` events."""
     return (_sql_insert(tablet, size) for _ in range(BATCHES))
 
 
@@ -116,7 +116,7 @@ def _row(tablet: BenchTablet, seq: int, event_id: UUID) -> LoggedEvent:
 
 
 def _sql_insert(tablet: BenchTablet, size: int) -> Callable[[], None]:
-    """One prepared statement, so that it is the limit also of what ours gains by preparing."""
+    """Return a request by one prepared statement, the limit of what ours gains by preparing."""
     if connection.vendor == "postgresql":
         statement, given = POSTGRESQL, _for_postgresql
     else:

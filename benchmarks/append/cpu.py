@@ -10,12 +10,12 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def server_cpu() -> float:
-    """Of this process so far."""
+    """Return the CPU seconds of this process so far."""
     return time.process_time()
 
 
 def database_cpu() -> float:
-    """Of a PostgreSQL on this machine so far, with the backends that have ended; else 0."""
+    """Return those of PostgreSQL on this machine, with the backends that have ended; else 0."""
     if connection.vendor != "postgresql":
         return 0.0
     with connection.cursor() as cursor:
@@ -31,7 +31,7 @@ def database_cpu() -> float:
 
 
 def _stat(process: int) -> list[int]:
-    """Fields 3 and on of its /proc/…/stat, the state as 0; none where it has ended."""
+    """Return fields 3 and on of its /proc/…/stat, the state as 0; none once it has ended."""
     try:
         text = Path(f"/proc/{process}/stat").read_text()
     except OSError:

@@ -52,7 +52,7 @@ class RequestQueue:
         self._waiting: list[tuple[float, int, Requests]] = []
 
     def start(self) -> None:
-        """Every tablet sends its first request."""
+        """Send every tablet's first request."""
         now = time.perf_counter()
         with self._changed:
             for number, requests in enumerate(self._tablets):
@@ -61,7 +61,7 @@ class RequestQueue:
             self._changed.notify_all()
 
     def next(self) -> tuple[float, int, Requests] | None:
-        """The request that was sent first, once it is sent; None when all tablets are done."""
+        """Return the earliest request, once it is sent; None when all tablets are done."""
         with self._changed:
             while self._left:
                 early = self._waiting[0][0] - time.perf_counter() if self._waiting else None
@@ -80,7 +80,7 @@ class RequestQueue:
         return now
 
     def done(self) -> None:
-        """One tablet has no more requests."""
+        """Note that one tablet has no more requests."""
         with self._changed:
             self._left -= 1
             self._changed.notify_all()
@@ -120,7 +120,7 @@ def run(load: Load, processes: int, threads: int) -> Measure:
 
 
 def _serve(load: Load, share: slice, threads: int, start: Any, figures: Any) -> None:
-    """One process, as ready as a server's; its threads are connected before the first request."""
+    """Serve with one process, whose threads are connected before the first request."""
     make_ready()
     latencies: list[float] = []
     queue = RequestQueue(
@@ -142,7 +142,7 @@ def _serve(load: Load, share: slice, threads: int, start: Any, figures: Any) -> 
 
 
 def _work(queue: RequestQueue, connected: Barrier, latencies: list[float]) -> None:
-    """One thread: requests, each with the latency the tablet saw."""
+    """Work with one thread, and note each request's latency as the tablet saw it."""
     connection.ensure_connection()
     connected.wait()
     try:

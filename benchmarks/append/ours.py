@@ -21,17 +21,17 @@ Requests = Iterator[Callable[[], object]]
 
 
 def singles(tablet: BenchTablet, size: int) -> Requests:
-    """The beginning of a game, event by event."""
+    """Return the beginning of a game, event by event."""
     return _appends(tablet.singles, SINGLES, size)
 
 
 def paced(tablet: BenchTablet, size: int) -> Requests:
-    """The same of another game."""
+    """Return the beginning of another game, event by event."""
     return _appends(tablet.paced, SINGLES, size)
 
 
 def with_heartbeats(tablet: BenchTablet, size: int) -> Requests:
-    """The same of a third game; before every tenth event the tablet says that it is there."""
+    """Yield the beginning of a third game, with a heartbeat before every tenth event."""
     game = tablet.with_heartbeats
     for number, request in enumerate(_appends(game, SINGLES, size)):
         if number % EVENTS_A_HEARTBEAT == 0:
@@ -47,13 +47,13 @@ def _heartbeat(game: TabletGame) -> None:
 
 
 def batches(tablet: BenchTablet, size: int) -> Requests:
-    """Whole games, one after another."""
+    """Yield whole games, one after another."""
     for game in tablet.batches:
         yield from _appends(game, len(game.events) // size * size, size)
 
 
 def sent_twice(tablet: BenchTablet, size: int) -> Requests:
-    """A game in batches each of which is sent once more, as after an answer that was lost."""
+    """Yield a game in batches, each sent once more as after an answer that was lost."""
     game = tablet.sent_twice
     for at in range(0, SINGLES, size):
         body = _body(game.tablet, game.events[at : at + size])
@@ -62,7 +62,7 @@ def sent_twice(tablet: BenchTablet, size: int) -> Requests:
 
 
 def ending(tablet: BenchTablet, _size: int) -> Requests:
-    """The last event of a game, and all players' confirmations; what was before is logged now."""
+    """Log a game up to its last event, then return that and all players' confirmations."""
     game = tablet.finished
     *before, last = game.events
     for request in _appends(game, len(before), LOGGED_BEFOREHAND):
@@ -80,13 +80,13 @@ def _closing(game: TabletGame, last: Event) -> Requests:
 
 
 def _appends(game: TabletGame, events: int, size: int) -> Requests:
-    """Batches that build on what was acknowledged before."""
+    """Yield batches that build on what was acknowledged before."""
     for at in range(0, events, size):
         yield partial(_send, game, _body(game.tablet, game.events[at : min(at + size, events)]))
 
 
 def _send(game: TabletGame, body: dict[str, Any], expected: str = "accepted") -> GameLog:
-    """One request; every event of it has to meet with this verdict. The game as it is then."""
+    """Send one request, each event of which must get this verdict, and return the game after it."""
     device = cached_device(game.tablet.token)
     assert device is not None
     done = append(device=device, batch=Batch.read(body))

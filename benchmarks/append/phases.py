@@ -39,7 +39,7 @@ SERVERS = {"postgresql": (4, 4), "sqlite": (1, TABLETS)}
 
 
 def measure(requests: str = "") -> list[dict[str, Any]]:
-    """The rows of the table for this database, or those whose `requests` are named so."""
+    """Return the rows of the table for this database, or those whose name contains `requests`."""
     call_command("migrate", verbosity=0)
     tablets = make_tablets()
     processes, threads = SERVERS[connection.vendor]

@@ -62,7 +62,7 @@ def _on_sqlite() -> list[dict[str, Any]]:
 
 
 def _run(url: str) -> list[dict[str, Any]]:
-    """The figures of one database, measured in a process of its own."""
+    """Return the figures of one database, measured in a process of its own."""
     with tempfile.TemporaryDirectory(prefix="append-data-") as data:
         done = subprocess.run(
             [sys.executable, "-m", "benchmarks.append", "measure"],
@@ -75,7 +75,7 @@ def _run(url: str) -> list[dict[str, Any]]:
 
 
 def render(rows: list[dict[str, Any]], before: float) -> str:
-    """The table as Markdown."""
+    """Return the table as Markdown."""
     from benchmarks.append.tablets import TABLETS
 
     ours = {(r["database"], r["request"]): r["rate"] for r in rows if r["what"] == OURS}

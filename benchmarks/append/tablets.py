@@ -44,7 +44,7 @@ class BenchTablet:
 
 
 def make_tablets() -> list[BenchTablet]:
-    """All of them, the games that are finished in an event of their own."""
+    """Make all the tablets; games that get finished are in an event of their own."""
     from django.db import transaction
 
     endless, finished = _lines(ENDLESS), _lines(FINISHED)
@@ -80,7 +80,7 @@ def _tablet(games: list[TabletGame], end: TabletGame, sample: str) -> BenchTable
 
 
 def _paired(table: Any, lines: list[Event]) -> TabletGame:
-    """A paired tablet with the record's events, its players called as at this table."""
+    """Pair a tablet, and give it the record's events with this table's players."""
     from referee.journal.record import events_of_record
     from referee.log.table_setup import setup_of
     from tests.referee.tables import paired
@@ -95,7 +95,7 @@ def _paired(table: Any, lines: list[Event]) -> TabletGame:
 
 
 def wire_event(event: Event) -> Event:
-    """The event as a tablet sends it."""
+    """Return the event as a tablet sends it."""
     at = "2026-05-16T10:00:00Z"
     return {"event_id": str(uuid4()), "salt": uuid4().hex, "at": at, "event": event}
 

@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def start_publisher() -> None:
-    """A process that publishes all events, and ends with this one."""
+    """Start a process that publishes all events, and ends with this one."""
     from tournament.models import Event
 
     Event.objects.update(practice=False, published=True)
@@ -50,7 +50,7 @@ def start_publisher() -> None:
 
 
 def publish() -> None:
-    """What the platform's worker does beside its tasks."""
+    """Do what the platform's worker does beside its tasks."""
     import django
 
     django.setup()
@@ -75,7 +75,7 @@ def turn(requests: Iterable[Callable[[], object]]) -> dict[str, float]:
 
 
 def answer(given: object) -> None:
-    """One line of JSON."""
+    """Print one line of JSON."""
     print(json.dumps(given), flush=True)
 
 

@@ -82,13 +82,13 @@ class Network:
         self._received[given["requestId"]] = given["encodedDataLength"]
 
     def so_far(self) -> tuple[int, int, int]:
-        """Requests, bytes with their headers, and requests to other hosts."""
+        """Return requests, bytes with their headers, and requests to other hosts."""
         return len(self._asked), round(sum(self._received.values())), len(self._others)
 
 
 @contextmanager
 def slow_page(browser: Browser, address: str) -> Iterator[tuple[Page, Network]]:
-    """A phone that was never here, before it opens the address."""
+    """Yield the page of a phone that was never here, before it opens the address."""
     context = browser.new_context(locale="en-GB", viewport=PHONE, has_touch=True, is_mobile=True)
     try:
         page = context.new_page()
@@ -148,7 +148,7 @@ def use(page: Page) -> None:
 
 
 def _some(page: Page, selector: str) -> list[Locator]:
-    """The first that can be seen."""
+    """Return the first of these elements that can be seen."""
     return page.locator(f"{selector} >> visible=true").all()[:MOST_OF_A_KIND]
 
 

@@ -31,13 +31,13 @@ Scores = dict[str, int]
 
 
 def version() -> str:
-    """The pinned version."""
+    """Return the pinned version."""
     pinned = json.loads((PINNED / "package.json").read_text())
     return str(pinned["dependencies"]["lighthouse"])
 
 
 def installed() -> Path:
-    """Lighthouse's program, fetched if it is not there yet."""
+    """Return Lighthouse's program, fetching it if it is not there yet."""
     folder = CACHE / f"lighthouse-{version()}"
     if not folder.exists():
         CACHE.mkdir(exist_ok=True)
@@ -51,7 +51,7 @@ def installed() -> Path:
 
 
 def scores(address: str) -> Scores:
-    """The best of each category, from 0 to 100."""
+    """Return the best score of each category, from 0 to 100."""
     best: Scores = dict.fromkeys(CATEGORIES, 0)
     for _try in range(TRIES):
         found = _run(address)
@@ -78,7 +78,7 @@ def _flags() -> str:
 
 
 def _environment() -> dict[str, str]:
-    """The tests' browser and its fonts, and Node where scripts look for it."""
+    """Return an environment with the tests' browser and its fonts, and Node on the path."""
     options = launch_options()
     path = f"{NODE / 'bin'}{os.pathsep}{os.environ['PATH']}"
     return {**options["env"], "CHROME_PATH": options["executable_path"], "PATH": path}

@@ -11,12 +11,12 @@ BY = "benchmark"
 
 
 def played(size: int) -> str:
-    """The address (slug) of the event that is over."""
+    """Return the address (slug) of the event that is over."""
     return f"played-{size}"
 
 
 def playing(size: int) -> str:
-    """The address (slug) of the event whose second round is being played."""
+    """Return the address (slug) of the event whose second round is being played."""
     return f"playing-{size}"
 
 

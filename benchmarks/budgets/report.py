@@ -78,7 +78,7 @@ class Row:
     visit: Visit
 
     def faults(self) -> list[str]:
-        """The bars it is over."""
+        """Return the bars that the page exceeds."""
         found = self.visit
         bars = {
             "LCP": found.lcp > LCP_MS,
@@ -117,7 +117,7 @@ def main(names: Sequence[str] = ()) -> None:
 
 @contextmanager
 def _site() -> Iterator[str]:
-    """The server of `make run` on events of its own; its address."""
+    """Serve events of its own as `make run` does, and yield the address."""
     with tempfile.TemporaryDirectory(prefix="budgets-") as data:
         own = {"DATA_DIR": data, "DATABASE_URL": "", "REDIS_URL": "", "DEBUG": "false"}
         os.environ.update(own)
@@ -130,7 +130,7 @@ def _site() -> Iterator[str]:
 
 
 def _pages(base: str) -> Iterator[tuple[str, int, str]]:
-    """Each public page: its name, its event's players and its path."""
+    """Yield each public page: its name, its event's players and its path."""
     from django import setup
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
@@ -162,7 +162,7 @@ def _pages(base: str) -> Iterator[tuple[str, int, str]]:
 
 
 def _answer(address: str) -> tuple[int, str]:
-    """Status and content type; asked for once, a page is rendered, as for all but its first."""
+    """Return status and content type; the request also renders the page for later ones."""
     try:
         with urllib.request.urlopen(address) as answer:  # noqa: S310
             return answer.status, answer.headers["Content-Type"]
@@ -188,7 +188,7 @@ def _measure(
 
 
 def _judged() -> dict[str, str]:
-    """What Lighthouse looks at."""
+    """Return the pages that Lighthouse judges, by name."""
     size = SIZES[0]
     return {
         "event, being played": f"/e/{playing(size)}/",
@@ -200,7 +200,7 @@ def _judged() -> dict[str, str]:
 
 
 def render(rows: list[Row], scored: dict[str, lighthouse.Scores], before: float) -> str:
-    """The tables as Markdown."""
+    """Return the tables as Markdown."""
     head = HEAD.format(
         machine=machine(),
         before=before,

@@ -44,7 +44,7 @@ class Job:
         return events_of_record(self.golden)[0]["header"] if self.golden else None
 
     def script(self, random: Random, turns: int) -> Script:
-        """What happens at the table."""
+        """Return the script of the table: a golden game, or bots."""
         if self.golden:
             return recorded_script(events_of_record(self.golden)[1:])
         return bots(random, turns=turns)
@@ -77,7 +77,7 @@ class Hall:
         self.random.shuffle(self.jobs)
 
     def next(self) -> tuple[Job, int] | None:
-        """The next table and how many turns a bot plays there; None when enough was recorded."""
+        """Return the next table and how many turns a bot plays there; None once all is recorded."""
         with self._count:
             left = self.target - self.recorded
             if left <= 0 or not self.jobs:
@@ -87,17 +87,19 @@ class Hall:
             return self.jobs.popleft(), min(most, max(least, turns))
 
     def count(self) -> None:
-        """One more event was recorded."""
+        """Count one more recorded event."""
         with self._count:
             self.recorded += 1
 
     def code(self, table: Table) -> str:
-        """A code that pairs a tablet with the table."""
+        """Return a code that pairs a tablet with the table."""
         return self.persist(lambda: invite(table=table, by=BY).code)
 
     def preside(self) -> None:
-        """The chief's work until the hall is closed: events set aside are decided at once, and a
-        table gets a ruling now and then."""
+        """Do the chief's work until the hall is closed.
+
+        Events set aside are decided at once, and a table gets a ruling now and then.
+        """
         random = Random(self.random.random())
         while not self.closed.wait(AGAIN_AFTER):
             self.decide()
@@ -130,7 +132,7 @@ class Hall:
 
 @contextmanager
 def presiding(hall: Hall) -> Iterator[None]:
-    """With the chief at work."""
+    """Let the chief work meanwhile."""
     thread = threading.Thread(target=hall.preside, daemon=True)
     thread.start()
     try:
@@ -148,7 +150,7 @@ def _discard_all() -> int:
 
 
 def _golden_tables(most: int) -> Iterator[Job]:
-    """A table for each finished golden game, of so many events at most in all."""
+    """Yield a table for each finished golden game, of at most so many events in all."""
     for path in sorted(GOLDEN.glob("*.amr.jsonl")):
         lines = golden(path.name.partition(".")[0])
         most -= len(lines)

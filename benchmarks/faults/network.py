@@ -40,11 +40,11 @@ class Network:
         self.ports: list[int] = self._pipe.recv()
 
     def calm(self) -> None:
-        """No more faults from now on."""
+        """Cause no more faults from now on."""
         self._pipe.send("calm")
 
     def stop(self) -> dict[str, int]:
-        """How often each fault was put in."""
+        """Stop, and return how often each fault was caused."""
         self._pipe.send("stop")
         counts: dict[str, int] = self._pipe.recv()
         self._process.join()
@@ -62,7 +62,7 @@ class Place:
     dark_until: float = 0.0
 
     def fate(self, now: float) -> str:
-        """What becomes of the next request."""
+        """Return what becomes of the next request."""
         chance = self.random.random()
         length = self.random.uniform(*PARTITION)
         if self.calm or now < max(self.deaf_until, self.dark_until):
@@ -82,7 +82,7 @@ class Place:
             self.dark_until = until
 
     def swallows(self, now: float, *, answers: bool) -> bool:
-        """Whether what is on the way at this moment vanishes."""
+        """Return whether what is on the way at this moment vanishes."""
         return not self.calm and (now < self.dark_until or (answers and now < self.deaf_until))
 
 
@@ -131,7 +131,7 @@ class Link:
 async def _carry(
     place: Place, port: int, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
 ) -> None:
-    """One connection, until either end or a fault closes it."""
+    """Carry one connection until either end or a fault closes it."""
     writers = [writer]
     with suppress(OSError, asyncio.CancelledError):
         far = await asyncio.open_connection("127.0.0.1", port)

@@ -115,7 +115,7 @@ def _acknowledged(seats: list[Any]) -> int:
 
 
 def _deck(kinds: tuple[str, ...], random: Random) -> Iterator[str]:
-    """Every kind as often as the others, shuffled; what comes after a backup stays behind it."""
+    """Yield every kind equally often, shuffled; what follows a backup stays behind it."""
     while True:
         deck = list(kinds)
         if "backup" not in deck:
@@ -149,7 +149,7 @@ def _describe(outcome: Outcome, seats: list[Any], struck: list[tuple[str, float]
 def _recovery(
     tablets: list[Any], struck: list[tuple[str, float]]
 ) -> dict[str, dict[str, list[float]]]:
-    """By kind of strike: seconds until the first acknowledgement, and each broken tablet's."""
+    """Return, by kind of strike, seconds to the first acknowledgement and for broken tablets."""
     found: dict[str, dict[str, list[float]]] = {}
     for kind, moment in struck:
         waits = [wait for tablet in tablets if (wait := _next(tablet, moment)) is not None]
@@ -163,7 +163,7 @@ def _recovery(
 
 
 def _next(tablet: Any, moment: float) -> float | None:
-    """Seconds from a moment to the end of the first batch sent later and answered."""
+    """Return seconds from a moment to the end of the first batch sent later and answered."""
     for exchange in tablet.exchanges:
         if exchange.answered and exchange.began >= moment:
             return float(exchange.ended - moment)
@@ -171,8 +171,10 @@ def _next(tablet: Any, moment: float) -> float | None:
 
 
 def _broken(tablet: Any, moment: float, first: float) -> bool:
-    """Whether the tablet's first batch to end after the moment was broken by what was done then.
-    One that died itself in the middle of its game is another matter."""
+    """Return whether a strike broke the first batch that ended after the moment.
+
+    A tablet that died in the middle of its game does not count.
+    """
     later = next((each for each in tablet.exchanges if each.ended > moment), None)
     if later is None or tablet.statement is None:
         return False
@@ -180,7 +182,7 @@ def _broken(tablet: Any, moment: float, first: float) -> bool:
 
 
 def _check(outcome: Outcome, site: Site, tablets: list[Any]) -> None:
-    """What the tablets say beside what the database says, and beside `manage.py verify`."""
+    """Compare what the tablets say with the database, and run `manage.py verify`."""
     from referee.rehearsal.event import judge
 
     began = time.monotonic()

@@ -77,12 +77,12 @@ WORDS = {
 
 
 def main() -> None:
-    """The whole run: both phases; print and keep the results."""
+    """Run both phases, then print and store the results."""
     _all(_arguments([]))
 
 
 def command() -> None:
-    """The run that the command line asks for."""
+    """Run what the command line asks for."""
     given = _arguments(None)
     # Told to stop, it still stops what it started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
@@ -132,7 +132,7 @@ def _all(given: argparse.Namespace) -> None:
 
 
 def phase(site: str, events: int, given: argparse.Namespace) -> dict[str, Any]:
-    """One phase in a process of its own: Django knows one database a process."""
+    """Run one phase in a process of its own: Django knows one database a process."""
     values = {"site": site, "events": events, "every": given.every}
     values |= {"tablets": given.tablets, "seed": given.seed}
     options = [text for name, value in values.items() for text in (f"--{name}", str(value))]
@@ -143,12 +143,12 @@ def phase(site: str, events: int, given: argparse.Namespace) -> dict[str, Any]:
 
 
 def clean(outcome: dict[str, Any]) -> bool:
-    """Whether every promise was kept."""
+    """Return whether every promise was kept."""
     return not outcome["verdict"]["details"] and outcome["verify"] == 0
 
 
 def report(outcomes: list[dict[str, Any]], given: argparse.Namespace) -> Iterator[str]:
-    """The lines of the results."""
+    """Yield the lines of the results."""
     yield HEADING.format(machine=machine(), load=os.getloadavg()[0], **vars(given))
     yield from _table("", outcomes, PROMISES)
     yield "\n## What was done to it\n"
@@ -167,7 +167,7 @@ def report(outcomes: list[dict[str, Any]], given: argparse.Namespace) -> Iterato
 def _table(
     corner: str, outcomes: list[dict[str, Any]], rows: dict[str, tuple[str, ...]]
 ) -> Iterator[str]:
-    """A table with a column a phase; a row's figure is at that path of the outcome."""
+    """Yield a table with a column a phase; a row's figure is at that path of the outcome."""
     sites = [outcome["site"] for outcome in outcomes]
     yield f"| {corner} | {' | '.join(sites)} |"
     yield f"|---|{'---:|' * len(sites)}"
@@ -195,7 +195,7 @@ def _recovery(outcome: dict[str, Any]) -> Iterator[str]:
 
 
 def _spread(times: list[float]) -> str:
-    """How many, the median, and the 99th of a hundred."""
+    """Return the number of times, their median and their 99th percentile."""
     if not times:
         return "0 | – | –"
     times = sorted(times)

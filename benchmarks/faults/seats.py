@@ -42,7 +42,7 @@ class Seat(threading.Thread):
             self._play(*given)
 
     def reconcile(self) -> None:
-        """Every tablet says where it stands, and brings what the server lacks."""
+        """Let every tablet say where it stands, and bring what the server lacks."""
         for tablet in self.tablets:
             self._guarded(tablet, tablet.reconcile)
 
@@ -61,7 +61,7 @@ class Seat(threading.Thread):
             )
 
     def _replace(self, first: Tablet, second: Tablet) -> None:
-        """The second goes on from the log; the first comes back in the middle of that."""
+        """Let the second tablet go on from the log, and the first return in the middle of that."""
         returns = self._random.randint(0, 60)
 
         def tell() -> None:
@@ -75,7 +75,7 @@ class Seat(threading.Thread):
         self._guarded(first, first.reconcile)
 
     def _dying(self, tablet: Tablet) -> Callable[[], None]:
-        """Counts down to the tablet's death; its last events may have found no network."""
+        """Return a countdown to the tablet's death; its last events may have found no network."""
         left = self._random.randint(5, 150)
         unsent = self._random.choice([0, 1, 5, 30])
 
@@ -91,7 +91,7 @@ class Seat(threading.Thread):
         return tell
 
     def _guarded(self, tablet: Tablet, work: Callable[[], None]) -> None:
-        """Whatever stops a tablet is its account's problem."""
+        """Do the work, and note what stops a tablet as its account's problem."""
         try:
             work()
         except SwitchedOffError:

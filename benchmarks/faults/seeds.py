@@ -61,12 +61,12 @@ def code_hash() -> str:
 
 
 def is_of(code: str, text: str) -> bool:
-    """Whether a table is of this code."""
+    """Return whether a table is of this code."""
     return f"Of the code {code}." in text
 
 
 def table(runs: Iterable[tuple[int, dict[str, Any]]], given: argparse.Namespace) -> Iterator[str]:
-    """The lines of the table; a run is a seed and its outcome."""
+    """Yield the lines of the table; a run is a seed and its outcome."""
     folders = ", ".join(f"`{folder}`" for folder in CODE)
     load = os.getloadavg()[0]
     values = {**vars(given), "folders": folders, "code": code_hash(), "load": load}

@@ -41,7 +41,7 @@ class Platform:
         }
 
     def power_cut(self) -> None:
-        """Everything dies; the database comes back alone."""
+        """Kill everything, and start only the database again."""
         self.server.kill()
         kill_postgres(self._database)
         self._database.ensure_postgres_running()
@@ -95,7 +95,7 @@ class Venue:
         return {"web": self._web, "backup": self._save, "restore": self._restore}
 
     def power_cut(self) -> None:
-        """Everything dies."""
+        """Kill everything."""
         self.server.kill()
 
     def _web(self, random: Random) -> None:
@@ -107,7 +107,7 @@ class Venue:
         _copy(self._file, self._backup)
 
     def _restore(self, _random: Random) -> None:
-        """The server's disk is replaced, and what the last backup had is put back."""
+        """Replace the server's disk, and restore the last backup."""
         self.server.kill()
         for ending in ("", "-wal", "-shm"):
             Path(f"{self._file}{ending}").unlink(missing_ok=True)
@@ -125,7 +125,7 @@ Site = Platform | Venue
 
 @contextmanager
 def platform() -> Iterator[Platform]:
-    """A platform whose web processes are still to be started."""
+    """Yield a platform whose web processes are not started yet."""
     with ExitStack() as stack:
         data = Path(stack.enter_context(TemporaryDirectory(prefix="faults-")))
         database = stack.enter_context(postgres_server())
@@ -138,7 +138,7 @@ def platform() -> Iterator[Platform]:
 
 @contextmanager
 def venue() -> Iterator[Venue]:
-    """A laptop whose server is still to be started."""
+    """Yield a laptop whose server is not started yet."""
     with TemporaryDirectory(prefix="faults-") as folder:
         server = Server(Path(folder))
         try:

@@ -16,7 +16,7 @@ HEADERS = {**json.loads(os.environ["BARE_HEADERS"]), "Content-Length": str(len(B
 
 
 def view(_request: HttpRequest) -> HttpResponse:
-    """The same bytes to everybody."""
+    """Answer with the same bytes to everybody."""
     return HttpResponse(BODY, headers=HEADERS)
 
 

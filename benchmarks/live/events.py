@@ -17,8 +17,10 @@ RICHEST = 3_000
 
 
 def make(slug: str, players: int, *, playing: bool = False, finalists: int = 0) -> Round:
-    """A published event that is over, or that begins to play its third round, which is returned;
-    with `finalists` there is a final to come after it."""
+    """Make a published event, and return its third round, which is over or about to be played.
+
+    With `finalists` a final follows it.
+    """
     rng = random.Random(players)
     today = timezone.now().date()
     finals = [finalists] if finalists else []
@@ -37,7 +39,7 @@ def make(slug: str, players: int, *, playing: bool = False, finalists: int = 0) 
 
 
 def begin_final(last: Round) -> Round:
-    """The final after `last`, the third round of an event with one: cut and published."""
+    """Cut to the final after `last`, the third round of an event with one, and publish it."""
     cut = make_cut(event=last.event, number=last.number + 1, by=BY)
     entries = Entry.objects.filter(event=last.event)
     seeds = [entry.seed for entry in entries if entry.code in cut.finalists]

@@ -37,7 +37,7 @@ class FirstPage:
 
 
 def measure(database: str, cache: str) -> list[FirstPage]:
-    """One web process of the platform answers."""
+    """Measure one web process of the platform."""
     with tempfile.TemporaryDirectory(prefix="page-") as data:
         environment = platform(database, cache, data)
         prepare(environment, *PLAYERS)
@@ -79,7 +79,7 @@ def _of(players: int, port: int, process: int, environment: dict[str, str]) -> F
 
 
 def _fetch(page: Connection) -> float:
-    """Seconds until all of the page was there."""
+    """Return seconds until all of the page was there."""
     page.send()
     try:
         while not page.receive():

@@ -64,7 +64,7 @@ class Served:
 
 
 def measure(database: str, cache: str, tables: int = TABLES) -> list[Served]:
-    """The platform's processes, without web: the tables log in a process of their own."""
+    """Run the platform's processes without web, while tables log in a process of their own."""
     with ExitStack() as stack:
         data = stack.enter_context(tempfile.TemporaryDirectory(prefix="hub-"))
         environment = platform(database, cache, data)
@@ -94,7 +94,7 @@ class Site:
     tables: int
 
     def serve(self, streams: int) -> Served:
-        """The tables play while all listen and so many spectators follow."""
+        """Measure while the tables play, all listen and so many spectators follow."""
         with tempfile.TemporaryDirectory(prefix="heard-") as folder:
             file = Path(folder, "heard")
             with ExitStack() as stack:
@@ -145,7 +145,7 @@ class Site:
 
 
 def _state(database: str) -> tuple[int, int]:
-    """How many rows wait for the publisher, and the newest version's number."""
+    """Return how many rows wait for the publisher, and the newest version's number."""
     ((waiting, number),) = _rows(database, STATE)
     return waiting, number
 
@@ -160,7 +160,7 @@ def _rows(database: str, query: str, *given: Any) -> list[Any]:
 def _delays(
     heard: list[tuple[str, int, float]], logged: list[tuple[str, int, float]]
 ) -> Iterator[float]:
-    """Seconds from each event's receipt until its table's tablet was told of it."""
+    """Yield seconds from each event's receipt until its table's tablet was told of it."""
     told: dict[str, list[tuple[int, float]]] = {}
     for name, seq, at in heard:
         told.setdefault(name, []).append((seq, at))

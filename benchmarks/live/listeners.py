@@ -36,14 +36,14 @@ class Ears:
             self._selector.register(made, selectors.EVENT_READ, name)
 
     def begin(self) -> bool:
-        """Whether all streams began in time."""
+        """Return whether all streams began in time."""
         end = time.monotonic() + BEGUN_SECONDS
         while self._silent and time.monotonic() < end:
             self._step()
         return not self._silent
 
     def listen(self) -> None:
-        """Until standard input ends."""
+        """Listen until standard input ends."""
         self._selector.register(sys.stdin, selectors.EVENT_READ, None)
         while self._step():
             pass

@@ -24,7 +24,7 @@ BYTES = 3_000
 
 
 def measure(streams: int = NCHAN_STREAMS) -> Streamed:
-    """Delays from the post of a message to its arrival."""
+    """Return delays from the post of a message to its arrival."""
     with tempfile.TemporaryDirectory(prefix="nchan-") as data:
         folder = Path(data)
         # nginx may run as somebody else.
@@ -84,7 +84,7 @@ class Publisher:
         self._path = f"{parts.path}/alone"
 
     def post(self, version: int) -> float:
-        """One version; the moment it was sent (seconds of the clock)."""
+        """Post one version, and return the moment it was sent (seconds of the clock)."""
         body = json.dumps({"version": version, "patch": {"x": "x" * BYTES}}, separators=(",", ":"))
         at = time.time()
         self._http.request("POST", self._path, body, {"X-EventSource-Event": "version"})
@@ -95,7 +95,7 @@ class Publisher:
         return at
 
     def post_all(self) -> dict[int, float]:
-        """All versions after the first, evenly; when each was sent."""
+        """Post all versions after the first evenly, and return when each was sent."""
         posted = {}
         for version in range(2, MESSAGES + 2):
             posted[version] = self.post(version)

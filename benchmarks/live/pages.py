@@ -37,7 +37,7 @@ class Row:
 
 
 def request(path: str, etag: str = "") -> bytes:
-    """A browser's request for a page."""
+    """Return a browser's request for a page."""
     lines = [
         f"GET {path} HTTP/1.1",
         "Host: localhost",
@@ -50,7 +50,7 @@ def request(path: str, etag: str = "") -> bytes:
 
 
 def fetch(port: int, path: str) -> tuple[dict[str, str], bytes]:
-    """Headers, by their names in lower case, and body of a page."""
+    """Return headers, by their names in lower case, and body of a page."""
     with socket.create_connection(("127.0.0.1", port)) as connection:
         connection.sendall(request(path).replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
         received = b"".join(iter(lambda: connection.recv(1 << 18), b""))
@@ -62,7 +62,7 @@ def fetch(port: int, path: str) -> tuple[dict[str, str], bytes]:
 
 
 def measured(process: int, port: int, asked: bytes, status: bytes) -> tuple[Answered, float]:
-    """What was answered, once warm, and the CPU it took."""
+    """Return what was answered, once warm, and the CPU it took."""
     load(port, asked, status, WARM_SECONDS)
     before = cpu_seconds(process)
     found = load(port, asked, status, SECONDS)
@@ -70,7 +70,7 @@ def measured(process: int, port: int, asked: bytes, status: bytes) -> tuple[Answ
 
 
 def measure(database: str, cache: str) -> list[Row]:
-    """All rows, on a platform's database and cache."""
+    """Return all rows, on a platform's database and cache."""
     with tempfile.TemporaryDirectory(prefix="live-") as data:
         environment = platform(database, cache, data)
         prepare(environment, *PLAYERS)

@@ -36,7 +36,7 @@ class Running:
     def python(
         cls, given: list[str], environment: Mapping[str, str], seconds: float
     ) -> Iterator[Self]:
-        """One of our programmes, killed at the end if it has not ended itself."""
+        """Run one of our programs, and kill it at the end if it has not ended itself."""
         with subprocess.Popen(
             [sys.executable, *given],
             env={**os.environ, **environment},
@@ -55,7 +55,7 @@ class Running:
         return self._process.pid
 
     def line(self) -> str:
-        """The next line it says, "" once it has ended. Raises TimeoutError."""
+        """Return the next line it prints, "" once it has ended; raise TimeoutError."""
         try:
             return self._lines.get(timeout=self._seconds).strip()
         except Empty:
@@ -80,14 +80,14 @@ class Running:
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens on."""
+    """Return a port of this machine on which nobody listens."""
     with socket.create_server(("127.0.0.1", 0)) as found:
         return int(found.getsockname()[1])
 
 
 @contextmanager
 def server(command: list[str], port: int, environment: Mapping[str, str]) -> Iterator[int]:
-    """A server in a group of its own, from when it answers; its process."""
+    """Run a server in a group of its own, and yield its process once it answers."""
     with in_own_group(command, environment) as process:
         wait_for(port)
         yield process
@@ -95,7 +95,7 @@ def server(command: list[str], port: int, environment: Mapping[str, str]) -> Ite
 
 @contextmanager
 def celery_worker(environment: Mapping[str, str]) -> Iterator[int]:
-    """A Celery worker, which publishes; its process."""
+    """Run a Celery worker, which publishes, and yield its process."""
     command = [sys.executable, "-m", "celery", "-A", "config", "worker", "--concurrency", "1"]
     with in_own_group([*command, "--loglevel", "error"], environment) as process:
         yield process
@@ -103,7 +103,7 @@ def celery_worker(environment: Mapping[str, str]) -> Iterator[int]:
 
 @contextmanager
 def in_own_group(command: list[str], environment: Mapping[str, str]) -> Iterator[int]:
-    """A process that is killed at the end with all its children."""
+    """Run a process that is killed at the end with all its children."""
     process = subprocess.Popen(
         command,
         env={**os.environ, **environment},
@@ -124,7 +124,7 @@ def kill_group(process: subprocess.Popen[bytes]) -> None:
 
 
 def platform(database: str, cache: str, data: str) -> dict[str, str]:
-    """The environment of a platform's processes, whose files are in a folder."""
+    """Return the environment of a platform's processes, whose files are in a folder."""
     return {
         "DATABASE_URL": database,
         "REDIS_URL": cache,
@@ -135,27 +135,27 @@ def platform(database: str, cache: str, data: str) -> dict[str, str]:
 
 
 def granian(application: str, port: int, workers: int) -> list[str]:
-    """The platform's command (`docs/operations.md`), with so many web processes."""
+    """Return the platform's command (`docs/operations.md`), with so many web processes."""
     options = ["--interface", "wsgi", "--workers", str(workers), "--blocking-threads", "4"]
     return [sys.executable, "-m", "granian", *options, "--port", str(port), application]
 
 
 def granian_for_streams(port: int) -> list[str]:
-    """The platform's command for the process that holds streams and nothing else."""
+    """Return the platform's command for the process that only holds streams."""
     options = ["--interface", "asginl", "--workers", "1", "--backpressure", "16000"]
     command = [sys.executable, "-m", "granian", *options, "--port", str(port)]
     return [*command, "config.asgi_streams:application"]
 
 
 def prepare(environment: Mapping[str, str], *players: int) -> None:
-    """A database with an event of each size, made in a process of its own."""
+    """Prepare a database with an event of each size, in a process of its own."""
     command = [sys.executable, "-m", "benchmarks.live.prepare", *map(str, players)]
     full = {**os.environ, **environment}
     subprocess.run(command, env=full, check=True, timeout=PREPARED_SECONDS)
 
 
 def wait_for(port: int) -> None:
-    """Until somebody listens. Raises TimeoutError."""
+    """Wait until somebody listens; raise TimeoutError."""
 
     def listens() -> bool:
         with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
@@ -166,7 +166,7 @@ def wait_for(port: int) -> None:
 
 
 def wait_until(so: Callable[[], bool], otherwise: str, seconds: float = READY_SECONDS) -> None:
-    """Until something is so. Raises TimeoutError."""
+    """Wait until something is so; raise TimeoutError."""
     end = time.monotonic() + seconds
     while not so():
         if time.monotonic() > end:
@@ -175,20 +175,20 @@ def wait_until(so: Callable[[], bool], otherwise: str, seconds: float = READY_SE
 
 
 def postmaster(database: str) -> int:
-    """The first process of a PostgreSQL of this machine, by its address."""
+    """Return the first process of a PostgreSQL of this machine, by its address."""
     folder = parse_qs(urlsplit(database).query)["host"][0]
     return int(Path(folder, "postmaster.pid").read_text().split()[0])
 
 
 def kill_children(process: int) -> None:
-    """The children of a process die; it may start others."""
+    """Kill the children of a process, which may start others."""
     for each in psutil.Process(process).children(recursive=True):
         with suppress(psutil.NoSuchProcess):
             each.kill()
 
 
 def cpu_seconds(process: int) -> float:
-    """What a process and its living descendants have used so far."""
+    """Return what a process and its living descendants have used so far."""
     total = 0.0
     for each in _tree(process):
         with suppress(psutil.NoSuchProcess):
@@ -198,7 +198,7 @@ def cpu_seconds(process: int) -> float:
 
 
 def memory_bytes(process: int) -> int:
-    """What a process and its living descendants hold of memory; what they share counts once."""
+    """Return the memory of a process and its living descendants; shared memory counts once."""
     total = 0
     for each in _tree(process):
         with suppress(psutil.NoSuchProcess):

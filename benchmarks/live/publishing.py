@@ -48,7 +48,7 @@ class Published:
 
 
 def measure(database: str, cache: str, tables: int = TABLES) -> list[Published]:
-    """The Celery worker publishes what a process of its own logs."""
+    """Let the Celery worker publish what a process of its own logs."""
     with ExitStack() as stack:
         data = stack.enter_context(tempfile.TemporaryDirectory(prefix="publishing-"))
         environment = {"DATABASE_URL": database, "REDIS_URL": cache, "DATA_DIR": data}
@@ -65,8 +65,11 @@ def measure(database: str, cache: str, tables: int = TABLES) -> list[Published]:
 
 @contextmanager
 def _asking(database: str) -> Iterator[Any]:
-    """What is in the database: rows that wait, the newest version's number and size, and what
-    patches after a number have on average."""
+    """Yield a function that asks the database, given the number of a version.
+
+    It returns how many rows wait, the newest version's number and size, and the mean size of the
+    patches after the given one.
+    """
     import psycopg
 
     with psycopg.connect(database, autocommit=True) as connection:

@@ -66,7 +66,7 @@ class Messages:
 
     @classmethod
     def read(cls, text: bytes) -> Messages:
-        """Of whole messages."""
+        """Read whole messages."""
         versions = ((int(found[1]), found[2] == b"patch") for found in MESSAGE.finditer(text))
         return cls(tuple(versions), tuple(int(found[1]) for found in BEAT.finditer(text)))
 
@@ -88,7 +88,7 @@ class Reader:
         self.socket: socket.socket | None = None
 
     def connect(self) -> None:
-        """A new connection, its request sent. Raises OSError."""
+        """Open a new connection and send its request; raise OSError."""
         self.follows, self._rest = False, b""
         made = socket.create_connection(("127.0.0.1", self._crowd.port), 10, (self._source, 0))
         made.sendall(self._crowd.request(self.version))
@@ -96,7 +96,7 @@ class Reader:
         self.socket = made
 
     def receive(self) -> bytes | None:
-        """What has come; empty where the connection has ended."""
+        """Return what has arrived; empty once the connection has ended."""
         assert self.socket is not None
         try:
             return self.socket.recv(RECEIVED_BYTES)
@@ -106,7 +106,10 @@ class Reader:
             return b""
 
     def read(self, got: bytes, at: float, found: Found) -> bool:
-        """What came at a moment; False where the connection has ended, or there is no stream."""
+        """Read what arrived at a moment.
+
+        Return False if the connection has ended, or if there is no stream.
+        """
         if not got:
             return False
         if not self.follows and REFUSED.match(got):
@@ -144,7 +147,7 @@ class Reader:
             self._miss(version, found)
 
     def _compare(self, version: int, found: Found) -> None:
-        """A beat of a newer version: that one was missed."""
+        """Note a version as missed if a heartbeat names a newer one."""
         if not self.version:
             self.version = version
         elif version > self.version:
@@ -161,7 +164,7 @@ class Reader:
         self._crowd.wholes.ask(self, version)
 
     def has_whole(self, version: int, found: Found) -> None:
-        """The whole was fetched, of this version."""
+        """Note that the whole state of this version was fetched."""
         self.version = max(version, self.version)
         if self.version < self._announced:
             self._crowd.wholes.ask(self, self._announced)
@@ -175,7 +178,7 @@ class Reader:
             self.lost_at = 0.0
 
     def _keep(self, whole: bytes, found: Found) -> None:
-        """How far the boards are in each version."""
+        """Note how far the boards are in each version."""
         for message in whole.split(END):
             for line in message.split(b"\n"):
                 if MESSAGE.match(line):
@@ -208,23 +211,23 @@ class Crowd:
         self._last = (b"", Messages((), ()))
 
     def request(self, version: int) -> bytes:
-        """A browser's request for what follows a version."""
+        """Return a browser's request for what follows a version."""
         since = f"Last-Event-ID: {version}\r\n" if version else ""
         lines = f"GET {self._path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
         return f"{lines}{since}\r\n".encode()
 
     def messages(self, whole: bytes) -> Messages:
-        """What these bytes say; nearly all readers get the same ones after each other."""
+        """Return what these bytes say; nearly all readers get the same ones after each other."""
         if whole != self._last[0]:
             self._last = (whole, Messages.read(whole))
         return self._last[1]
 
     def joined(self) -> None:
-        """One more follows."""
+        """Count one more reader that follows."""
         self._joining -= 1
 
     def wait(self, seconds: float) -> bool:
-        """Until all follow, for so long; whether they do."""
+        """Wait for so long until all follow, and return whether they do."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if not self._waiting and not self._joining:
@@ -233,7 +236,7 @@ class Crowd:
         return False
 
     def follow(self) -> None:
-        """Until standard input ends."""
+        """Follow until standard input ends."""
         self._selector.register(sys.stdin, selectors.EVENT_READ, None)
         while self._step(0.05):
             pass
@@ -275,8 +278,11 @@ class Crowd:
 
 
 def _be_last() -> None:
-    """Whatever else wants the processor has it first. Linux may share it out among sessions before
-    it looks at priorities within each: so this is one of its own, which is nice to the others."""
+    """Give everything else the processor first.
+
+    Linux may share it out among sessions before it looks at priorities within each, so this becomes
+    a session of its own, with low priority.
+    """
     os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     with suppress(OSError):
         os.setsid()

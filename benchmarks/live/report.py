@@ -60,7 +60,7 @@ def main(names: list[str] | None = None) -> None:
 
 
 def _in_time(name: str) -> bool:
-    """Whether a part was measured, in a process of its own that cannot go on for ever."""
+    """Return whether a part was measured in time, in a process of its own."""
     with subprocess.Popen([sys.executable, "-m", "benchmarks.live", name]) as process:
         try:
             return process.wait(PART_SECONDS) == 0
@@ -97,8 +97,10 @@ def _measure(name: str) -> None:
 
 
 def with_section(text: str, heading: str, section: str) -> str:
-    """The tables with one in the place of the one that has its heading; in the order of the parts,
-    and without those that are of no part."""
+    """Replace the table with the same heading, in the order of the parts.
+
+    Tables that belong to no part are dropped.
+    """
     found = {each.partition("\n")[0]: f"## {each.strip()}\n" for each in text.split("\n## ")[1:]}
     found[heading] = section
     kept = [found[part.heading] for part in PARTS.values() if part.heading in found]

@@ -33,12 +33,12 @@ class Connection:
         self.sent = 0.0
 
     def send(self) -> None:
-        """The request, once more."""
+        """Send the request once more."""
         self.sent = time.perf_counter()
         self.socket.sendall(self._request)
 
     def receive(self) -> bool:
-        """Whether the answer is there in full. Raises RuntimeError for any but the expected one."""
+        """Return whether the answer is complete; raise RuntimeError for an unexpected one."""
         got = self.socket.recv(1 << 18)
         if not got:
             raise RuntimeError("the server ended a connection")
@@ -55,7 +55,7 @@ class Connection:
 
 
 def length_of(head: bytes) -> int:
-    """How long an answer's body is; 0 for one that has none."""
+    """Return the length of an answer's body; 0 if it has none."""
     _before, found, rest = head.lower().partition(b"content-length:")
     return int(rest.partition(b"\r\n")[0]) if found else 0
 
@@ -81,7 +81,7 @@ def load(port: int, request: bytes, status: bytes, seconds: float) -> Answered:
 
 
 def _answered(selector: selectors.BaseSelector, end: float) -> Iterator[Connection]:
-    """The connections whose answers are there, until a moment."""
+    """Yield the connections whose answers are there, until a moment."""
     while time.perf_counter() < end:
         for key, _events in selector.select(1):
             one: Connection = key.data

@@ -43,7 +43,7 @@ http {{
 
 @contextmanager
 def files(folder: str, location: str) -> Iterator[tuple[int, int]]:
-    """An nginx with one worker; its process and its port."""
+    """Run an nginx with one worker, and yield its process and its port."""
     port = free_port()
     written = Path(folder, "nginx.conf")
     values = {"user": getpass.getuser(), "folder": folder, "port": port, "location": location}
@@ -80,19 +80,19 @@ class Nchan:
         wait_for(self.port)
 
     def kill(self) -> None:
-        """All of it, at once."""
+        """Kill all of it at once."""
         if self._process is not None:
             kill_group(self._process)
 
     def restart(self) -> None:
-        """Killed, and started again, as systemd does."""
+        """Kill it and start it again, as systemd does."""
         self.kill()
         self.start()
 
 
 @contextmanager
 def nchan(folder: Path) -> Iterator[Nchan]:
-    """One that serves."""
+    """Run an nginx with nchan."""
     if not MODULE.exists():
         raise FileNotFoundError(f"{MODULE}: install libnginx-mod-nchan")
     nginx = Nchan(folder)

@@ -87,7 +87,7 @@ class Carrier:
 
 
 def by_embedded(database: str, cache: str, streams: int = EMBEDDED_STREAMS) -> Streamed:
-    """The server of `make run`, which answers everything, with a Celery worker that publishes."""
+    """Measure the server of `make run`, with a Celery worker that publishes."""
     with ExitStack() as stack:
         environment = stack.enter_context(_platform(database, cache))
         worker = stack.enter_context(celery_worker(environment))
@@ -102,8 +102,11 @@ def by_embedded(database: str, cache: str, streams: int = EMBEDDED_STREAMS) -> S
 
 
 def by_nchan(database: str, cache: str, streams: int = NCHAN_STREAMS) -> Streamed:
-    """nginx with nchan beside the platform's web processes, the process that tablets listen to, and
-    a Celery worker, which publishes and posts."""
+    """Measure nginx with nchan beside the platform's processes.
+
+    These are web processes, the process to which tablets listen, and a Celery worker, which
+    publishes and posts.
+    """
     with ExitStack() as stack:
         environment = stack.enter_context(_platform(database, cache))
         nginx = stack.enter_context(nchan(Path(environment["DATA_DIR"])))
@@ -124,7 +127,7 @@ def by_nchan(database: str, cache: str, streams: int = NCHAN_STREAMS) -> Streame
 
 @contextmanager
 def _platform(database: str, cache: str) -> Iterator[dict[str, str]]:
-    """The environment of a platform's processes, its database prepared."""
+    """Prepare the database of a platform, and yield the environment of its processes."""
     with tempfile.TemporaryDirectory(prefix="streams-") as data:
         # nginx may run as somebody else.
         Path(data).chmod(0o755)
@@ -134,7 +137,7 @@ def _platform(database: str, cache: str) -> Iterator[dict[str, str]]:
 
 
 def _measure(carrier: Carrier, streams: int, environment: dict[str, str]) -> Streamed:
-    """Tablets play, first alone, then followed; at the end the carrier dies."""
+    """Measure tablets that play, first alone, then followed; kill the carrier at the end."""
     with ExitStack() as stack:
         feed = stack.enter_context(_feed(carrier, environment))
         slug = feed.line()
@@ -198,8 +201,11 @@ def _feed(carrier: Carrier, environment: dict[str, str]) -> AbstractContextManag
 def follow(
     port: int, web: int, slug: str, count: int, *, version: int = 0
 ) -> Iterator[tuple[Running, Path]]:
-    """So many follow an event at a port already, from a version on that they have (0: they have
-    none); the whole is fetched at `web`. Once they end, the file has what they found."""
+    """Let so many readers follow an event at a port.
+
+    They start from `version` (0: from none), and fetch the whole at `web`. Once they end, the file
+    has what they found.
+    """
     with tempfile.TemporaryDirectory(prefix="crowd-") as folder:
         file = Path(folder, "found")
         whole = ["--whole-port", str(web)]
@@ -214,7 +220,7 @@ def follow(
 
 
 def delays_of(found: dict[str, Any], events: list[Any]) -> Iterator[float]:
-    """Seconds from an event's receipt to its version's arrival, of some readers each."""
+    """Yield seconds from an event's receipt to its version's arrival, of some readers each."""
     rng = random.Random(1)
     shown: dict[str, int] = {}
     first: dict[tuple[str, int], int] = {}
@@ -232,12 +238,12 @@ def delays_of(found: dict[str, Any], events: list[Any]) -> Iterator[float]:
 
 
 def _waits(waits: list[tuple[float, float]], begin: float, end: float) -> tuple[float, float]:
-    """What requests of this time waited, in milliseconds."""
+    """Return how long requests of this time waited, in milliseconds."""
     return shares([1000 * wait for at, wait in waits if begin < at < end], 0.5, 0.95)
 
 
 def shares(values: list[float], *shares: float) -> tuple[float, float]:
-    """Two quantiles."""
+    """Return two quantiles."""
     ordered = sorted(values) or [float("nan")]
     first, second = (ordered[min(int(len(ordered) * share), len(ordered) - 1)] for share in shares)
     return first, second

@@ -67,7 +67,7 @@ class PlayingTable:
 
 
 def make(count: int) -> list[PlayingTable]:
-    """An event, and so many tables of it."""
+    """Make an event, and so many tables of it."""
     from benchmarks.live import events
     from tournament.models import Table
 
@@ -81,7 +81,7 @@ def make(count: int) -> list[PlayingTable]:
 
 
 def _page() -> tuple[str, str]:
-    """The stream of a page of the chief referee's, of a session of its own, and its header."""
+    """Return the path of the chief referee's stream, in a new session, and its header."""
     from tests.accounts import signed_in, staff
     from tournament.access import Action
 
@@ -91,7 +91,7 @@ def _page() -> tuple[str, str]:
 
 
 def play(tables: list[PlayingTable], pause: float, seconds: float) -> int:
-    """One table after another, each again after `pause` seconds; the number of events."""
+    """Play one table after another, each again after `pause` seconds; return the events."""
     began = time.monotonic()
     count = 0
     while True:

@@ -68,7 +68,7 @@ others): nothing waits for them.
 
 
 def pages(database: str, cache: str) -> str:
-    """Pages and snapshots of an event that does not change."""
+    """Return the table of pages and snapshots of an event that does not change."""
     rows = unchanged.measure(database, cache)
     bare = {(row.what, row.players): _a_core(row) for row in rows if row.by == unchanged.BARE}
     return PAGES + _lines(
@@ -87,7 +87,7 @@ def _a_core(row: unchanged.Row) -> float:
 
 
 def first_page(database: str, cache: str) -> str:
-    """The first page of a version."""
+    """Return the table of the first page of a version."""
     return FIRST_PAGE + _lines(
         f"{one.players:,} | {one.publishing:.0f} | {one.first_cpu:.0f} | {one.first_wait:.0f}"
         f" | {one.again_cpu:.2f}"
@@ -96,7 +96,7 @@ def first_page(database: str, cache: str) -> str:
 
 
 def publishing(database: str, cache: str) -> str:
-    """Publishing while tables play."""
+    """Return the table of publishing while tables play."""
     return PUBLISHING + _lines(
         f"{one.tables} | {one.pause:.0f} | {one.events:.0f} | {one.versions:.1f}"
         f" | {one.publisher:.2f} | {1000 * one.publisher / max(one.versions, 0.01):.0f}"
@@ -107,7 +107,7 @@ def publishing(database: str, cache: str) -> str:
 
 
 def hub(database: str, cache: str) -> str:
-    """The process of streams while hundreds of tables play."""
+    """Return the table of the process of streams while hundreds of tables play."""
     return HUB + _lines(
         f"{one.tables} | {one.listeners} | {one.streams:,} | {one.events:.0f} | {one.hub:.2f}"
         f" | {one.publisher:.2f} | {one.database:.2f} | {_two(one.seen)} | {_two(one.heard)}"
@@ -120,12 +120,12 @@ def _two(seconds: tuple[float, float]) -> str:
 
 
 def embedded(database: str, cache: str) -> str:
-    """Streams by the server's own carrier."""
+    """Return the table of streams by the server's own carrier."""
     return _streams([streams.by_embedded(database, cache)])
 
 
 def nchan(database: str, cache: str) -> str:
-    """Streams by nginx with nchan, and nchan alone."""
+    """Return the table of streams by nginx with nchan, and nchan alone."""
     return _streams([streams.by_nchan(database, cache), nchan_alone.measure()])
 
 

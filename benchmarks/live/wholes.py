@@ -33,7 +33,7 @@ class Wholes:
         self._asked.put((reader, version))
 
     def fetched(self) -> list[tuple[Any, int]]:
-        """The readers for which it was fetched since, and its version."""
+        """Return the readers for which it was fetched since, and its version."""
         found = []
         while True:
             try:
@@ -81,7 +81,7 @@ class Wholes:
         return got
 
     def _version(self, head: bytes, body: bytes) -> int:
-        """Its number; each body is read once."""
+        """Return its number; each body is read once."""
         _before, _found, rest = head.lower().partition(b"etag:")
         etag = rest.partition(b"\r\n")[0]
         if etag not in self._versions:

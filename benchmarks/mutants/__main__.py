@@ -65,7 +65,7 @@ def _run_pytest(jobs: list[Result], file: Path, results: Path, log: Path) -> Non
 
 
 def _environment() -> dict[str, str]:
-    """Of tests on the embedded database."""
+    """Return the environment of tests on the embedded database."""
     return {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL")}
 
 

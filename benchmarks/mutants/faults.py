@@ -46,7 +46,7 @@ class Fault:
 
 
 def list_faults(source: str) -> list[Fault]:
-    """All faults of a source, in its order."""
+    """Return all faults of a source, in its order."""
     tree = ast.parse(source)
     return [
         Fault(number, node.lineno, *_lines(statement), kind, _short(node), _short(changed))
@@ -66,7 +66,7 @@ def compile_fault(source: str, number: int, path: str) -> CodeType:
 
 
 def _walk(tree: ast.Module) -> Iterator[tuple[ast.stmt, ast.expr | ast.stmt, str, ast.AST]]:
-    """Each change: its statement, the node, the kind, what stands there instead."""
+    """Yield each change: its statement, the node, the kind, and the node in its place."""
     for function in _functions(tree):
         for statement in _statements(function.body):
             for node in _own_nodes(statement):
@@ -76,7 +76,7 @@ def _walk(tree: ast.Module) -> Iterator[tuple[ast.stmt, ast.expr | ast.stmt, str
 
 
 def _functions(node: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    """The outermost functions; what lies in them belongs to them."""
+    """Yield the outermost functions; what lies in them belongs to them."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, Function):
             if child.name not in NAMING:
@@ -86,7 +86,7 @@ def _functions(node: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """Every statement below, those of nested blocks and functions too."""
+    """Yield every statement below, also those of nested blocks and functions."""
     for statement in body:
         yield statement
         for child in ast.walk(statement):
@@ -95,7 +95,7 @@ def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
 
 
 def _own_nodes(statement: ast.stmt) -> Iterator[ast.expr | ast.stmt]:
-    """A statement and the expressions of its own, without those of statements below it."""
+    """Yield a statement and the expressions of its own, without those of statements below it."""
     if isinstance(statement, (*Function, ast.ClassDef, ast.Import, ast.ImportFrom)):
         return
     if _is_talk(statement):
@@ -116,7 +116,7 @@ def _own_nodes(statement: ast.stmt) -> Iterator[ast.expr | ast.stmt]:
 
 
 def _is_talk(statement: ast.stmt) -> bool:
-    """Whether a statement is a docstring or a line of a log."""
+    """Return whether a statement is a docstring or a line of a log."""
     if not isinstance(statement, ast.Expr):
         return False
     value = statement.value
@@ -163,7 +163,7 @@ def _constant(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _condition(node: ast.AST) -> Iterator[ast.AST]:
-    """Negated; one that is itself `not` or a comparison is changed by another kind."""
+    """Yield the negated condition; another kind changes `not` and comparisons."""
     if isinstance(node, ast.If | ast.While | ast.IfExp):
         test = node.test
         if isinstance(test, ast.Compare) or (
@@ -181,7 +181,7 @@ def _none(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _left_out(node: ast.AST) -> Iterator[ast.AST]:
-    """A `raise`, a call for its effect, a change of what is held elsewhere."""
+    """Yield the omission of a `raise`, of a call for its effect, or of a change held elsewhere."""
     stored = isinstance(node, ast.Assign) and not any(
         isinstance(part, ast.Name) for target in node.targets for part in _targets(target)
     )
@@ -195,7 +195,7 @@ def _targets(target: ast.expr) -> list[ast.expr]:
 
 
 def _arithmetic(node: ast.AST) -> Iterator[ast.AST]:
-    """Operands changed round, or the opposite operation; texts, lists and paths have neither."""
+    """Yield swapped operands and the opposite operation, but not for texts, lists and paths."""
     if not isinstance(node, ast.BinOp) or _is_text(node.left) or _is_text(node.right):
         return
     if isinstance(node.op, ast.Sub | ast.Div | ast.FloorDiv | ast.Mod):
@@ -224,14 +224,14 @@ KINDS: dict[str, Callable[[ast.AST], Iterator[ast.AST]]] = {
 
 
 def _lines(statement: ast.stmt) -> tuple[int, int]:
-    """The lines of a statement, of a compound one those of its head."""
+    """Return the lines of a statement, of a compound one those of its head."""
     body = getattr(statement, "body", None)
     last = body[0].lineno - 1 if body else statement.end_lineno
     return statement.lineno, max(statement.lineno, last or 0)
 
 
 def _short(node: ast.AST) -> str:
-    """A node in a line, of a compound statement its head."""
+    """Return a node in a line, of a compound statement its head."""
     return ast.unparse(node).splitlines()[0][:100]
 
 

@@ -75,7 +75,7 @@ class Judge:
                     file.write(json.dumps(line) + "\n")
 
     def _groups(self, job: Job) -> tuple[Groups, int]:
-        """The tests by the sets they are in, and how many were left out by the cap."""
+        """Return the tests by the sets they are in, and how many the cap left out."""
         known = [test for test in job["tests"] if test in self._items]
         sets: dict[str, list[str]] = {"both": [], "old": [], "new": []}
         for test in known:
@@ -89,7 +89,7 @@ class Judge:
         return {name: [self._items[t] for t in tests] for name, tests in kept.items()}, left_out
 
     def run(self, job: Job, groups: Groups) -> Iterator[tuple[str, str | None]]:
-        """In the fork: put the fault in, and tell of each group the test that found it."""
+        """Put the fault into the fork, and name for each group the test that found it."""
         fault = job["fault"]
         try:
             put_in(self._functions, Path(fault["path"]).resolve(), fault["number"])
@@ -135,7 +135,7 @@ class Child:
         os.close(write)
 
     def has_ended(self) -> bool:
-        """Whether it is over; one that hangs is ended here, and so is all that it started."""
+        """Return whether the fork is over; kill one that hangs, and all that it started."""
         self._hung = time.monotonic() - self._began > self._limit
         if not self._hung and os.waitpid(self._pid, os.WNOHANG) == (0, 0):
             return False
@@ -146,7 +146,7 @@ class Child:
         return True
 
     def verdict(self) -> dict[str, Any]:
-        """The test of each set that found the fault; one that ends the process is found."""
+        """Return the test of each set that found the fault; one that ends the process is found."""
         with os.fdopen(self._read) as pipe:
             found = dict(json.loads(line) for line in pipe)
         if NOT_PUT_IN in found:

@@ -63,7 +63,7 @@ def _name(code: CodeType) -> tuple[str, int]:
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
-    """Every code object that lies in a module's."""
+    """Yield every code object that lies in a module's."""
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield constant

@@ -128,7 +128,7 @@ class Reach:
                         self._users.setdefault(fixture, set()).add(test)
 
     def _contexts(self, path: str) -> dict[int, set[str]]:
-        """The contexts of each line of a file."""
+        """Return the contexts of each line of a file."""
         found: dict[int, set[str]] = {}
         for data in self._data:
             for line, contexts in data.contexts_by_lineno(str(Path(path).resolve())).items():

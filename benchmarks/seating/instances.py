@@ -31,7 +31,7 @@ class Instance:
         return f"{self.players},{self.size},{self.rounds}"
 
     def problem(self, seed: int) -> dict[str, Any]:
-        """The problem as the command line takes it."""
+        """Return the problem as the command line takes it."""
         players = [f"p{number}" for number in range(1, self.players + 1)]
         return {"players": players, "rounds": self.rounds, "sizes": [self.size], "seed": seed}
 
@@ -77,7 +77,7 @@ def measured(instance: Instance, seed: int) -> Measured:
 
 
 def table(seeds: int) -> Iterator[str]:
-    """The table of results, a line an instance, over so many seeds."""
+    """Yield the table of results, a line an instance, over so many seeds."""
     yield "| instance | bound | target | ours, worst | roles | peer | CPU s | MB |"
     yield "|---|---|---|---|---|---|---|---|"
     for instance in INSTANCES:

@@ -56,7 +56,7 @@ Means over {events} events, the same players, clubs, strengths and drop-outs for
 
 
 def report(seeds: int, former: Path | None) -> Iterator[str]:
-    """The lines of the results."""
+    """Yield the lines of the results."""
     yield HEADING.format(machine=machine(), seeds=seeds)
     yield from instances.table(seeds)
     for players, number, events in ((64, 6, 2 * seeds), (1000, 5, 1)):
@@ -69,7 +69,7 @@ def report(seeds: int, former: Path | None) -> Iterator[str]:
 
 
 def _version(tree: Path | None) -> str:
-    """The commit a source tree stands at."""
+    """Return the commit at which a source tree stands."""
     if tree is None:
         return "not measured"
     command = ["git", "-C", str(tree), "rev-parse", "--short", "HEAD"]

@@ -28,7 +28,7 @@ class Run:
 
 
 def drawn(problem: dict[str, Any], tree: Path) -> dict[str, Any]:
-    """The answer of the command of a source tree, in a process of its own."""
+    """Return the answer of a source tree's command, in a process of its own."""
     command = [sys.executable, "-m", "tournament.seating", "-"]
     text = json.dumps(problem)
     done = subprocess.run(command, input=text, capture_output=True, text=True, cwd=tree, check=True)
@@ -37,13 +37,13 @@ def drawn(problem: dict[str, Any], tree: Path) -> dict[str, Any]:
 
 
 def at_once(event: Event, seed: int, seconds: float, tree: Path) -> Run:
-    """All rounds in one draw."""
+    """Draw all rounds at once."""
     answer = drawn({**event.problem(seed), "time_limit": seconds}, tree)
     return Run((_found(answer),), answer["certificate"]["seconds"])
 
 
 def one_by_one(event: Event, seed: int, seconds: float, tree: Path) -> Run:
-    """Each round drawn once the one before is played, with a seed of its own."""
+    """Draw each round once the one before is played, with a seed of its own."""
     history: list[Any] = []
     found, longest = [], 0.0
     for number in range(1, event.rounds + 1):
@@ -64,7 +64,7 @@ def _found(answer: dict[str, Any]) -> Found:
 def table(
     seconds: float, former: Path | None, events: Sequence[Event], former_seeds: int = FORMER_SEEDS
 ) -> Iterator[str]:
-    """A line an event and way of drawing: the worst of the seeds, now and formerly."""
+    """Yield a line an event and way of drawing: the worst of the seeds, now and formerly."""
     yield "| event | drawn | worst, round by round | perfect | s | formerly | perfect | s |"
     yield "|---|---|---|---|---|---|---|---|"
     for event in events:

@@ -35,7 +35,7 @@ class Event:
         self.points = dict.fromkeys(self.players, 0)
 
     def problem(self) -> Problem:
-        """The next round to draw."""
+        """Return the next round to draw."""
         number = len(self.rounds) + 1
         return Problem(
             self.players,
@@ -64,7 +64,7 @@ class Event:
         self.gone.update(player for player in staying if self.rng.random() < DROP_OUT)
 
     def figures(self) -> list[float]:
-        """Rematches, club pairs, players beyond one in roles, mean span of points, most CPU s."""
+        """Return rematches, club pairs, players beyond one in roles, mean span and most CPU s."""
         whole = Problem(self.players, len(self.rounds), SIZES, clubs=self.clubs)
         found = evaluate(whole, tuple(self.rounds)).violations
         span = mean(self.spans)
@@ -72,12 +72,12 @@ class Event:
 
 
 def ours(problem: Problem) -> Round:
-    """The draw of this package."""
+    """Return the draw of this package."""
     return draw(problem).rounds[0]
 
 
 def cut_in_order(problem: Problem) -> Round:
-    """The standings cut in order, roles alternating along the table."""
+    """Cut the standings in order, with roles alternating along the table."""
     number = problem.first_round
     scores = problem.scores or {}
     ranked = sorted(problem.present(number), key=lambda player: -scores[player])
@@ -94,7 +94,7 @@ def cut_in_order(problem: Problem) -> Round:
 
 
 def table(players: int, rounds: int, seeds: int) -> Iterator[str]:
-    """Means over events of so many players and rounds, the same players and luck for both."""
+    """Yield means over events, with the same players and luck for both draws."""
     yield "| draw | rematches | club pairs | players beyond one in roles | points spanned | CPU s |"
     yield "|---|---|---|---|---|---|"
     names = tuple(f"p{number}" for number in range(1, players + 1))
