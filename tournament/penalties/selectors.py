@@ -28,12 +28,12 @@ class PenaltyView:
 
     @property
     def text(self) -> str:
-        """What it is, in the reader's language."""
+        """The penalty in the reader's language."""
         return penalty_wording.penalty_text(self.kind, self.points, self.places)
 
     @property
     def is_forfeit(self) -> bool:
-        """Whether it is about one table, whose result shows it."""
+        """Whether the penalty is about one table, whose result shows it."""
         return self.kind in OUTCOME_OF
 
 
@@ -51,7 +51,7 @@ def penalty_view(row: Penalty) -> PenaltyView:
 
 
 def in_standings(player: str, penalties: Iterable[PenaltyView]) -> list[competition.Penalty]:
-    """Those of a player's penalties that change the standings, beside what a table came to."""
+    """Return the penalties of a player that change the standings beside the tables' results."""
     return [
         competition.Penalty(
             player=player,
@@ -68,7 +68,7 @@ def in_standings(player: str, penalties: Iterable[PenaltyView]) -> list[competit
 def outcomes_at(
     number: int, penalties: Sequence[Iterable[PenaltyView]], *, abandoned: bool
 ) -> tuple[str, ...]:
-    """The outcome of each seat of a table of round `number`, from the penalties of its players."""
+    """Return the outcome of each seat of a table of round `number`, from its players' penalties."""
     if not abandoned and not any(penalties):
         return ("",) * len(penalties)
     forfeits = [
@@ -88,7 +88,7 @@ class PenaltyRow:
 
     @property
     def withdrawn(self) -> bool:
-        """Whether it stands no more."""
+        """Whether the penalty was withdrawn."""
         return self.row.withdrawn_at is not None
 
 

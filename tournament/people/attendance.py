@@ -45,8 +45,11 @@ class CheckInPage:
 
 
 def check_in_page(event: Event, search: str = "", *, now: dt.datetime) -> CheckInPage:
-    """The list of an event, or of it those in whose name, club or seed each word of `search`
-    stands; the counts are of everybody (3 queries)."""
+    """Return the check-in list of an event (3 queries).
+
+    `search` keeps players whose name, club or seed has each of its words; the counts are of
+    everybody.
+    """
     entries = Entry.objects.filter(event=event, status=Entry.Status.ACTIVE)
     number = next_round(event)
     found = entries.prefetch_related("absences")
@@ -67,7 +70,7 @@ def check_in_page(event: Event, search: str = "", *, now: dt.datetime) -> CheckI
 
 
 def next_round(event: Event) -> int:
-    """The number of the first round that is not published, after all that are (1 query)."""
+    """Return the number of the first round after all published ones (1 query)."""
     public = event.rounds.filter(status__in=Round.PUBLIC)
     last = public.aggregate(last=Max("number"))["last"] or 0
     return min(int(last) + 1, event.number_of_rounds)

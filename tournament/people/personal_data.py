@@ -38,8 +38,10 @@ class Person:
     in_full: bool = False
 
     def is_named_in(self, text: str) -> bool:
-        """Whether a text has a name in full, an address, or (unless `in_full`) a part of a name as
-        a word: notes say "Ada", not "Ada Lovelace". Case and spacing aside."""
+        """Return whether a text has a full name, an address or, unless `in_full`, a part of a name.
+
+        Notes often say "Ada" instead of "Ada Lovelace". Case and spacing do not matter.
+        """
         plain = comparison_key(text)
         if any(
             _pattern_of(comparison_key(whole)).search(plain) for whole in self.names | self.emails
@@ -57,7 +59,7 @@ class Person:
         return text
 
     def redact_json(self, value: Any, key: str = "") -> Any:
-        """The same of every text in a JSON value; free texts about the person go whole."""
+        """Redact every text in a JSON value; free texts about the person are erased whole."""
         if isinstance(value, str):
             free = key in FREE_KEYS or key.startswith("x-")
             return ERASED if free and self.is_named_in(value) else self.redact(value)
@@ -65,8 +67,10 @@ class Person:
 
 
 def map_json(value: Any, change: Callable[[Any, str], Any], key: str = "") -> Any:
-    """A JSON value with `change(item, key)` in the place of each item; items of a list have the
-    key of the list."""
+    """Replace each item of a JSON value by `change(item, key)`.
+
+    Items of a list have the key of the list.
+    """
     if isinstance(value, dict):
         return {name: change(item, name) for name, item in value.items()}
     if isinstance(value, list):
@@ -76,8 +80,10 @@ def map_json(value: Any, change: Callable[[Any, str], Any], key: str = "") -> An
 
 @lru_cache(maxsize=64)
 def _pattern_of(whole: str) -> re.Pattern[str]:
-    """Where a name or an address stands: "An", but not "an" in "landing". Scripts that have no
-    capitals may set no space beside a name."""
+    """Return a pattern for a name or an address as whole words: "An", but not "an" in "landing".
+
+    Scripts without capitals may set no space beside a name.
+    """
     before = r"(?<!\w)" if _has_case(whole[0]) else ""
     after = r"(?!\w)" if _has_case(whole[-1]) else ""
     return re.compile(before + re.escape(whole) + after, re.IGNORECASE)

@@ -29,11 +29,11 @@ class Places:
     waiting: int
 
     def are_free(self, limit: int | None) -> bool:
-        """Whether there is a place for the first who waits."""
+        """Return whether there is a place for the first who waits."""
         return limit is None or self.taken < limit
 
     def are_free_at_once(self, limit: int | None) -> bool:
-        """Whether there is one for somebody new: nobody overtakes those who wait."""
+        """Return whether somebody new gets a place at once: nobody overtakes those who wait."""
         return self.are_free(limit) and not self.waiting
 
 

@@ -34,7 +34,7 @@ from tournament.people.personal_data import ERASED, Person, map_json
 
 
 def person_of(entries: Collection[Entry]) -> Person:
-    """The names and addresses of one person's entries, now and in the audit log."""
+    """Return the names and addresses of one person's entries, now and in the audit log."""
     names = {entry.name for entry in entries}
     emails = {entry.email for entry in entries}
     keys = [entry.pk for entry in entries]
@@ -122,8 +122,10 @@ def erase_from_results(here: dict[str, Any], person: Person) -> Iterator[str]:
 
 
 def erase_own_penalties(penalties: QuerySet[Penalty]) -> Iterator[str]:
-    """Why something was decided against the person goes, named in it or not; what was decided
-    stays, for the standings count it."""
+    """Erase the reasons of the person's penalties, whether they name the person or not.
+
+    The decisions stay, because the standings count them. Yield what is erased.
+    """
     for row in penalties.exclude(reason="").exclude(reason=ERASED):
         yield f"penalty {row.pk}: {row.reason}"
         _change(row, {"reason": ERASED})
@@ -144,7 +146,10 @@ def _change(row: Model, values: dict[str, Any]) -> None:
 
 
 def _erase_from_audit(entries: Collection[Entry], person: Person, clubs: set[str]) -> Iterator[str]:
-    """Rows of the player's own and of the player's events, but not of somebody of that name."""
+    """Erase the person from audit rows of their own entries and events.
+
+    Rows of another player of that name stay as they are.
+    """
     seats = Seat.objects.filter(entry__in=entries).values_list("pk", flat=True)
     own = {"entry": {entry.pk for entry in entries}, "seat": set(seats)}
     rows = AuditEntry.objects.filter(event_slug__in={entry.event.slug for entry in entries})
@@ -154,7 +159,7 @@ def _erase_from_audit(entries: Collection[Entry], person: Person, clubs: set[str
 
 
 def erase_from_audit_of(event: Event, person: Person) -> Iterator[str]:
-    """Rows of an event in which the person does not play."""
+    """Erase the person from the audit rows of an event in which they do not play."""
     for row in AuditEntry.objects.filter(event_slug=event.slug).iterator(chunk_size=500):
         yield from _erase_from_audit_row(row, person, set())
 
@@ -174,7 +179,10 @@ def _erase_from_audit_row(row: AuditEntry, person: Person, clubs: set[str]) -> I
 
 
 def _without_clubs(value: Any, person: Person, clubs: set[str], *, own: bool) -> Any:
-    """Without club and team, in an entry's own values and beside the name in those of an import."""
+    """Return the value without club and team.
+
+    They are erased in an entry's own values, and beside the name in those of an import.
+    """
     theirs = isinstance(value, dict) and (own or value.get("name") == ERASED)
     if theirs:
         own_names = {name for name in ("club", "team") if value.get(name) in clubs - {""}}
@@ -184,7 +192,7 @@ def _without_clubs(value: Any, person: Person, clubs: set[str], *, own: bool) ->
 
 
 def _erase_from_admin(entries: Iterable[Entry]) -> Iterator[str]:
-    """The admin's own history of what was clicked names objects too."""
+    """Erase the person's name from the admin's own history."""
     kind = ContentType.objects.get_for_model(Entry)
     keys = [str(entry.pk) for entry in entries]
     rows = LogEntry.objects.filter(content_type=kind, object_id__in=keys)

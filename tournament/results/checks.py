@@ -42,7 +42,7 @@ def check_result(
 def _faults_of_roles(
     event: Event, seats: Sequence[Seat], result: GameResult
 ) -> list[ValidationError]:
-    """Drawn roles are played as drawn; those thrown for at the table come with each result."""
+    """Refuse roles other than those drawn; thrown ones come with each result."""
     drawn = event.roles == Event.Roles.DRAWN
     faults = [
         _fault(_("%(player)s was drawn as %(role)s."), seat, role=seat.get_role_display())
@@ -56,7 +56,7 @@ def _faults_of_roles(
 
 
 def _faults_of_line(seat: Seat, line: SeatResult) -> list[ValidationError]:
-    """Cash in range, and the three figures of the end procedure adding up where they are given."""
+    """Require cash in range, and the three figures of the end procedure to add up if given."""
     if line.out and line.final:
         return [_fault(_("%(player)s is out of the game, and so has no cash."), seat)]
     figures = (line.before_retention, line.retained, line.circuit_income)
@@ -97,8 +97,10 @@ def _faults_of_places(
 def _faults_of_equal_cash(
     event: Event, seats: Sequence[Seat], result: GameResult
 ) -> list[ValidationError]:
-    """Players with equal cash share their place, unless a ruling or leaving the game says who is
-    ahead; who is out is behind everybody who is not, and shares no place."""
+    """Require equal cash to share a place, unless a ruling or leaving the game decides.
+
+    A player who is out stands behind everybody who is not, and shares no place.
+    """
     playing = {n: line for n, line in enumerate(result.seats) if not line.out}
     out = sorted((n for n, line in enumerate(result.seats) if line.out),
                  key=lambda n: -result.seats[n].place)  # fmt: skip

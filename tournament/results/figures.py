@@ -26,7 +26,7 @@ class ResultFigures:
     abandoned_reason: str = ""
 
     def as_json(self) -> dict[str, Any]:
-        """As the audit log keeps it."""
+        """Return the result as the audit log keeps it."""
         told = {"source": self.source, "statement": self.statement, "seats": self.lines}
         abandoned = {"abandoned_reason": self.abandoned_reason} if self.abandoned_reason else {}
         return {**told, **abandoned}
@@ -67,8 +67,11 @@ def result_from(event: Event, lines: ResultLines) -> GameResult:
 
 
 def same_result(one: ResultLines, other: ResultLines) -> bool:
-    """Whether two results say the same: roles, places, final cash, and the figures of the end
-    procedure that both give."""
+    """Return whether two results agree.
+
+    Roles, places and final cash must be equal, and so must the figures of the end procedure that
+    both give.
+    """
     return len(one) == len(other) and all(map(_agree, one, other))
 
 

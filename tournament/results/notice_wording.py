@@ -8,7 +8,10 @@ from django.utils.translation import gettext as _
 
 
 def correction_notice_text(told: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """Whom a correction told, in a sentence; `names` are the players' by their codes."""
+    """Return a sentence about who was told of a correction.
+
+    `names` are the players' by their codes.
+    """
     everybody = [
         *(_("the tablet of round %(round)d, table %(table)d") % {"round": r, "table": t}
           for r, t in told["tablets"]),

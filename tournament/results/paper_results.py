@@ -62,7 +62,7 @@ def paper_result(event: Event, typed: Sequence[PaperSeatResult]) -> GameResult:
 
 
 def wrong_place_error(player: str, place: int) -> ValidationError:
-    """Another place than the one that follows."""
+    """Return the error of a place that differs from the one the cash gives."""
     message = _(
         "%(player)s: place %(place)d follows from the cash. "
         "Equal cash shares it unless a ruling decides."
@@ -92,7 +92,7 @@ def deciding_figure(event: Event) -> str | None:
 def undecided_ties(
     event: Event, names: Mapping[int, str], lines: Mapping[int, SeatResult]
 ) -> list[ValidationError]:
-    """Players with equal cash who lack the figure that decides between them."""
+    """Return an error for players with equal cash who lack the figure that decides between them."""
     figure = deciding_figure(event)
     if figure is None:
         return []

@@ -30,7 +30,7 @@ def check_plan(event: Event, tables: Sequence[TablePlan]) -> None:
 
 
 def faults_of_roles(number: int, roles: Sequence[str]) -> list[ValidationError]:
-    """What is wrong with the roles of table `number` by rule 4; blank roles are still to come."""
+    """Return faults of the roles of table `number` by rule 4; blank roles are still to come."""
     counts = Counter(roles)
     if set(counts) - {"", Seat.Role.COMPETITOR, Seat.Role.MONOPOLIST}:
         return [_fault(_("Table %(table)d: a role is competitor or monopolist."), table=number)]

@@ -118,7 +118,7 @@ def obstacle_text(obstacle: Obstacle) -> str:
 
 
 def tables_text(numbers: tuple[int, ...]) -> str:
-    """Table numbers as a list in words: "3, 5 and 7"; of very many the first ones and "…"."""
+    """Return table numbers in words: "3, 5 and 7"; of very many the first ones and "…"."""
     if len(numbers) > MAX_TABLES_NAMED:
         return ", ".join(map(str, numbers[:MAX_TABLES_NAMED])) + ", …"
     return str(get_text_list([str(number) for number in numbers], gettext("and")))

@@ -9,8 +9,10 @@ MIN_LETTERS = 6
 
 
 def likeness_keys(name: str) -> set[str]:
-    """Two names are nearly the same if they have one of these in common: the name's words in
-    order, and the same less any one letter. Digits stay: "Player 1" is not "Player 2".
+    """Return keys of a name; names that share one are nearly the same.
+
+    The keys are the name's words in order, and the same without any one letter. Digits stay:
+    "Player 1" is not "Player 2".
 
     >>> bool(likeness_keys("Ada Lovelace") & likeness_keys("LOVELACE, Ada"))
     True

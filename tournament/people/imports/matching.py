@@ -127,7 +127,7 @@ def _seeds(matched: list[MatchedRow], known: _Known) -> list[int]:
 
 
 def _same_player(matched: list[MatchedRow]) -> list[Fault]:
-    """Rows that turn out to be a player another row is already."""
+    """Return a fault for each row whose player an earlier row has already."""
     first: dict[int, int] = {}
     faults = []
     for row, entry in matched:
@@ -138,7 +138,7 @@ def _same_player(matched: list[MatchedRow]) -> list[Fault]:
 
 
 def _seated_seeds(matched: list[MatchedRow], event: Event) -> list[Fault]:
-    """New seeds for players who were seated under another: draws and records name them by it."""
+    """Refuse new seeds for players who were seated, because draws and records name them by seed."""
     moved = [
         (row, entry)
         for row, entry in matched
@@ -157,7 +157,7 @@ def _seated_seeds(matched: list[MatchedRow], event: Event) -> list[Fault]:
 
 
 def _taken_seeds(matched: list[MatchedRow], known: _Known) -> list[Fault]:
-    """Seeds that belong to players of the event whom the list does not move."""
+    """Refuse seeds that belong to players of the event whom the list does not move."""
     moved = {entry.pk for row, entry in matched if entry and row.seed is not None}
     owners = {entry.seed: entry for entry in known.entries if entry.pk not in moved}
     faults = []

@@ -170,7 +170,7 @@ CHECKS: dict[str, Callable[[str], tuple[str, str] | None]] = {
 
 
 def _duplicates(rows: Iterable[PlayerRow]) -> list[Fault]:
-    """Rows that name a player, an address or a seed for the second time."""
+    """Return a fault for each row that repeats a player, an address or a seed."""
     faults: list[Fault] = []
     seeds: dict[int, int] = {}
     emails: dict[str, int] = {}

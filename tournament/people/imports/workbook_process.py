@@ -59,8 +59,10 @@ def read_rows(content: bytes) -> list[tuple[int, list[str]]]:
 
 
 def _check_unpacked(content: bytes) -> None:
-    """FaultError for an archive that unpacks to too much: by its directory, and by what comes out
-    of it, for directories lie."""
+    """Raise FaultError for an archive that unpacks to too much.
+
+    Both the directory and the unpacked bytes are counted, because directories lie.
+    """
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         parts = archive.infolist()
         if len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > MAX_UNPACKED:

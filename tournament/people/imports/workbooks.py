@@ -58,12 +58,12 @@ def _fault(code: str, row: int | None) -> SheetError:
 
 
 def too_many_columns(row: int | None) -> SheetError:
-    """More columns in a row than a list has."""
+    """Return the error of a row with more columns than a list has."""
     text = _("There are more than %(columns)d columns.") % {"columns": workbook_process.MAX_COLUMNS}
     return SheetError(text, _("Keep name, club, email and seed."), row)
 
 
 def too_many_rows() -> SheetError:
-    """More rows than a list has, blank ones with them."""
+    """Return the error of a file with too many rows, blank ones included."""
     text = _("The file has more than %(rows)d rows.") % {"rows": workbook_process.MAX_ROWS}
     return SheetError(text, _("Delete the blank rows, or split it."))

@@ -12,15 +12,17 @@ MAX_ALIKE = 20
 
 
 def entries_of(event: Event, search: str = "") -> list[Entry]:
-    """An event's entries by seed, or those in which every word of `search`
-    stands, in name, club, team, address or id, without regard to capitals and accents (1 query)."""
+    """Return an event's entries by seed, or those that match every word of `search` (1 query).
+
+    Words may stand in name, club, team, address or id; capitals and accents do not matter.
+    """
     found = Entry.objects.filter(event=event).order_by("seed")
     words = search_key(search).split()
     return [entry for entry in found if all(word in _text(entry) for word in words)]
 
 
 def entries_alike(entry: Entry, events: QuerySet[Event]) -> list[Entry]:
-    """Some entries of these events that have an entry's name or address (1 query)."""
+    """Return some entries of these events that have an entry's name or address (1 query)."""
     alike = Q(name=entry.name)
     if entry.email_key:
         alike |= Q(email_key=entry.email_key)
@@ -29,7 +31,7 @@ def entries_alike(entry: Entry, events: QuerySet[Event]) -> list[Entry]:
 
 
 def player_page(event: Event, search: str, number: int) -> Page[Entry]:
-    """One page of them, with the absences of each (2 queries)."""
+    """Return one page of the entries, with the absences of each (2 queries)."""
     page = Paginator(entries_of(event, search), MAX_ON_PAGE).get_page(number)
     prefetch_related_objects(list(page.object_list), "absences")
     return page

@@ -34,12 +34,12 @@ class RegistrationList:
 
     @property
     def is_overfull(self) -> bool:
-        """Whether new ones take the places of old ones that were not confirmed."""
+        """Whether new registrations replace old ones that were not confirmed."""
         return len(self.unconfirmed) >= MAX_UNCONFIRMED
 
 
 def places_of(event: Event) -> Places:
-    """Players who have not dropped out, and confirmed registrations that wait (2 queries)."""
+    """Return the number of active players, and of confirmed registrations that wait (2 queries)."""
     return Places(
         taken=event.entries.filter(status=Entry.Status.ACTIVE).count(),
         waiting=waiting_of(event).count(),

@@ -15,8 +15,10 @@ from tournament.models import Entry, Event
 
 @transaction.atomic
 def check_in(*, entry: Entry, by: Actor) -> Entry:
-    """The player is there; who is checked in already stays so (ValidationError for somebody who
-    dropped out)."""
+    """Check a player in, or leave an earlier check-in as it is.
+
+    Raise ValidationError for a player who dropped out.
+    """
     event = lock_event(entry.event)
     entry = current_entry(entry)
     if entry.status == Entry.Status.DROPPED:
@@ -27,7 +29,7 @@ def check_in(*, entry: Entry, by: Actor) -> Entry:
 
 @transaction.atomic
 def undo_check_in(*, entry: Entry, by: Actor) -> Entry:
-    """The player is not there after all."""
+    """Take a player's check-in back."""
     event = lock_event(entry.event)
     entry = current_entry(entry)
     changes = {"checked_in_at": None}
@@ -36,7 +38,7 @@ def undo_check_in(*, entry: Entry, by: Actor) -> Entry:
 
 @transaction.atomic
 def set_check_in_deadline(*, event: Event, until: dt.datetime | None, by: Actor) -> Event:
-    """Until when players check in; None for no such time. Nobody is shut out by it."""
+    """Set the end of check-in, or None for no end; nobody is shut out by it."""
     event = lock_event(event)
     return audit.update(event, {"check_in_until": until}, by=by, event=event)
 

@@ -44,8 +44,10 @@ def renew_links(*, entries: Iterable[Entry], by: Actor) -> list[tuple[Entry, str
 
 @transaction.atomic
 def link_to_repeat(*, entry: Entry, by: Actor) -> str:
-    """The token of a player's link as it is, for an e-mail; a new one where there is none, or
-    where the server's key was another one when it was made."""
+    """Return the token of a player's link for an e-mail.
+
+    A new link is made if there is none, or if the server's key has changed since.
+    """
     link = PersonalLink.objects.filter(entry=entry).first()
     if link is not None:
         token = token_of(link.nonce)
@@ -56,7 +58,7 @@ def link_to_repeat(*, entry: Entry, by: Actor) -> str:
 
 @transaction.atomic
 def revoke_link(*, entry: Entry, by: Actor) -> None:
-    """The player's link opens nothing any more; nothing where there is none."""
+    """Revoke the player's link, if there is one."""
     event = lock_event(entry.event)
     old = PersonalLink.objects.filter(entry=entry).first()
     if old is not None:
@@ -65,8 +67,10 @@ def revoke_link(*, entry: Entry, by: Actor) -> None:
 
 @transaction.atomic
 def check_in_oneself(*, entry: Entry) -> Entry:
-    """The player says to be there (ValidationError once check-in has ended: then the desk has to
-    see them)."""
+    """Check a player in at their own request.
+
+    Raise ValidationError after the end of check-in: then the desk has to see them.
+    """
     until = entry.event.check_in_until
     if until is not None and timezone.now() > until:
         raise ValidationError(_("Check-in has ended: go to the desk."), code="late")
@@ -109,7 +113,7 @@ def report(*, entry: Entry, kind: str, text: str = "") -> PlayerReport:
 
 @transaction.atomic
 def resolve_report(*, report: PlayerReport, by: Actor) -> PlayerReport:
-    """Somebody of the staff has seen to it; twice is once."""
+    """Mark a report as resolved; doing so twice changes nothing."""
     event = lock_event(report.entry.event)
     report = PlayerReport.objects.select_related("entry").get(pk=report.pk)
     when = report.resolved_at or timezone.now()

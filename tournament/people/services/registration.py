@@ -83,9 +83,11 @@ def register(
 def confirm_registration(
     *, registration: Registration, now: dt.datetime | None = None
 ) -> Registration:
-    """Whoever reads the address's e-mails confirms: entered, or put on the waiting list; twice is
-    once. ValidationError where the event takes none any more (codes `closed`, `full`) or it was
-    too long ago (`expired`)."""
+    """Confirm a registration by its e-mail: enter the player or put them on the waiting list.
+
+    Doing so twice changes nothing. Raise ValidationError if the event takes no more (codes
+    `closed`, `full`), or if too much time has passed (`expired`).
+    """
     event, now = lock_event(registration.event), now or timezone.now()
     registration = _reload_registration(registration)
     if registration.status != Status.UNCONFIRMED:

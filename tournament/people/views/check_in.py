@@ -38,8 +38,10 @@ class DeadlineForm(forms.Form):
 @require_safe
 @staff_may(Action.SEE_PLAYERS)
 def check_in(request: StaffRequest, slug: str) -> HttpResponseBase:
-    """Everybody who has not dropped out, by name. `?part=live` is what changes, with an ETag;
-    `?search=…` leaves out who is not meant."""
+    """Show everybody who has not dropped out, by name.
+
+    `?part=live` answers with the part that changes, with an ETag; `?search=…` narrows the list.
+    """
     event = event_at(slug)
     edits = may(request.user, Action.EDIT_PLAYERS, event)
     search = free_text(request.GET.get("search", ""), MAX_SEARCH)
@@ -80,8 +82,10 @@ def tap(request: StaffRequest, slug: str) -> HttpResponse:
 @require_POST
 @may_edit
 def scan(request: StaffRequest, slug: str) -> HttpResponse:
-    """`code` is what a QR code says: a personal link, or a badge's address of a player's page; or
-    the number on the badge, as it is typed."""
+    """Check in the player of a scanned or typed `code`.
+
+    It is a personal link, a badge's address of a player's page, or the number on the badge.
+    """
     entry = _entry_of_code(event_at(slug), request.POST.get("code", ""))
     if entry is None:
         messages.error(request, _("This code is of no player of the event."))

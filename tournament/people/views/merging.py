@@ -44,7 +44,7 @@ class MergeForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @staff_may(Action.EDIT_PLAYERS)
 def merge(request: StaffRequest, slug: str) -> HttpResponse:
-    """Entries with nearly the same name, side by side; either can stay."""
+    """Show entries with nearly the same name side by side, and merge them into either."""
     event = event_at(slug)
     entries = entries_of(event)
     form = MergeForm(request.POST or None, entries=entries)

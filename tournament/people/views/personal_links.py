@@ -75,7 +75,7 @@ def _cards(request: StaffRequest, entries: Iterable[Entry]) -> list[LinkCard]:
 @require_safe
 @staff_may(Action.SEE_PLAYERS)
 def reports(request: StaffRequest, slug: str) -> HttpResponse:
-    """What players reported and nobody has seen to, the oldest first."""
+    """Show the reports that are not resolved, the oldest first."""
     event = event_at(slug)
     found = PlayerReport.objects.filter(entry__event=event, resolved_at=None)
     context = {
@@ -89,7 +89,7 @@ def reports(request: StaffRequest, slug: str) -> HttpResponse:
 @require_POST
 @may_edit
 def resolve(request: StaffRequest, slug: str) -> HttpResponse:
-    """A report was seen to."""
+    """Mark a report as resolved."""
     found = PlayerReport.objects.select_related("entry__event")
     key = whole_number(request.POST.get("report", ""))
     report = get_object_or_404(found, entry__event__slug=slug, pk=key)

@@ -100,7 +100,7 @@ class RegistrationForm(forms.Form):
 
     @property
     def is_from_program(self) -> bool:
-        """Whether something filled in what people do not see."""
+        """Whether a field that people do not see was filled in."""
         return bool(self.data.get(HONEYPOT))
 
     def clean_website(self) -> str:
@@ -108,7 +108,7 @@ class RegistrationForm(forms.Form):
         return ""
 
     def clean(self) -> dict[str, Any]:
-        """ValidationError for a page that was sent back at once, or was open for too long."""
+        """Raise ValidationError for a page that was sent back at once, or was open for too long."""
         cleaned: dict[str, Any] = super().clean() or {}
         try:
             event, shown_at = signing.loads(self.data.get("stamp", ""), salt=SALT)

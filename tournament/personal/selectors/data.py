@@ -34,7 +34,7 @@ REPORT = ("kind", "text", "created_at", "resolved_at")
 
 
 def data_of(entry: Entry) -> dict[str, Any]:
-    """All of it, in values that JSON takes; of seats and places what the public sees."""
+    """Return all data of a player as JSON values; of seats and places what the public sees."""
     emails = Email.objects.filter(Q(entry=entry) | Q(registration__entry=entry))
     return {
         **_entry(entry),

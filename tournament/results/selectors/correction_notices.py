@@ -12,10 +12,12 @@ from tournament.visibility import Reader
 
 
 def correction_notice_for(tables: Collection[int]) -> dict[str, Any]:
-    """Who hears that results of these tables (by key) were corrected (5 queries): `tablets`, the
-    round and number of tables where one is paired; `links`, the codes of players with a personal
-    link; `emails`, of those who get an e-mail; `public`, whether the public pages tell of it and
-    mark it."""
+    """Return who is told that results of these tables (by key) were corrected (5 queries).
+
+    `tablets` has round and number of tables with a paired tablet; `links` the codes of players with
+    a personal link; `emails` those of players who get an e-mail; `public` says if the public pages
+    show the correction.
+    """
     shown = Table.objects.filter(pk__in=tables).select_related("round__event")
     shown = shown.filter(round__in=visibility.rounds(Reader.PUBLIC))
     linked = Entry.objects.filter(seats__table__in=tables, personal_link__isnull=False)

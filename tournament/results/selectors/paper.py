@@ -23,8 +23,10 @@ class TableResults:
 
 
 def sheet_to_type(table: Table, kept: PaperSheet | None) -> PaperSheet | None:
-    """What a table's form is filled in with: the sheet that is `kept`; without one, the result from
-    paper that counts, as the sheet it came from (not saved); None without either (3 queries)."""
+    """Return the sheet that fills a table's form (3 queries).
+
+    That is `kept`; else the result from paper that counts, as an unsaved sheet; else None.
+    """
     if kept is not None:
         return kept
     found = Result.objects.filter(table=table, source=Result.Source.PAPER).first()
@@ -46,8 +48,10 @@ def sheet_to_type(table: Table, kept: PaperSheet | None) -> PaperSheet | None:
 
 
 def next_to_type(done: Table) -> Table | None:
-    """The table that somebody has to type after this one: in its round first, then anywhere;
-    None where none is left (1 query)."""
+    """Return the next table to type after this one, in its round first (1 query).
+
+    None if there is none left.
+    """
     waiting = table_results(done.round.event).to_type
     here = [table for table in waiting if table.round_id == done.round_id]
     later = [table for table in here if table.number > done.number]
@@ -55,7 +59,7 @@ def next_to_type(done: Table) -> Table | None:
 
 
 def table_results(event: Event) -> TableResults:
-    """All of them (1 query); each table has its round, and its sheet and result if there is one."""
+    """Return all the tables (1 query), each with its round, sheet and result if any."""
     tables = list(
         Table.objects.filter(round__event=event, round__status__in=Round.PUBLIC)
         .select_related("round__event", "result", "paper_sheet")

@@ -44,7 +44,7 @@ class Review:
 
 
 def is_waiting(table: int) -> bool:
-    """Whether the table with this key waits for the chief referee's choice (1 query)."""
+    """Return whether the table with this key waits for the chief referee's choice (1 query)."""
     return ConflictingResult.objects.filter(table=table, waiting=True).exists()
 
 
@@ -55,7 +55,7 @@ def choice_of(table: int) -> ChiefChoice | None:
 
 
 def review_of(table: int) -> Review | None:
-    """The results of the table with this key, None unless it has several (1 query, or 3)."""
+    """Return the results of a table (by key), None unless it has several (1 query, or 3)."""
     rows = list(ConflictingResult.objects.filter(table=table))
     if not rows:
         return None

@@ -61,8 +61,10 @@ def choose_result(*, table: Table, source: str, seen: str, reason: str, by: Acto
 
 @transaction.atomic
 def wait_for_log(*, table: Table, by: Actor) -> None:
-    """The table's log goes on, or was taken back to where it has no result: a result from
-    elsewhere that nobody decided about waits for it. Without one nothing happens."""
+    """Let an undecided result from elsewhere wait for the table's log.
+
+    The log goes on, or has no result any more. Do nothing if there is no such result.
+    """
     if not Result.objects.filter(table=table).exclude(source=LOG).exists():
         return
     if ConflictingResult.objects.filter(table=table, source=LOG, lines=[]).exists():
@@ -93,7 +95,7 @@ def _kept_result(table: Table, source: str) -> ConflictingResult:
 
 
 def _swap_results(found: Result, before: ResultFigures, row: ConflictingResult) -> None:
-    """The kept result takes the place of the one that counts, and the other way round."""
+    """Swap the kept result and the one that counts."""
     table = found.table
     event = table.round.event
     seats = list(table.seats.select_related("entry").order_by("order"))

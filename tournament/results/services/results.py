@@ -52,18 +52,18 @@ def record_result(
     abandoned_reason: str = "",
     correction_reason: str = "",
 ) -> Result:
-    """The result of a published table that counts then; `result.seats` are in order of play, as
-    the seats are.
+    """Store a published table's result, and return the one that counts then.
 
-    The same result again changes nothing; another one from the same source corrects it, raises
-    the revision and leaves both in the audit log; where people correct it they say why
-    (`correction_reason`), and everybody reads it. One from another source never takes its place:
-    it is kept beside it, and the chief referee chooses (`choose_result`), anew where people
-    correct what was chosen. With an `abandoned_reason` the game had no end, and nobody has any
-    cash. Roles that were thrown for at the table come with the result. Raises
-    ValidationError, changing nothing, if the result does not fit the table or itself, a reason is
-    missing (`CORRECTS`), or the round is closed: then its table's log alone, which the chief
-    referee corrects, can say something else.
+    `result.seats` are in order of play, as the seats are. The same result again changes nothing.
+    Another one from the same source corrects it, raises the revision, and leaves both in the audit
+    log; people who correct it give a reason (`correction_reason`), which everybody can read. A
+    result from another source is kept beside it until the chief referee chooses (`choose_result`),
+    anew if people correct what was chosen. With an `abandoned_reason` the game had no end, and
+    nobody has any cash. Thrown roles come with the result.
+
+    Raise ValidationError, changing nothing, if the result does not fit the table or itself, if a
+    reason is missing (`CORRECTS`), or if the round is closed. A closed round's results change only
+    through a table's log, which the chief referee corrects.
     """
     event, table, round = lock_table(table)
     if round.status not in Round.PUBLIC:
@@ -159,7 +159,7 @@ def write_result(
 
 
 def write_lines(saved: Result, seats: list[Seat], result: GameResult) -> None:
-    """The lines of a result, in the order of its seats, in the place of those it has."""
+    """Replace the lines of a result, in the order of its seats."""
     saved.seat_results.all().delete()
     lines = []
     for seat, line in zip(seats, result.seats, strict=True):
@@ -179,7 +179,7 @@ def log_result(
     after: ResultFigures,
     by: Actor,
 ) -> None:
-    """The audit row of a result that changed; a correction has whom it told."""
+    """Write the audit row of a result that changed; for a correction with whom it told."""
     told = {"told": correction_notice_for([saved.table_id])} if action == "correct" else {}
     audit.log(
         by=by,
@@ -213,7 +213,7 @@ def note_correction(
 
 
 def demand_reason(reason: str) -> None:
-    """ValidationError (`CORRECTS`) where it says nothing."""
+    """Raise ValidationError (`CORRECTS`) if the reason is blank."""
     if not reason.strip():
         raise ValidationError(
             _("This changes a result that counts already: say why, everybody reads it."), CORRECTS
@@ -221,16 +221,18 @@ def demand_reason(reason: str) -> None:
 
 
 def _first_result(table: Table) -> Result:
-    """A result for a table without one; where one was taken away, the new one corrects it."""
+    """Return a new result for a table; it counts as a correction if another was removed."""
     return Result(table=table, revision=ResultCorrection.objects.filter(table=table).count())
 
 
 def _from_elsewhere(
     found: Result, before: ResultFigures, given: ResultFigures, by: Actor
 ) -> Result:
-    """A result from another source than the one that counts: where they say the same the one that
-    tells more counts, a log more than a position from paper and this more than its cash; else both
-    are kept. Nobody's figures change then, so it is no correction."""
+    """Take in a result from another source than the one that counts.
+
+    If both agree, the more detailed one counts: a log before a position from paper, and this before
+    its cash. Otherwise both are kept. Nobody's figures change, so it is no correction.
+    """
     event = found.table.round.event
     abandoned = bool(before.abandoned_reason) != bool(given.abandoned_reason)
     if abandoned or not same_result(before.lines, given.lines):
@@ -274,7 +276,10 @@ def _keep_beside(found: Result, given: ResultFigures, by: Actor) -> None:
 
 
 def _wait_for_log(table: Table) -> None:
-    """A game that is still being logged will have a result, too: the chief referee chooses."""
+    """Keep a place for the result of a game that is still being logged.
+
+    The chief referee will then choose between the two.
+    """
     log = boards().table_log(table.pk)
     if log is not None and log.is_running:
         ConflictingResult.objects.get_or_create(

@@ -37,8 +37,10 @@ class RoundChange(NamedTuple):
 
 
 def seen_of(round_: Round) -> str:
-    """What decisions about the round, its seats and its clock come to (2 queries): the same until
-    somebody does something. Time that goes by, and what tables log, change nothing."""
+    """Return a digest of the decisions about the round, its seats and its clock (2 queries).
+
+    It stays the same until somebody acts; the time and the tables' logs do not change it.
+    """
     seats = Seat.objects.filter(round=round_).order_by("table__number", "order")
     steps = ClockEntry.objects.filter(round=round_, table__isnull=True)
     values = (

@@ -77,7 +77,7 @@ class HallClock:
 
 
 def hall_clocks_of(rounds: Iterable[Round], *, now: dt.datetime) -> dict[int, HallClock]:
-    """The clocks of rounds whose event is loaded, by the rounds' keys (1 query)."""
+    """Return the clocks of rounds whose event is loaded, by the rounds' keys (1 query)."""
     lengths = {item.pk: item.event.length_minutes * 60 for item in rounds}
     entries: dict[int, list[ClockEntry]] = {key: [] for key in lengths}
     for entry in ClockEntry.objects.filter(round__in=lengths).order_by("pk"):

@@ -5,8 +5,10 @@ from tournament.models import Cut, Event
 
 
 def cut_of(event: Event, number: int) -> Cut | None:
-    """The recorded cut by which a round is seated; None where there is none (1 query in an event
-    with finals)."""
+    """Return the recorded cut by which a round is seated, None if there is none.
+
+    1 query in an event with finals.
+    """
     stage = finals.stage_of(event, number)
     if stage is None:
         return None

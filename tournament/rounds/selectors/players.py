@@ -30,9 +30,11 @@ class PlayerRef:
 def players_of(
     event: Event, reader: Reader = Reader.PUBLIC, *, of_all_results: bool = False, **which: Any
 ) -> dict[int, PlayerRef]:
-    """The event's players by the key of their entry, in order of seed, with their penalties: those
-    that go with all results where places are being revealed by them; of those only that the filter
-    names (2 queries)."""
+    """Return the event's players by the key of their entry, in order of seed (2 queries).
+
+    `of_all_results` includes the penalties that count while places are revealed; `which` filters
+    the entries.
+    """
     standing = visibility.penalties(reader, event, of_all_results=of_all_results)
     fetched = Prefetch("penalties", standing.order_by("pk"))
     entries = Entry.objects.filter(event=event, **which).prefetch_related(fetched)
@@ -42,7 +44,10 @@ def players_of(
 
 
 def _player(event: Event, entry: Entry, reader: Reader, teams: dict[str, str]) -> PlayerRef:
-    """`teams` are those of the players before, as they were written first."""
+    """Return a player as pages name them.
+
+    `teams` holds the spelling of each team that was read first.
+    """
     team = visibility.team_of(event, entry)
     return PlayerRef(
         seed=entry.seed,

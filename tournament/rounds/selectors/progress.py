@@ -15,7 +15,10 @@ LOG_NEEDS = ("called", "set_aside")
 
 
 def progress_of(round_: Round, *, now: dt.datetime | None = None) -> RoundProgress:
-    """Of one round whose event is loaded, with the pauses of its tables (some 8 queries)."""
+    """Return the progress of a round with its tables' pauses.
+
+    Its event is loaded (some 8 queries).
+    """
     now = now or timezone.now()
     hall = hall_clocks_of([round_], now=now)[round_.pk]
     pauses = boards().pauses_of_round(round_.pk, hall.steps)
@@ -28,15 +31,19 @@ def progress_of(round_: Round, *, now: dt.datetime | None = None) -> RoundProgre
 def progress_of_rounds(
     rounds: Iterable[Round], *, now: dt.datetime | None = None
 ) -> dict[int, RoundProgress]:
-    """Of several rounds whose event is loaded, by key; without the pauses of their tables, which
-    matter only to whoever takes something back (some 7 queries)."""
+    """Return the progress of several rounds by key; their event is loaded (some 7 queries).
+
+    Pauses of tables are left out: they matter only to steps that are taken back.
+    """
     rounds = list(rounds)
     return _progress_of(rounds, hall_clocks_of(rounds, now=now or timezone.now()), {})
 
 
 def corrected_since_closed(round_: Round) -> list[int]:
-    """The numbers of the tables whose result changed after the round was closed (1 query; none for
-    a round that is open)."""
+    """Return the numbers of the tables whose result changed after the round was closed.
+
+    1 query; none for an open round.
+    """
     if round_.closed_at is None:
         return []
     changed = Result.objects.filter(table__round=round_, confirmed_at__gt=round_.closed_at)
@@ -101,8 +108,10 @@ def _of_round(
 def _open_tables(
     tables: list[Table], needs: Mapping[str, tuple[int, ...]]
 ) -> dict[str, tuple[int, ...]]:
-    """The numbers of the tables by what is missing there; the state of a log matters as long as its
-    table has no result."""
+    """Return the numbers of the tables by what is missing there.
+
+    The state of a log matters while its table has no result.
+    """
     found = {code: list(needs.get(code, ())) for code in LOG_NEEDS}
     of_log = {
         number: code

@@ -42,7 +42,7 @@ class SeatView(NamedTuple):
 
     @property
     def is_winner(self) -> bool:
-        """Whether the table was won here."""
+        """Whether this seat won the table."""
         return self.place is not None and is_won(self.place, self.outcome)
 
     @property
@@ -82,8 +82,7 @@ class TableView:
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """What is to be known of its result: `unofficial` (under review), `corrected` (after it had
-        been confirmed), `by_hand` (typed from paper)."""
+        """Signs of the result: `unofficial` (under review), `corrected`, `by_hand` (from paper)."""
         held = {
             "unofficial": self.under_review,
             "corrected": self.revision > 1,
@@ -190,7 +189,7 @@ def seats_with_results(**which: Any) -> list[SeatRow]:
 
 
 def by_table(seats: Iterable[SeatRow]) -> Iterable[list[SeatRow]]:
-    """Seats that come table after table, as one list a table."""
+    """Yield one list of seats a table; the seats come table after table."""
     for _table, found in groupby(seats, key=attrgetter("table")):
         yield list(found)
 

@@ -37,8 +37,10 @@ class DrawnRounds:
 
 
 def seals_of(event: int, number: int) -> list[SealView]:
-    """The draws that a public round of an event (by key) is or was part of, the one in force
-    first, then the latest first (3 queries)."""
+    """Return the draws of which a public round is or was part (3 queries).
+
+    The one in force comes first, then the latest. `event` is a key.
+    """
     public = _public_rounds(event)
     hidden = first_hidden(event)
     seals = _seals(event).filter(first_round__lte=number, last_round__gte=number)
@@ -60,8 +62,11 @@ def seals_of(event: int, number: int) -> list[SealView]:
 
 
 def drawn_rounds(event: int, commitment: str) -> DrawnRounds | None:
-    """What may be known of a draw by its seal; None without such a seal, where none of its rounds
-    is public yet, or where it tells of results that are hidden (3 queries)."""
+    """Return the public part of a draw by its seal (3 queries).
+
+    None if there is no such seal, if none of its rounds is public yet, or if it would reveal hidden
+    results.
+    """
     seal, hidden = _seals(event).filter(commitment=commitment).first(), first_hidden(event)
     if seal is None or _tells_results(seal):
         return None
@@ -80,8 +85,7 @@ def drawn_rounds(event: int, commitment: str) -> DrawnRounds | None:
 
 
 def public_seals(event: int) -> dict[str, dict[str, Any]]:
-    """The published seals of an event by their commitment: which rounds, and whether what is sealed
-    may be read (2 queries)."""
+    """Return by commitment the rounds of published seals, and if each is open (2 queries)."""
     hidden = first_hidden(event)
     return {
         seal.commitment: {
@@ -94,21 +98,21 @@ def public_seals(event: int) -> dict[str, dict[str, Any]]:
 
 
 def _seals(event: int) -> QuerySet[Seal]:
-    """The published seals of an event that the public sees, each with its event."""
+    """Return the published seals of an event that the public sees, each with its event."""
     of_event = Seal.objects.filter(event=event, event__in=visibility.events(Reader.PUBLIC))
     return of_event.filter(published_at__isnull=False).select_related("event")
 
 
 def _public_rounds(event: int) -> dict[int, Any]:
-    """The public rounds of an event by number, and whether their seats are `by_hand` (1 query)."""
+    """Return the public rounds of an event by number, with `by_hand` seats marked (1 query)."""
     rounds = visibility.rounds(Reader.PUBLIC).filter(event=event).defer("certificate")
     return {item.number: item for item in rounds.annotate(by_hand=Q(certificate__isnull=True))}
 
 
 def first_hidden(event: int) -> int | None:
-    """The number of the first round that has seats and is not public, None without one (1 query).
+    """Return the number of the first hidden round that has seats, None without one (1 query).
 
-    A draw tells its own rounds and those before it, and a later draw may have kept seats of one
+    A draw reveals its own rounds and those before it, and a later draw may have kept seats of one
     before. So none is opened whose last round is this one or a later one.
     """
     hidden = visibility.hidden_rounds(Reader.PUBLIC).filter(event=event, seats__isnull=False)
@@ -120,5 +124,5 @@ def _is_open(seal: Seal, hidden: int | None) -> bool:
 
 
 def _tells_results(seal: Seal) -> bool:
-    """Whether it was drawn by scores that the public does not know yet."""
+    """Return whether a draw used scores that the public does not know yet."""
     return not visibility.sees_what_came(Reader.PUBLIC, seal.event, seal.sealed_at)

@@ -23,8 +23,7 @@ def current_round(event: Event) -> Round | None:
 
 
 def stand_by(round: Round, begun: Collection[int]) -> StandBy:
-    """The players of a round without a seat, and the seats at tables that are not `begun`
-    (2 queries)."""
+    """Return a round's players without a seat, and the seats at tables not `begun` (2 queries)."""
     seats = Seat.objects.filter(round=round).select_related("entry", "table")
     seats = seats.order_by("table__number", "order")
     taken = {seat.entry_id for seat in seats}

@@ -58,10 +58,10 @@ def step_clock(
 
 @transaction.atomic
 def take_back_start(*, round_: Round, by: Actor) -> Round:
-    """The clock was started by mistake: let it wait again, as if it had not been. What the ledger
-    said of the hall is in the audit log; tables keep what they were granted.
+    """Take back a start of the clock that was a mistake, so that it waits again.
 
-    Raises ValidationError where a table has a result, or paused since.
+    The hall's steps move from the ledger to the audit log; tables keep what they were granted.
+    Raise ValidationError if a table has a result, or paused since.
     """
     event, round_ = lock_round(round_)
     refuse_obstacles("take_back_start", round_)
@@ -132,7 +132,7 @@ def _follow_moved_clock(key: int, before: dt.datetime, now: dt.datetime, by: Act
 
 
 def grants_so_far(round_: Round) -> int:
-    """How often somebody granted a table of the round extra time, or took it back (1 query)."""
+    """Return how often tables of the round were granted extra time, or lost it again (1 query)."""
     return ClockEntry.objects.filter(round=round_, kind=ClockEntry.Kind.EXTRA).count()
 
 

@@ -10,8 +10,10 @@ from tournament.rounds.wording import obstacle_text
 
 
 def refuse_obstacles(step: Step | Undo, round_: Round) -> None:
-    """ValidationError with a sentence for each obstacle of the step: its code is the obstacle's,
-    its parameter `tables` has the numbers of the tables concerned."""
+    """Raise ValidationError with a sentence for each obstacle of the step.
+
+    An error's code is the obstacle's; its parameter `tables` has the tables' numbers.
+    """
     found = obstacles(step, progress_of(round_))
     if found:
         raise ValidationError(
@@ -25,7 +27,9 @@ def refuse_obstacles(step: Step | Undo, round_: Round) -> None:
 
 
 def refuse_changed(round_: Round, seen: str) -> None:
-    """ValidationError with the code `changed` where somebody did something to the round since it
-    was `seen` (`seen_of`), saying who, what and when. The round is locked."""
+    """Refuse a step if somebody changed the round since it was `seen` (`seen_of`).
+
+    The ValidationError has the code `changed` and says who, what and when. The round is locked.
+    """
     if seen != seen_of(round_):
         raise ValidationError(change_text(last_change(round_)), code="changed")

@@ -42,7 +42,10 @@ class _Seating:
 
 @transaction.atomic
 def create_round(*, event: Event, number: int, by: Actor) -> Round:
-    """A round not drawn yet (ValidationError if there is one, or the event has fewer rounds)."""
+    """Create a round that is not drawn yet.
+
+    Raise ValidationError if it exists, or if the event has fewer rounds.
+    """
     event = lock_event(event)
     if number > event.number_of_rounds:
         raise ValidationError(
@@ -54,7 +57,10 @@ def create_round(*, event: Event, number: int, by: Actor) -> Round:
 
 @transaction.atomic
 def ensure_round(*, event: Event, number: int, by: Actor) -> Round:
-    """The event's round with that number, made if it is missing (ValidationError as above)."""
+    """Return the event's round with that number, creating it if it is missing.
+
+    Raise ValidationError as `create_round`.
+    """
     lock_event(event)
     found = Round.objects.filter(event=event, number=number).first()
     return found or create_round(event=event, number=number, by=by)
@@ -173,9 +179,12 @@ def delete_round(*, round: Round, by: Actor) -> None:
 
 
 def refresh_status(round: Round) -> Round:
-    """A published round is finished while all its tables have results, and none of them waits for
-    the chief referee's choice. Its results are confirmed no longer than that, unless it is closed:
-    then the chief's corrections leave it as it is."""
+    """Set whether a published round is finished.
+
+    It is while all its tables have results and none of them waits for the chief referee's choice.
+    Its results lose their confirmation when it is not, unless it is closed: then the chief's
+    corrections leave it as it is.
+    """
     if round.status not in Round.PUBLIC:
         return round
     unsettled = Q(result__isnull=True) | Q(conflicting__waiting=True)
@@ -191,25 +200,25 @@ def refresh_status(round: Round) -> Round:
 
 
 def plans_of(round: Round) -> list[TablePlan]:
-    """The seats a round has, as a plan."""
+    """Return the seats of a round as a plan."""
     return list(_seating(round).plans.values())
 
 
 def lock_round(round: Round) -> tuple[Event, Round]:
-    """The round and its event as they are now, locked until the transaction ends."""
+    """Lock the round and its event until the transaction ends, and return both as they are now."""
     event = lock_event(round.event)
     return event, Round.objects.select_related("event").get(pk=round.pk)
 
 
 def lock_open_round(round: Round) -> tuple[Event, Round]:
-    """Likewise; ValidationError where the round is closed."""
+    """Lock the round and its event as `lock_round`; ValidationError if the round is closed."""
     event, round = lock_round(round)
     refuse_closed(round)
     return event, round
 
 
 def refuse_closed(round: Round) -> None:
-    """ValidationError for a closed round, whose seats and results stay as they are."""
+    """Raise ValidationError for a closed round, whose seats and results stay as they are."""
     if round.closed_at is not None:
         raise ValidationError(
             _("Round %(number)d is closed: reopen it first."),
@@ -232,7 +241,7 @@ def _seating(round: Round) -> _Seating:
 
 
 def _refuse_others_in_finals(event: Event, number: int, tables: Sequence[TablePlan]) -> None:
-    """ValidationError where a round of the finals seats somebody who is not in them."""
+    """Raise ValidationError if a round of the finals seats somebody who is not in them."""
     if stage_of(event, number) is None:
         return
     cut = cut_of(event, number)
@@ -277,8 +286,11 @@ def _refuse_changed_results(seated: _Seating, wanted: dict[int, TablePlan]) -> N
 
 
 def _refuse_begun(round: Round, seated: _Seating, wanted: dict[int, TablePlan]) -> None:
-    """What a table's tablet has logged is of the players who sit there: other seats would leave a
-    game of which no result could be taken. Thrown roles and order come with the game."""
+    """Refuse other seats at a table whose tablet has logged something.
+
+    The log is of the players who sit there: with other seats its result could not be used. Thrown
+    roles and order come with the game.
+    """
     thrown = round.event.roles == Event.Roles.THROWN
 
     def players(plan: TablePlan | None) -> object:

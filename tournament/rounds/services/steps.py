@@ -39,7 +39,7 @@ def close_round(*, round_: Round, by: Actor) -> Round:
 
 @transaction.atomic
 def take_back_confirmation(*, round_: Round, by: Actor) -> Round:
-    """The results are not confirmed after all (ValidationError where the round is closed)."""
+    """Take back the confirmation of the results; ValidationError if the round is closed."""
     event, round_ = lock_round(round_)
     refuse_obstacles("unconfirm", round_)
     changes = {"confirmed_at": None, "confirmed_by": ""}

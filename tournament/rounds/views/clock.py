@@ -84,7 +84,7 @@ def _tables(round_: Round, read: RoundClock) -> list[TableLine]:
 @require_POST
 @staff_may(Action.MOVE_CLOCK)
 def extra(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """Extra time for one table, in minutes."""
+    """Grant one table extra time, in minutes."""
     round_ = _round(slug, number)
     minutes = whole_number(request.POST.get("minutes", ""), -MAX_MINUTES, MAX_MINUTES)
     chosen = whole_number(request.POST.get("table", "")) or 0
