@@ -12,7 +12,9 @@ REFUSALS = {
 
 
 def refuse_called_off(event: Event) -> None:
-    """ValidationError for a step that a cancelled or postponed event does not take: a draw, a
-    publication of a round, the start of its clock."""
+    """Refuse a step of a cancelled or postponed event, with a ValidationError.
+
+    Such an event takes no draw, no publication of a round and no start of its clock.
+    """
     if event.called_off:
         raise ValidationError(REFUSALS[Event.CalledOff(event.called_off)], code="called_off")

@@ -27,7 +27,7 @@ class EditionDisplay:
 
 
 def edition_display_of(event: EventDetail) -> EditionDisplay:
-    """How the event's edition is shown; an organiser's own one brings its own name."""
+    """Return how the event's edition is shown; an organiser's own one brings its own name."""
     edition = edition_of(event)
     name = edition.name if event.edition_file else str(EDITION_NAMES[event.edition])
     return display_of(edition, name)

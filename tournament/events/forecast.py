@@ -22,12 +22,12 @@ class Forecast:
 
     @property
     def competitors(self) -> int:
-        """How many would be competitors: half, the odd one among them (rule 4)."""
+        """The number of competitors: half the players, rounded up (rule 4)."""
         return (self.players + 1) // 2
 
     @property
     def monopolists(self) -> int:
-        """How many would be monopolists."""
+        """The number of monopolists: half the players, rounded down."""
         return self.players // 2
 
     @property
@@ -56,7 +56,7 @@ class Forecast:
 
 
 def forecast(players: int, sizes: Sequence[int]) -> Forecast:
-    """What `players` would come to at tables of `sizes`, the preferred first."""
+    """Return the tables that `players` would fill with `sizes`, the preferred size first."""
     tables = table_sizes(players, sizes) if players and sizes else None
     if tables:
         return Forecast(players, tables)

@@ -22,7 +22,7 @@ CLUBS = ("North", "South", "East", "West")
 
 @transaction.atomic
 def make_practice_event(*, by: Actor) -> Event:
-    """An event of today that the public never sees, with so many players who are nobody."""
+    """Create an event of today that the public never sees, with invented players."""
     name = _("Practice")
     event = begin_event(name=name, starts_on=timezone.localdate(), practice=True, by=by)
     for number in range(PLAYERS):

@@ -16,7 +16,7 @@ from tournament.practice.services import delete_practice_event, make_practice_ev
 @staff_may(Action.ADD_EVENT, no_event)
 @pressed_once
 def make(request: StaffRequest) -> HttpResponse:
-    """A new one, and on to its page."""
+    """Create a practice event and go to its page."""
     event = make_practice_event(by=request.user)
     return redirect("tournament:organise-event", event.slug)
 
@@ -24,7 +24,7 @@ def make(request: StaffRequest) -> HttpResponse:
 @require_POST
 @staff_may(Action.DELETE_EVENT)
 def delete(request: StaffRequest, slug: str) -> HttpResponse:
-    """Gone with all that was tried in it; any other event stays."""
+    """Delete a practice event with all that was tried in it; any other event stays."""
     with refusals_shown(request):
         delete_practice_event(event=event_at(slug), by=request.user)
         messages.success(request, _("The practice event is deleted."))

@@ -87,7 +87,7 @@ class Problem:
 
     @cached_property
     def layouts(self) -> Mapping[int, tuple[int, ...] | None]:
-        """By round to draw: the size of each table in order of number, None if nothing fits."""
+        """The sizes of the tables by round to draw, in order of number; None if nothing fits."""
         return {number: self._layout(number) for number in self.round_numbers}
 
     @cached_property

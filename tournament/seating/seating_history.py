@@ -42,7 +42,7 @@ class SeatingHistory:
 
     @cached_property
     def meetings(self) -> dict[tuple[str, str], list[SeatedTable]]:
-        """By pair (in order of name): the tables they shared, in order of round."""
+        """The tables that each pair (in order of name) shared, in order of round."""
         met: dict[tuple[str, str], list[SeatedTable]] = {}
         for table in (*self.past, *self.drawn):
             for pair in combinations(sorted(table.players), 2):
@@ -51,7 +51,7 @@ class SeatingHistory:
 
     @cached_property
     def tables_by_player(self) -> dict[str, list[SeatedTable]]:
-        """By player: the tables sat at, in order of round."""
+        """The tables at which each player sat, in order of round."""
         sat: dict[str, list[SeatedTable]] = {}
         for table in (*self.past, *self.drawn):
             for player in table.players:
@@ -60,7 +60,7 @@ class SeatingHistory:
 
     @cached_property
     def role_counts(self) -> dict[str, tuple[int, int]]:
-        """By player: times as competitor, times as monopolist."""
+        """Times as competitor and as monopolist, by player."""
         counts: dict[str, tuple[int, int]] = {}
         for table in (*self.past, *self.drawn):
             for player, role in table.roles.items():

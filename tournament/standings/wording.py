@@ -47,7 +47,7 @@ def place_text(rank: int, *, shared: bool, ranked: bool) -> str:
 
 
 def sentences_of(reason: RankReason, names: Mapping[str, str]) -> tuple[str, ...]:
-    """Sentences that say why a row stands where it stands."""
+    """Return sentences that say why a row stands where it stands."""
     sentences = []
     if reason.shared_with:
         sentences.append(_shared_rank_text(reason.shared_with, names))
@@ -59,7 +59,7 @@ def sentences_of(reason: RankReason, names: Mapping[str, str]) -> tuple[str, ...
 
 
 def team_sentences_of(reason: RankReason) -> tuple[str, ...]:
-    """Sentences that say why a team stands where it stands."""
+    """Return sentences that say why a team stands where it stands."""
     sentences = []
     if reason.shared_with:
         text = gettext("Shares the rank with %(names)s: nothing separates them.")

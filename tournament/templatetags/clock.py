@@ -9,8 +9,7 @@ register = template.Library()
 
 @register.filter
 def countdown(left: float) -> str:
-    """`1:59:05`, or `5:00` below an hour, of the whole seconds left; time gone over has a minus
-    sign."""
+    """Return whole seconds left as `1:59:05`, or `5:00` below an hour, with a minus past time."""
     seconds = floor(left)
     sign = "\u2212" if seconds < 0 else ""
     minutes, rest = divmod(abs(seconds), 60)

@@ -62,7 +62,7 @@ def called_off_text(how: str) -> Any:
 
 @register.simple_tag
 def called_off(event: Any) -> str:
-    """Likewise with the reason; blank where it takes place."""
+    """Return the sentence of a cancelled or postponed event with its reason; blank otherwise."""
     return f"{called_off_text(event.called_off)} {event.called_off_reason}".strip()
 
 
@@ -86,7 +86,7 @@ def by_code(rows: Mapping[str, Any], code: str) -> Any:
 
 @register.filter
 def exact_points(points: str) -> str:
-    """Points of the public state (`7/2`) as the reader's language writes them."""
+    """Return points of the public state (`7/2`) in the notation of the reader's language."""
     return points_text(Fraction(points))
 
 

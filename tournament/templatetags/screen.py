@@ -18,8 +18,11 @@ WARNING_MINUTES = (15, 5, 1)
 
 @register.simple_tag
 def screen_words(event: finals.WithFinals) -> dict[str, Any]:
-    """Those of all pages that follow an event, its own, by what they are for, and the rounds of the
-    event's finals by their numbers."""
+    """Return the words for the page's script, by their use.
+
+    These are the words of all pages that follow an event, those of the screen, and the rounds of
+    the event's finals by number.
+    """
     roles = {f"role-{role.value}": role.label for role in Seat.Role}
     numbers = range(1, event.number_of_rounds + 1)
     return {

@@ -25,8 +25,10 @@ _lock = Lock()
 
 @register.simple_tag(takes_context=True)
 def standings_cells(context: RequestContext, row: StandingsRow) -> SafeString:
-    """The cells of a player's row up to its points. Written once for all that they show: one
-    result changes few rows of an event."""
+    """Return the cells of a player's row up to its points.
+
+    They are cached by all that they show, because one result changes few rows of an event.
+    """
     code = row.player.code
     shown = {
         "rank_before": context["standings"].ranks_before.get(code),
@@ -49,7 +51,7 @@ def standings_cells(context: RequestContext, row: StandingsRow) -> SafeString:
 
 @register.simple_tag
 def table_links(slug: str, tables: Iterable[TableView]) -> SafeString:
-    """Links to the tables of a round, with a sign where the result is unofficial or corrected."""
+    """Return links to a round's tables, with a sign if the result is unofficial or corrected."""
     word = pgettext("in the hall", "Table")
     signs = {
         "unofficial": _sign("?", pgettext("result", "Unofficial")),

@@ -28,10 +28,10 @@ ROLES = {"competitor", "monopolist"}
 
 @register.simple_tag(takes_context=True)
 def moment(context: template.Context, value: dt.datetime, style: str = "datetime") -> SafeString:
-    """A moment as `<time>`: the server's words name their zone, the event's on its pages; a script
-    shows the reader's.
+    """Return a moment as `<time>`, which a script changes to the reader's time zone.
 
-    `style` is `date`, `time` or `datetime`.
+    The server's words name their zone, the event's on its pages. `style` is `date`, `time` or
+    `datetime`.
     """
     zone = getattr(context.get("event"), "time_zone", None)
     try:
@@ -66,7 +66,7 @@ def age(since: dt.datetime) -> SafeString:
 
 @register.simple_tag
 def days(first: dt.date, last: dt.date) -> SafeString:
-    """One day, or the first and the last of several."""
+    """Return one day, or the first and the last of several."""
     begin = _day(first)
     return begin if first == last else format_html("{}–{}", begin, _day(last))
 
@@ -91,7 +91,7 @@ def role_name(name: str) -> str:
 
 @register.simple_tag
 def token(seat: int, role: str) -> SafeString:
-    """A player's sign at a table: the order of play in the role's colour and shape."""
+    """Return a player's sign at a table: the order of play in the role's colour and shape."""
     mark = f" token--{role}" if role in ROLES else " token--open"
     hidden = gettext("seat %(number)d") % {"number": seat}
     return format_html(
@@ -118,19 +118,19 @@ def plain(value: float) -> str:
 
 @register.filter
 def money(amount: int, currency: str) -> str:
-    """An amount of the game with its currency sign, `$1,290`; a minus stands before both."""
+    """Return an amount of the game with its currency sign, `$1,290`; a minus comes first."""
     return sum_of_money(amount, currency, (get_language() or "en").partition("-")[0])
 
 
 @register.simple_tag
 def event_name(person: Any, event: access.NamedEvent) -> str:
-    """An event's name, for who may know of it: `{% event_name request.user event %}`."""
+    """Return an event's name if the person may know of the event."""
     return access.name_for(person, event)
 
 
 @register.simple_tag
 def current_round(event: Event) -> int:
-    """The round meant on pages of the whole event; 0 where none was drawn yet (1 query)."""
+    """Return the current round on pages of the whole event; 0 if none was drawn yet (1 query)."""
     return find_current_round(event.pk)
 
 
@@ -142,8 +142,11 @@ def round_number(event: finals.WithFinals, number: int) -> str:
 
 @register.simple_tag
 def may(person: object, action: str, event: Any = None) -> bool:
-    """Whether somebody may do an action, by its name, in an event:
-    `{% may request.user "draw" event as draws %}`. Nobody may where a page has no request."""
+    """Return whether somebody may do an action in an event, by the action's name.
+
+    Use `{% may request.user "draw" event as draws %}`. The answer is no on a page without a
+    request.
+    """
     if not isinstance(person, AbstractBaseUser):
         return False
     return access.may(person, access.Action(action), event or None)
@@ -152,7 +155,7 @@ def may(person: object, action: str, event: Any = None) -> bool:
 @register.simple_tag
 @lru_cache(maxsize=MAX_LINKS)
 def table_link(slug: str, round_number: int, table_number: int) -> str:
-    """The address of a table's public page: a page of a large event has a thousand of them."""
+    """Return the address of a table's public page; a large event has a thousand of them."""
     return reverse("referee:table", args=[slug, round_number, table_number])
 
 

@@ -25,7 +25,7 @@ class AnnouncementLists(NamedTuple):
 
 
 def announcements_of(event: int) -> AnnouncementLists:
-    """Of the event with this key (1 query)."""
+    """Return the announcements of the event with this key (1 query)."""
     found = list(Announcement.objects.filter(event=event).order_by("-pk")[:MAX_LISTED])
     kept = [each for each in found if each.withdrawn_at is None]
     return AnnouncementLists(
@@ -36,7 +36,7 @@ def announcements_of(event: int) -> AnnouncementLists:
 
 
 def public_announcements(event: int) -> dict[str, dict[str, Any]]:
-    """What the public is told, by key: the text and when it was sent, of the newest (1 query)."""
+    """Return the newest public announcements by key, with text and moment of sending (1 query)."""
     found = visibility.announcements(Reader.PUBLIC).filter(event=event).order_by("-sent_at", "-pk")
     return {
         str(each.pk): {"text": each.text, "at": each.sent_at.isoformat()}
@@ -46,8 +46,10 @@ def public_announcements(event: int) -> dict[str, dict[str, Any]]:
 
 
 def announcements_on_tablets(table: int) -> list[Announcement]:
-    """What the tablets of a table (by key) show: the newest of the last hours, the last one first
-    (1 query)."""
+    """Return the recent announcements that tablets of a table (by key) show, the newest first.
+
+    1 query.
+    """
     since = timezone.now() - ON_TABLETS_FOR
     here = Announcement.objects.filter(event__rounds__tables=table, withdrawn_at=None)
     return list(here.filter(sent_at__gte=since).order_by("-sent_at", "-pk")[:MAX_ON_TABLETS])

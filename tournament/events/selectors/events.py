@@ -72,17 +72,17 @@ class EventDetail:
 
     @property
     def mode_label(self) -> str:
-        """How games end, in the reader's language."""
+        """The mode, which says how games end, in the reader's language."""
         return str(Event.Mode(self.mode).label)
 
     @property
     def roles_label(self) -> str:
-        """Where roles come from, in the reader's language."""
+        """The source of the roles, in the reader's language."""
         return str(Event.Roles(self.roles).label)
 
     @property
     def discards_text(self) -> str:
-        """Which rounds of a player do not count; blank where all do."""
+        """The rounds of a player that do not count, in words; blank if all do."""
         return tie_break_wording.discards_sentence(self.discards, self.least_counting)
 
 
@@ -140,7 +140,7 @@ def detail_of(event: Event) -> EventDetail:
 
 
 def _count(rows: QuerySet[Any]) -> Coalesce:
-    """The number of `rows` of each event, as a subquery, so that counts do not multiply."""
+    """Count the `rows` of each event in a subquery, so that counts do not multiply."""
     of_event = rows.filter(event=OuterRef("pk")).order_by().values("event")
     return Coalesce(Subquery(of_event.annotate(n=Count("pk")).values("n")), 0)
 

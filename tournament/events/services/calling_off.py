@@ -42,7 +42,7 @@ def call_off_event(*, event: Event, how: str, reason: str, by: Actor) -> Event:
 
 @transaction.atomic
 def hold_event(*, event: Event, by: Actor) -> Event:
-    """It takes place after all; if it does already, nothing happens."""
+    """Let a cancelled or postponed event take place after all; do nothing if it does already."""
     event = lock_event(event)
     if not event.called_off:
         return event
@@ -52,7 +52,7 @@ def hold_event(*, event: Event, by: Actor) -> Event:
 
 
 def _announce(event: Event, by: Actor) -> None:
-    """On tablets, personal pages and in the hall, in the language of who calls it off."""
+    """Announce it everywhere in the language of the person who calls it off."""
     said = ANNOUNCED[Event.CalledOff(event.called_off)]
     text = f"{said} {event.called_off_reason}".strip()
     now = timezone.now()

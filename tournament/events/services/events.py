@@ -81,8 +81,11 @@ class EventFields(TypedDict, total=False):
 
 @transaction.atomic
 def create_event(*, by: Actor, **fields: Unpack[EventFields]) -> Event:
-    """A new event (ValidationError by field if it is not valid). Without `ends_on` it lasts one
-    day; a lot without a seed gets one, which is recorded. Who makes it is its organiser."""
+    """Create an event, with the user as its organiser.
+
+    Without `ends_on` it lasts one day; a lot without a seed gets one, which is recorded. Raise
+    ValidationError by field if the event is not valid.
+    """
     event = Event(**fields)
     if event.ends_on is None:
         event.ends_on = event.starts_on
@@ -98,8 +101,11 @@ def create_event(*, by: Actor, **fields: Unpack[EventFields]) -> Event:
 def begin_event(
     *, name: str, starts_on: dt.date, by: Actor, like: Event | None = None, **more: Any
 ) -> Event:
-    """A new event that is set up step by step from here: its address follows from its name, its
-    settings are those of `like`, else the usual ones (ValidationError by field)."""
+    """Create an event that is then set up step by step.
+
+    Its address follows from its name, and its settings from `like` or the defaults. Raise
+    ValidationError by field.
+    """
     copied = {field: getattr(like, field) for field in COPIED} if like else {}
     slug = _free_address(name, starts_on)
     fields: Any = {**copied, **more, "name": name, "starts_on": starts_on, "slug": slug}
@@ -107,8 +113,10 @@ def begin_event(
 
 
 def _free_address(name: str, starts_on: dt.date) -> str:
-    """An address nobody has: the name's letters without accents, else the day, and a number where
-    that is taken."""
+    """Return a free address from the name without accents, else from the day.
+
+    A number is added if the address is taken.
+    """
     longest = MAX_ADDRESS - len("-9999")
     base = slugify(name)[:longest].strip("-") or f"event-{starts_on:%Y-%m-%d}"
     taken = set(Event.objects.filter(slug__startswith=base).values_list("slug", flat=True))
@@ -157,13 +165,15 @@ def delete_event(*, event: Event, by: Actor) -> None:
 
 
 def lock_event(event: Event) -> Event:
-    """The event's row, locked until the transaction ends: all writes of one event queue here."""
+    """Lock the event's row until the transaction ends: all writes of one event queue here."""
     return Event.objects.select_for_update().get(pk=event.pk)
 
 
 def current_entry(entry: Entry) -> Entry:
-    """The entry as it is now, within the lock of its event; ValidationError if somebody removed it
-    from the list, or merged it with another, while its page was open."""
+    """Return the entry as it is now, within the lock of its event.
+
+    Raise ValidationError if it was removed or merged while its page was open.
+    """
     found = Entry.objects.select_for_update().filter(pk=entry.pk).first()
     if found is None:
         raise ValidationError(_("This player was taken off the list meanwhile."), code="gone")
@@ -187,7 +197,10 @@ def _refuse_new_rules(event: Event, changes: dict[str, Any]) -> None:
 
 
 def _refuse_other_standings(event: Event, changes: dict[str, Any], reason: str) -> bool:
-    """Whether the changes are a repair of what results are ranked by, with a reason."""
+    """Refuse changes to how results are ranked, unless a reason makes them a repair.
+
+    Return whether they are a repair.
+    """
     changed = _changed_with_results(event, changes, STANDINGS_FIELDS)
     if changed and not reason.strip():
         message = _(
@@ -202,15 +215,17 @@ def _refuse_other_standings(event: Event, changes: dict[str, Any], reason: str) 
 def _changed_with_results(
     event: Event, changes: dict[str, Any], fields: Iterable[str]
 ) -> list[str]:
-    """Those of the fields that would become another, in an event that has results."""
+    """Return those of the fields that would change in an event with results."""
     changed = [name for name in fields if name in changes and changes[name] != getattr(event, name)]
     has_results = changed and Result.objects.filter(table__round__event=event).exists()
     return changed if has_results else []
 
 
 def _refuse_other_finals(event: Event, changes: dict[str, Any]) -> None:
-    """Which rounds are finals, and for how many, stays once a cut is recorded; and no round becomes
-    one, or stops being one, that has seats."""
+    """Refuse other finals once a cut is recorded.
+
+    A round that has seats also stays what it is, a final or not.
+    """
     now = {n: (s.first, s.size) for s in stages(event) for n in range(s.first, s.last + 1)}
     planned = _Planned(
         changes.get("number_of_rounds", event.number_of_rounds),

@@ -10,9 +10,11 @@ NEXT = dt.timedelta(microseconds=1)
 
 
 def moment_in(event: Event) -> dt.datetime:
-    """Now; but once the results of an event are frozen, no moment before the freeze: what is
-    decided then would be shown to the public. That the clock has told the moment of the freeze
-    before, and was set back, is known by the event's audit log (1 query where it lies ahead)."""
+    """Return now, but no moment before a freeze that has begun.
+
+    Otherwise a clock set back would let the public see what is decided during the freeze. The
+    event's audit log shows if the clock was set back (1 query if the freeze lies ahead).
+    """
     now, frozen_at = timezone.now(), event.frozen_at
     if frozen_at is None or frozen_at < now:
         return now

@@ -16,7 +16,7 @@ USUAL_SIZES = (4, 5, 6, 8, 9, 10, 12, 15, 16, 20, 24, 32)
 
 
 def finals_by_size(table_sizes: list[int]) -> list[tuple[int, str]]:
-    """Usual numbers of finalists that fit tables of these sizes, each with the tables it gives."""
+    """Return usual numbers of finalists that fit these table sizes, each with its tables."""
     found = [forecast(size, table_sizes) for size in USUAL_SIZES]
     return [(item.players, item.tables_text) for item in found if item.tables]
 
@@ -86,5 +86,5 @@ class FinalsForm(StepForm):
         return {"finals": sizes + [final] * (data.get("final_rounds") or 1) if final else []}
 
     def add_refusals(self, refused: ValidationError) -> None:
-        """What is wrong with the finals is said beside the first field."""
+        """Show what is wrong with the finals beside the first field."""
         self.add_error("final_players", refused.messages)

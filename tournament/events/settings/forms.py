@@ -133,7 +133,7 @@ class GameForm(StepForm):
     )
 
     def values_of(self, event: Event) -> dict[str, Any]:
-        """Each ruling has a field of its own."""
+        """Return the values of the fields; each ruling has one of its own."""
         names = ("edition", "mode", "length_minutes", "edition_file")
         rulings = {f"ruling_{n}": event.rulings.get(n, RULINGS[n][0]) for n in RULINGS}
         return {**{name: getattr(event, name) for name in names}, **rulings}
@@ -196,14 +196,14 @@ class SeatingForm(StepForm):
     )
 
     def values_of(self, event: Event) -> dict[str, Any]:
-        """No order of its own means the usual one."""
+        """Return the values of the fields, with the usual draw order if the event has none."""
         return {
             "score_groups": int(event.score_groups),
             "draw_order": event.draw_order or list(DEFAULT_ORDER),
         }
 
     def settings(self) -> dict[str, Any]:
-        """The usual order is not stored."""
+        """Return the settings to store, without a draw order that is the usual one."""
         found = super().settings()
         if found["draw_order"] == list(DEFAULT_ORDER):
             found["draw_order"] = []

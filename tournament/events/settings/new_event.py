@@ -62,7 +62,7 @@ class NewEventForm(forms.Form):
 @staff_may(Action.ADD_EVENT, no_event)
 @pressed_once
 def new_event(request: StaffRequest) -> HttpResponse:
-    """A new event, hidden from the public; its settings follow step by step."""
+    """Create a new, hidden event; its settings follow step by step."""
     form = NewEventForm(request)
     if request.method == "POST" and form.is_valid():
         chosen = {name: value for name, value in form.cleaned_data.items() if value}

@@ -72,8 +72,10 @@ class OrderedChoiceField(forms.Field):
         super().__init__(widget=OrderedChoice(options), **kwargs)
 
     def to_python(self, value: dict[str, str] | list[str] | None) -> list[str]:
-        """ValidationError where a place is no number, or is taken twice. A field that is not to be
-        changed has its codes already."""
+        """Return the codes in order; ValidationError for a place that is no number or taken twice.
+
+        A field that is not to be changed has its codes already.
+        """
         if isinstance(value, list):
             return value
         typed = {code: place for code, place in (value or {}).items() if place}

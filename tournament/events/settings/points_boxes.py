@@ -19,7 +19,7 @@ class PointsBoxes(forms.Widget):
     use_fieldset = True
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
-        """What was typed, cut where it cannot be points."""
+        """Return what was typed, cut to the length of points."""
         return [str(data.get(f"{name}-{place}", "")).strip()[:6] for place in PLACES]
 
     def value_omitted_from_data(self, data: Any, files: Any, name: str) -> bool:
@@ -42,8 +42,10 @@ class PointsField(forms.Field):
     widget = PointsBoxes
 
     def to_python(self, value: list[Any] | None) -> list[int]:
-        """ValidationError where something else than whole numbers was typed, or a place between
-        two others was left empty; the event says what is wrong with the numbers."""
+        """Return the points typed, whose values the event checks.
+
+        Raise ValidationError for anything but whole numbers, or for a gap between two places.
+        """
         typed = [str(each) for each in value or ()]
         while typed and not typed[-1]:
             typed.pop()

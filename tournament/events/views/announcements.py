@@ -29,7 +29,7 @@ from tournament.visibility import Reader
 @staff_may(Action.ANNOUNCE)
 @pressed_once
 def announcements(request: StaffRequest, slug: str) -> HttpResponse:
-    """The outbox and what was sent; a form that sends at once or puts into the outbox."""
+    """Show the outbox and what was sent; write an announcement and send it now or later."""
     if request.method == "POST":
         _write(request, get_object_or_404(Event, slug=slug))
         return redirect("tournament:announcements", slug)

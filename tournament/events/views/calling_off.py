@@ -17,7 +17,7 @@ from tournament.models.event import MAX_CALLED_OFF_REASON
 @staff_may(Action.PUBLISH)
 @pressed_once
 def call_off(request: StaffRequest, slug: str) -> HttpResponse:
-    """The step that was pressed: `cancelled`, `postponed`, or `hold`."""
+    """Take the step that was pressed: `cancelled`, `postponed` or `hold`."""
     event, step = event_at(slug), request.POST.get("step", "")
     with refusals_shown(request):
         if step == "hold":

@@ -16,7 +16,7 @@ from tournament.events.services.events import delete_event
 @staff_may(Action.DELETE_EVENT)
 @pressed_once
 def delete(request: StaffRequest, slug: str) -> HttpResponse:
-    """Gone for good, once the event's address was typed; one that has results stays."""
+    """Delete an event for good once its address was typed; one that has results stays."""
     event = event_at(slug)
     if request.POST.get("typed", "").strip() != slug:
         text = _("Type “%(typed)s” to delete the event: nothing was done.")

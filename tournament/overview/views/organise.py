@@ -24,7 +24,7 @@ MAX_WITH_TO_DO = 20
 @require_safe
 @staff_may(Action.ORGANISE, no_event)
 def events(request: StaffRequest) -> HttpResponse:
-    """The events one may work in, the latest first."""
+    """Show the events in which the user may work, the latest first."""
     shown = list(own_events(request.user).defer("edition_file"))
     latest = shown[:MAX_WITH_TO_DO]
     waiting = waiting_of(latest)
@@ -36,7 +36,7 @@ def events(request: StaffRequest) -> HttpResponse:
 @require_safe
 @staff_may(Action.ORGANISE)
 def event(request: StaffRequest, slug: str) -> HttpResponse:
-    """One event: its rounds, and what its staff may do there."""
+    """Show one event: its rounds, and what its staff may do there."""
     page = or_404(event_page(slug, Reader.STAFF))
     waiting = waiting_of([event_at(slug)])[page.event.pk]
     context = {
@@ -51,7 +51,7 @@ def event(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def _states(event: int, rounds: int) -> list[tuple[int, str]]:
-    """Every round of the event by number, drawn or not, with its state in words."""
+    """Return every round of the event by number, drawn or not, with its state in words."""
     drawn = list(Round.objects.filter(event=event).select_related("event").defer("certificate"))
     progress = progress_of_rounds(drawn)
     states = {item.number: state_of(progress[item.pk]) for item in drawn}

@@ -43,7 +43,7 @@ class RunningTable:
 
     @property
     def estimates(self) -> bool:
-        """Whether it is told what the table would come to now."""
+        """Whether the page shows what the table would be worth now."""
         return any(player.expected is not None for player in self.players)
 
 

@@ -16,8 +16,10 @@ _lock = Lock()
 
 
 def newest_state(event: int) -> Json:
-    """The public state of an event (by key) in its newest version, not to be changed; {} where it
-    has none (1 query, 2 where this process has not read that version yet)."""
+    """Return the newest public state of an event (by key), not to be changed; {} if there is none.
+
+    1 query, 2 if this process has not read that version yet.
+    """
     versions = PublicVersion.objects.filter(event=event).order_by("-number")
     digest = versions.values_list("digest", flat=True).first()
     if digest is None:

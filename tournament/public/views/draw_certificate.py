@@ -21,8 +21,11 @@ from tournament.standings.selectors.pages import EventPage, event_page
 
 @require_safe
 def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """The criteria of a round's draw with values, proven bounds and named violations; while a
-    round that the draw would tell is hidden, its seal, and what the public rounds show anyway."""
+    """Show the criteria of a round's draw with values, proven bounds and named violations.
+
+    While the draw would reveal a hidden round, only its seal and what the public rounds show anyway
+    appear.
+    """
     page = or_404(event_page(slug))
     shown = round_of(page, number)
     seals = seals_of(page.event.pk, number)
@@ -45,8 +48,10 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def part(request: HttpRequest, slug: str, number: int, part: str) -> JsonResponse:
-    """`problem` or `draw` as `python -m tournament.seating` reads them, once the draw is open
-    (404 before: they would tell the rounds still hidden)."""
+    """Send `problem` or `draw` as `python -m tournament.seating` reads them.
+
+    404 before the draw is open, because they would reveal the hidden rounds.
+    """
     page = or_404(event_page(slug))
     round_of(page, number)
     seal = _in_force(seals_of(page.event.pk, number))
@@ -61,7 +66,7 @@ def part(request: HttpRequest, slug: str, number: int, part: str) -> JsonRespons
 
 @require_safe
 def opening(request: HttpRequest, slug: str, commitment: str) -> HttpResponse:
-    """The opening of a seal, byte for byte what its SHA-256 is of (404 while it is closed)."""
+    """Send the opening of a seal, byte for byte what its SHA-256 is of; 404 while it is closed."""
     event = or_404(event_detail(slug))
     text = or_404(or_404(drawn_rounds(event.pk, commitment)).opening)
     response = HttpResponse(text.encode(), content_type="application/json")
@@ -75,7 +80,7 @@ def _in_force(seals: list[SealView]) -> SealView:
 
 
 def _criteria(page: EventPage, drawn: DrawnRounds) -> list[CriterionValue]:
-    """The criteria over the rounds of the draw that are public; bounds are of the whole draw."""
+    """Return the criteria over the draw's public rounds; bounds are of the whole draw."""
     names: dict[str, str] = {player.code: player.name for player in page.players}
     evaluation = seating.evaluate(drawn.problem, drawn.tables)
     bounds: Any = drawn.certificate.bounds if drawn.certificate else {}

@@ -16,8 +16,11 @@ LINES_SHOWN = 30
 
 @require_safe
 def hall(request: HttpRequest, slug: str) -> HttpResponse:
-    """The clock and the first seats by name; its script pages through all of them and follows the
-    event. Dark, unless its address says `?theme=light`."""
+    """Show the clock and the first seats by name.
+
+    The page's script pages through all the seats and follows the event. The page is dark unless its
+    address says `?theme=light`.
+    """
     page = or_404(published_page(slug))
     state = newest_state(page.event.pk)
     seats = seat_list(page)

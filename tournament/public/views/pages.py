@@ -50,7 +50,7 @@ def told_announcements(state: dict[str, Any]) -> list[dict[str, Any]]:
 
 @require_safe
 def events(request: HttpRequest) -> HttpResponse:
-    """The list of events, the latest first."""
+    """Show the list of events, the latest first."""
     context = {
         "events": event_cards(),
         "editions": EDITION_NAMES.items(),
@@ -61,7 +61,7 @@ def events(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """An event: tables that play, standings fifty at a time, rounds and their tables."""
+    """Show an event: tables that play, standings fifty at a time, rounds and their tables."""
     page = or_404(published_page(slug))
     state = newest_state(page.event.pk)
     running = running_tables(state)
@@ -93,7 +93,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """A round's tables with their seats and results."""
+    """Show a round's tables with their seats and results."""
     page = or_404(published_page(slug))
     shown = round_of(page, number)
     context = {"round": shown, "over": page.is_over, "crumbs": to_round(page.event, number)}
@@ -102,7 +102,7 @@ def round_(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 @require_safe
 def seats(request: HttpRequest, slug: str) -> HttpResponse:
-    """Where everybody sits in the newest round, in order of names, or those of a `name`."""
+    """Show where everybody sits in the newest round, by name, or those of a `name`."""
     page = or_404(published_page(slug))
     name = request.GET.get("name", "")
     context = {
@@ -129,7 +129,7 @@ def round_of(page: EventPage, number: int) -> RoundView:
 
 
 def _confirmed_last(page: EventPage) -> list[tuple[TableView, list[SeatView]]]:
-    """The tables that were confirmed last, newest first, each with who won there."""
+    """Return the tables confirmed last, newest first, each with its winners."""
     tables = [(t.confirmed_at, t) for r in page.rounds for t in r.tables if t.confirmed_at]
     newest = sorted(tables, key=itemgetter(0), reverse=True)[:CONFIRMED_SHOWN]
     return [(table, [seat for seat in table.seats if seat.is_winner]) for _at, table in newest]
@@ -142,7 +142,7 @@ def signed_outcomes(rows: Iterable[StandingsRow]) -> list[tuple[str, str]]:
 
 
 def _next_seats(page: EventPage, hall: RunningRound) -> tuple[TableView, ...]:
-    """The tables of a round that has not begun; none of more than a page shows at once."""
+    """Return the tables of a round that has not begun; none if they are too many for the page."""
     shown = round_of(page, hall.number)
     if shown.tables_finished or hall.clock.state != "waiting":
         return ()

@@ -16,7 +16,7 @@ RETRY_AFTER_SECONDS = "5"
 
 @require_safe
 def preview(request: HttpRequest, slug: str) -> HttpResponse:
-    """1200 × 630 pixels, PNG; 503 where too many are asked for at once."""
+    """Send the picture, 1200 × 630 pixels, as PNG; 503 if too many are requested at once."""
     page = or_404(published_page(slug))
     picture = preview_image.picture_of(preview_of(page))
     if picture is None:
@@ -25,7 +25,7 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def preview_of(page: EventPage) -> Preview:
-    """What the picture says of an event: the first three of the standings, as they are seen."""
+    """Return the picture's texts: the first three of the standings, as the public sees them."""
     rows = leaders_of(page)
     return Preview(
         name=page.event.name if preview_image.can_write(page.event.name) else page.event.slug,

@@ -17,7 +17,7 @@ from tournament.models import Event
 
 @require_safe
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """Edition, length, rulings, points and tie-breaks of an event."""
+    """Show edition, length, rulings, points and tie-breaks of an event."""
     event = or_404(event_detail(slug))
     crumbs = to_event(event, Crumb(pgettext("of the game", "Rules")))
     context = {

@@ -15,8 +15,11 @@ ROWS_IN_COLUMN = 10
 
 @require_safe
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
-    """The first rows of the standings; all else is its script's, which follows the event. Dark,
-    unless its address says `?theme=light`."""
+    """Show the first rows of the standings.
+
+    The page's script draws the rest and follows the event. The page is dark unless its address says
+    `?theme=light`.
+    """
     page = or_404(published_page(slug))
     rows = page.standings.rows
     columns = [rows[:ROWS_IN_COLUMN], rows[ROWS_IN_COLUMN : 2 * ROWS_IN_COLUMN]]

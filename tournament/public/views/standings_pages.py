@@ -21,7 +21,7 @@ from tournament.standings.selectors.teams import teams_of
 
 @require_safe
 def roles(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
-    """How each player did as competitor and as monopolist, fifty at a time."""
+    """Show how each player did as competitor and as monopolist, fifty at a time."""
     page = or_404(published_page(slug))
     found = roles_of(page)
     parts = Paginator(found.rows, ROWS_A_PAGE)
@@ -41,7 +41,10 @@ def roles(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
 
 @require_safe
 def teams(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
-    """The teams with the members that count, fifty at a time; Http404 in an event without."""
+    """Show the teams with the members that count, fifty at a time.
+
+    404 in an event without teams.
+    """
     page = or_404(published_page(slug))
     if page.event.teams == Event.Teams.OFF:
         raise Http404
@@ -64,8 +67,7 @@ def teams(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
 
 @require_safe
 def players(request: HttpRequest, slug: str) -> HttpResponse:
-    """Everybody by name, however many they are, and by club: to be looked through without a
-    script."""
+    """Show all the players on one page, by name and by club, for reading without a script."""
     page = or_404(published_page(slug))
     rows = {row.player.code: row for row in page.standings.rows}
     people = [(player, rows.get(player.code)) for player in page.players]

@@ -30,7 +30,7 @@ def progress_of(page: EventPage) -> str:
 
 
 def note_of(page: EventPage) -> str:
-    """What is said where there is nobody to be named."""
+    """Return what the summary says if there are no leaders to name."""
     if page.standings.first_place > 1:
         return gettext("The final standings are being revealed.")
     count = len(page.players)
@@ -38,7 +38,7 @@ def note_of(page: EventPage) -> str:
 
 
 def sentence_of(page: EventPage) -> str:
-    """`Final standings: 1. Ann (16), 2. Ben (15), 2. Cleo (15)`."""
+    """Return a sentence such as `Final standings: 1. Ann (16), 2. Ben (15), 2. Cleo (15)`."""
     rows = leaders_of(page)
     if not rows:
         return note_of(page)

@@ -31,7 +31,7 @@ class MissingResults:
 
     @property
     def text(self) -> str:
-        """What is missing, in the reader's language."""
+        """The missing results, in the reader's language."""
         if not self.tables:
             text = gettext("Round %(round)d has not been played.")
             return text % {"round": self.round}
@@ -78,7 +78,7 @@ class StageView:
 
 
 def missing_before(event: Event, stage: FinalStage) -> tuple[MissingResults, ...]:
-    """What is not over of the rounds before a stage (2 queries)."""
+    """Return what is missing in the rounds before a stage (2 queries)."""
     rounds = {item.number: item for item in event.rounds.filter(number__lt=stage.first)}
     waiting = ConflictingResult.objects.filter(waiting=True).values("table")
     tables = Table.objects.filter(round__in=rounds.values())
@@ -96,8 +96,10 @@ def missing_before(event: Event, stage: FinalStage) -> tuple[MissingResults, ...
 
 
 def order_at_cut(event: Event, stage: FinalStage, players: Players, lot_seed: str) -> list[str]:
-    """All players by their codes as they stand before a stage, those whom nothing separates by the
-    lot (4 queries)."""
+    """Return all players by their codes as they stand before a stage (4 queries).
+
+    The lot decides between players whom nothing else separates.
+    """
     return _before_cut(event, stage, players, lot_seed).order()
 
 
@@ -123,15 +125,17 @@ def out_of_finals(players: Players) -> set[str]:
 
 
 def stages_of(event: Event) -> list[StageView]:
-    """Every stage of an event's finals, as the organisers see it (2 queries, and
-    some 8 a stage)."""
+    """Return every stage of an event's finals, as the organisers see it.
+
+    2 queries, and some 8 a stage.
+    """
     made = {cut.round_number: cut for cut in Cut.objects.filter(event=event)}
     players = players_of(event, Reader.STAFF)
     return [_view(event, stage, made.get(stage.first), players) for stage in finals.stages(event)]
 
 
 def next_in_order(cut: Cut, out: Collection[str]) -> str | None:
-    """Who would be the next finalist, by the order recorded; None where nobody is left."""
+    """Return the next finalist by the recorded order; None if nobody is left."""
     never = {*cut.finalists, *cut.left_out, *out}
     return next((code for code in cut.order if code not in never), None)
 

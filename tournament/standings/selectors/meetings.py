@@ -39,7 +39,7 @@ class RoleBalance:
 
 
 def meetings_of(games: Iterable[PathGame]) -> list[Meeting]:
-    """Everybody met, the most frequent first, then in order of seed."""
+    """Return everybody met, the most frequent first, then in order of seed."""
     met: dict[int, Meeting] = {}
     for game in games:
         if game.own_seat.outcome in MET_NOBODY:
@@ -64,7 +64,7 @@ def _add_meeting(before: Meeting, own: SeatView, other: SeatView) -> Meeting:
 
 
 def balance_of_roles(games: Iterable[PathGame]) -> list[RoleBalance]:
-    """Competitor, then monopolist; without a role that was not played to a result."""
+    """Return competitor, then monopolist, without a role that was not played to a result."""
     scores = [game.score for game in games if game.score and not game.score.outcome]
     balances = []
     for role in ("competitor", "monopolist"):

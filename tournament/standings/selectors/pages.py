@@ -56,7 +56,7 @@ class EventPage:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more is to come: all is played, and no result waits to be revealed."""
+        """Whether all rounds are finished and no result waits to be revealed."""
         return self.standings.frozen_at is None and self.is_played
 
 
@@ -96,8 +96,10 @@ class PlayerPage:
 
 
 def event_page(slug: str, reader: Reader = Reader.PUBLIC) -> EventPage | None:
-    """The event at an address, None if there is none to be seen (5 queries; 9 while places are
-    being revealed)."""
+    """Return the event at an address, None if the reader sees none.
+
+    5 queries; 9 while places are being revealed.
+    """
     event = _event(slug, reader)
     if event is None:
         return None
@@ -112,9 +114,11 @@ def event_page(slug: str, reader: Reader = Reader.PUBLIC) -> EventPage | None:
 
 
 def published_page(slug: str) -> EventPage | None:
-    """What `event_page` shows the public, once for each published version of it: who asks for
-    more of its rows, or for one player's, has nobody ranked anew (1 query, and those of
-    `event_page` where it is not kept)."""
+    """Return what `event_page` shows the public, computed once for each published version.
+
+    More rows or one player's page need no new ranking. 1 query, and those of `event_page` if the
+    page is not cached.
+    """
     versions = PublicVersion.objects.filter(event__slug=slug).order_by("-number")
     event, parts = versions.values_list("event", "parts").first() or (0, {})
     key = (event, parts.get("event", ""))
@@ -131,7 +135,7 @@ def published_page(slug: str) -> EventPage | None:
 def table_page(
     slug: str, round_number: int, table_number: int, reader: Reader = Reader.PUBLIC
 ) -> TablePage | None:
-    """One table, None if there is none to be seen (4 queries)."""
+    """Return one table, None if the reader sees none (4 queries)."""
     event = _event(slug, reader)
     if event is None:
         return None
@@ -144,8 +148,10 @@ def table_page(
 
 
 def player_page(slug: str, seed: int, reader: Reader = Reader.PUBLIC) -> PlayerPage | None:
-    """A player's path through an event, None if there is none to be seen (as `published_page`, or
-    for the staff as `event_page`)."""
+    """Return a player's path through an event, None if the reader sees none.
+
+    Queries as `published_page`, or for the staff as `event_page`.
+    """
     page = published_page(slug) if reader is Reader.PUBLIC else event_page(slug, reader)
     if page is None:
         return None
@@ -169,8 +175,11 @@ def standing_changes_of_tables(
     before: Mapping[int, TableOutcome],
     after: Mapping[int, TableOutcome],
 ) -> tuple[StandingChange, ...]:
-    """What changes in the standings of an event if tables (by key) ended as `after`: against their
-    results or, as long as there is none, against `before`; see `standing_changes` (4 queries)."""
+    """Return what changes in the standings if tables (by key) ended as `after` (4 queries).
+
+    The change is against their results or, as long as there is none, against `before`; see
+    `standing_changes`.
+    """
     players = players_of(event, Reader.STAFF)
     rounds = rounds_of(event, players, Reader.STAFF)
     cuts = cuts_of(event, Reader.STAFF)
@@ -196,8 +205,10 @@ def _event(slug: str, reader: Reader) -> Event | None:
 def _standings(
     event: Event, players: dict[int, PlayerRef], rounds: list[RoundView], reader: Reader
 ) -> StandingsView:
-    """By the results that are seen; while places are being revealed by all of them, and of that
-    what is revealed."""
+    """Return the standings by the results that the reader sees.
+
+    While places are revealed, all results count, and only the revealed rows are returned.
+    """
     frozen_at = event.frozen_at if visibility.is_frozen(reader, event) else None
     place = visibility.best_place(reader, event)
     if place is None:

@@ -15,9 +15,11 @@ Json = dict[str, Any]
 
 
 def projected_standings(state: Json) -> Json:
-    """Rows by players' codes, each with `position` (1 is the first), `rank` and `points`; `tables`
-    counts the running ones that are in them. {} where none is, or where nothing is estimated. The
-    same of `teams` by their names, where the event shows their standings."""
+    """Return rows by players' codes, each with `position` (1 is the first), `rank` and `points`.
+
+    `tables` counts the running tables included, and `teams` has the same rows by name, if the event
+    shows team standings. {} if no table runs or nothing is estimated.
+    """
     running = [
         _expected_score(int(number), int(table), board["players"])
         for number, boards in state["boards"].items()

@@ -36,7 +36,7 @@ class RoleLine:
 
     @property
     def points_difference_text(self) -> str:
-        """By how many points a round it is more or less."""
+        """The difference in points a round, in the reader's notation."""
         return figures_wording.rounded_text(self.points_difference, signed=True)
 
 

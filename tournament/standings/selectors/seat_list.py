@@ -26,8 +26,10 @@ class SeatList:
 
 
 def seat_list(page: EventPage, name: str = "") -> SeatList:
-    """The seats of the newest round of all players whose name has all words of `name` in it,
-    accents aside."""
+    """Return the seats in the newest round of players whose name has all words of `name`.
+
+    Accents do not matter.
+    """
     newest = page.rounds[-1] if page.rounds else None
     seats = _seats(newest) if newest else {}
     words = search_key(name).split()
@@ -41,7 +43,7 @@ def seat_list(page: EventPage, name: str = "") -> SeatList:
 
 
 def _seats(shown: RoundView) -> dict[int, tuple[int, int]]:
-    """By the players' seeds: table and seat."""
+    """Return table and seat by the players' seeds."""
     return {
         seat.player.seed: (table.number, seat.order)
         for table in shown.tables

@@ -36,7 +36,7 @@ class TieBreak:
 
     @property
     def sentence(self) -> str:
-        """What it does."""
+        """The tie-break explained in a sentence."""
         return tie_break_wording.criterion_sentence(self.code)
 
 
@@ -142,12 +142,12 @@ class StandingsRow:
 
     @property
     def penalties(self) -> tuple[PenaltyView, ...]:
-        """What was decided against the player, as far as the reader sees it."""
+        """The player's penalties, as far as the reader sees them."""
         return self.player.penalties
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """Whether a result in it is `unofficial`, or was `corrected` after it was confirmed."""
+        """Signs of results in the row: `unofficial`, or `corrected` after confirmation."""
         found = {mark for score in self.scores if score for mark in score.marks}
         return tuple(mark for mark in ("unofficial", "corrected") if mark in found)
 
@@ -253,7 +253,7 @@ def _ranks_before(
     finished: Sequence[TableView],
     cuts: Sequence[Cut],
 ) -> dict[str, int]:
-    """Without the penalties about the last round or a later one."""
+    """Return the ranks before the last round, without the penalties about it or a later one."""
     last = max((table.round for table in finished), default=0)
     earlier = [score_of(table) for table in finished if table.round < last]
     if not earlier:
@@ -292,8 +292,10 @@ def ranked_by(
     before: int | None = None,
     cuts: Sequence[Cut] = (),
 ) -> Standings:
-    """Everybody by these tables and the penalties that stand; of those about a round, only about
-    one `before` that number."""
+    """Rank everybody by these tables and the penalties that stand.
+
+    Of penalties about a round, only those about one `before` that number count.
+    """
     penalties = [
         penalty
         for code, player in players.items()

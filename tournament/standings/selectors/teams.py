@@ -59,7 +59,7 @@ class TeamsView:
 
 
 def teams_of(event: EventDetail, standings: StandingsView) -> TeamsView | None:
-    """The team standings; None in an event without, and while places are being revealed."""
+    """Return the team standings; None without teams, and while places are being revealed."""
     if event.teams == Event.Teams.OFF or standings.first_place > 1:
         return None
     members = [_member(row) for row in standings.rows if row.player.team]

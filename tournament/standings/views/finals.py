@@ -18,7 +18,7 @@ from tournament.standings.services import finals as services
 @require_safe
 @staff_may(Action.SEE_DRAW)
 def finals(request: StaffRequest, slug: str) -> HttpResponse:
-    """Every stage of the finals with the order at its cut; without finals, how to have some."""
+    """Show every stage of the finals with the order at its cut, or how to have finals."""
     event = event_at(slug)
     context: dict[str, Any] = {
         **console_page(event, _("Cut to the finals")),

@@ -28,7 +28,7 @@ may_reveal = staff_may(Action.PUBLISH)
 @require_safe
 @may_reveal
 def reveal(request: StaffRequest, slug: str) -> HttpResponse:
-    """The final standings with what the public sees of them, the next step, and the prizes."""
+    """Show the final standings with what the public sees of them, the next step, and the prizes."""
     page = or_404(event_page(slug, Reader.STAFF))
     missing = [
         (item.number, table.number)
@@ -49,7 +49,10 @@ def reveal(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def _steps(page: EventPage) -> dict[str, int | None]:
-    """The place revealed so far, the next one up, and the one before: None where there is none."""
+    """Return the place revealed so far, the next one up, and the one before.
+
+    None if there is none.
+    """
     shown = page.event.revealed_to
     ranks = sorted({row.rank for row in page.standings.rows})
     return {
@@ -72,7 +75,7 @@ def freeze(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def _moment(text: str, zone: str) -> dt.datetime | None:
-    """The moment a browser's field of date and time holds; None where it is empty."""
+    """Return the moment in a browser's field of date and time; None if it is empty."""
     try:
         return moment_of(EventTimeField().clean(text), zone)
     except ValidationError:
