@@ -80,7 +80,7 @@ def cut_in_order(problem: Problem) -> Round:
     """Cut the standings in order, with roles alternating along the table."""
     number = problem.first_round
     scores = problem.scores or {}
-    ranked = sorted(problem.present(number), key=lambda player: -scores[player])
+    ranked = sorted(problem.present_players(number), key=lambda player: -scores[player])
     tables: list[Table] = []
     at = 0
     for size in table_sizes(len(ranked), SIZES) or ():

@@ -62,7 +62,7 @@ def outdated_draws(
     found = []
     for number, problem in drawn.items():
         now = points_before(event, by_code.values(), scores, number)
-        ranks = _ranks(by_code, problem.present(number), problem.scores or {}, now)
+        ranks = _ranks(by_code, problem.present_players(number), problem.scores or {}, now)
         found.append(OutdatedDraw(number, ranks))
     return [draw for draw in found if draw.ranks]
 

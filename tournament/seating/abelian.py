@@ -48,19 +48,19 @@ class GroupAction:
                 self._number(p, q)
 
     def _number(self, p: int, q: int) -> None:
-        images = {frozenset((self.moved(p, g), self.moved(q, g))) for g in range(self.order)}
+        images = {frozenset((self.image_of(p, g), self.image_of(q, g))) for g in range(self.order)}
         for one, other in images:
             self.pair[one][other] = self.pair[other][one] = len(self.pairs)
         self.pairs.append(len(images))
 
-    def moved(self, player: int, by: int) -> int:
+    def image_of(self, player: int, by: int) -> int:
         """Return the player to whom an element of the group takes a player."""
         element = player % self.order
         return player - element + self._sums[element][by]
 
     def orbits(self, group: Elements, players: Sequence[int]) -> list[Elements]:
         """Return the orbits of these players under a subgroup that moves them among themselves."""
-        return sorted({tuple(sorted(self.moved(p, g) for g in group)) for p in players})
+        return sorted({tuple(sorted(self.image_of(p, g) for g in group)) for p in players})
 
     @cached_property
     def subgroups(self) -> list[Elements]:
@@ -70,13 +70,13 @@ class GroupAction:
         while new:
             group = new.pop()
             for element in range(self.order):
-                larger = self._generated(group, element)
+                larger = self._generated_subgroup(group, element)
                 if larger not in found:
                     found.add(larger)
                     new.append(larger)
         return sorted(found, key=lambda group: (-len(group), group))
 
-    def _generated(self, group: Elements, element: int) -> Elements:
+    def _generated_subgroup(self, group: Elements, element: int) -> Elements:
         members, multiple = set(group), element
         while multiple not in group:
             members |= {self._sums[multiple][g] for g in group}

@@ -37,7 +37,7 @@ class SwapSearch:
         self._base = pair_costs(instance, weights)
         self._weights = weights
         self._fixed_at = [
-            _fixed_at(layout, fixed)
+            _count_fixed(layout, fixed)
             for layout, fixed in zip(instance.layouts, instance.fixed, strict=True)
         ]
         self.terms = SeatCosts(instance, weights, schedule)
@@ -45,7 +45,7 @@ class SwapSearch:
 
     def load(self, schedule: Sequence[Tables]) -> None:
         """Go on from this schedule."""
-        self.schedule = copied(schedule)
+        self.schedule = copy_schedule(schedule)
         self._price = [list(row) for row in self._base]
         self.terms.start(self.schedule)
         cost = 0
@@ -58,7 +58,7 @@ class SwapSearch:
                         self._price[q][p] += self._again
         seats = self.terms.cost(self.schedule)
         self.cost = cost + sum(self._weights.get(code, 0) * v for code, v in seats.items())
-        self.best_cost, self.best = self.cost, copied(self.schedule)
+        self.best_cost, self.best = self.cost, copy_schedule(self.schedule)
 
     def anneal(
         self,
@@ -77,25 +77,25 @@ class SwapSearch:
         cooling = (cold / hot) ** (CHUNK / moves)
         temperature = hot
         every = sum(map(len, self.instance.present)) // SEATS_A_LOOK
-        troubled, due = self._troubled(focus), every
+        costly, due = self._costly_seats(focus), every
         for _ in range(moves // CHUNK):
             if self.best_cost <= target or not spend(CHUNK):
                 break
             left = CHUNK
             while left > 0 and self.cost > target:
                 if due <= 0:
-                    troubled, due = self._troubled(focus), every
-                made = self._propose(temperature, troubled, left, due, target)
+                    costly, due = self._costly_seats(focus), every
+                made = self._propose(temperature, costly, left, due, target)
                 left -= made
                 due -= made
             if self.cost < self.best_cost:
-                self.best_cost, self.best = self.cost, copied(self.schedule)
+                self.best_cost, self.best = self.cost, copy_schedule(self.schedule)
             temperature *= cooling
 
     def _propose(  # noqa: C901
         self,
         temperature: float,
-        troubled: Sequence[tuple[int, int, int]],
+        costly: Sequence[tuple[int, int, int]],
         most: int,
         due: int,
         target: int,
@@ -110,8 +110,8 @@ class SwapSearch:
         change, touched, numbered = terms.change, terms.touched, terms.numbered_parts
         lean, odd = terms.lean, terms.odd
         for made in range(1, most + 1):
-            if troubled and rng() < FOCUSED:
-                r, a, i = troubled[int(rng() * len(troubled))]
+            if costly and rng() < FOCUSED:
+                r, a, i = costly[int(rng() * len(costly))]
                 tables = schedule[r]
                 one = tables[a]
             else:
@@ -132,7 +132,7 @@ class SwapSearch:
             q = other[j]
             fixed = fixed_of[r]
             renumber = fixed and (p in fixed or q in fixed)
-            if renumber and not self._renumbers(r, a, b, p, q):
+            if renumber and not self._may_renumber(r, a, b, p, q):
                 continue
             row, row_q = price[p], price[q]
             worse = again * (len(one) + len(other) - 2) - 2 * row[q]
@@ -152,7 +152,7 @@ class SwapSearch:
                 return made
         return most
 
-    def _renumbers(self, r: int, a: int, b: int, p: int, q: int) -> bool:
+    def _may_renumber(self, r: int, a: int, b: int, p: int, q: int) -> bool:
         """Return whether p and q, at least one of them fixed, may change companions.
 
         They do when they exchange seats and their tables exchange numbers: no fixed player but they
@@ -171,7 +171,7 @@ class SwapSearch:
         tables[a], tables[b] = tables[b], tables[a]
         self.terms.renumber(r, a, b)
 
-    def _troubled(self, focus: int) -> list[tuple[int, int, int]]:
+    def _costly_seats(self, focus: int) -> list[tuple[int, int, int]]:
         """Return (round, table, seat) of the seats that cost at least `focus`."""
         price, again, terms = self._price, self._again, self.terms
         found = []
@@ -181,7 +181,7 @@ class SwapSearch:
                 for i, p in enumerate(table):
                     cost = had + sum(map(price[p].__getitem__, table))
                     if terms.touched[r]:
-                        cost += terms.trouble(r, a, p)
+                        cost += terms.seat_cost(r, a, p)
                     if cost >= focus:
                         found.append((r, a, i))
         return found
@@ -208,7 +208,7 @@ class SwapSearch:
             self.terms.exchange(r, a, b, p, q)
 
 
-def _fixed_at(layout: Sequence[int], fixed: Mapping[int, int]) -> list[int]:
+def _count_fixed(layout: Sequence[int], fixed: Mapping[int, int]) -> list[int]:
     """Return by table how many players are locked or pinned there."""
     counts = [0] * len(layout)
     for table in fixed.values():
@@ -216,6 +216,6 @@ def _fixed_at(layout: Sequence[int], fixed: Mapping[int, int]) -> list[int]:
     return counts
 
 
-def copied(schedule: Sequence[Tables]) -> list[Tables]:
+def copy_schedule(schedule: Sequence[Tables]) -> list[Tables]:
     """Return the schedule with lists of its own."""
     return [[list(table) for table in tables] for tables in schedule]

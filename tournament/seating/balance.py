@@ -36,7 +36,7 @@ class Balance:
             self.signs = self._greedy() if self.fixed else euler_split(self.tables, self.offset)
         self._index()
         # Nobody beyond one: no path can improve, whatever the costs beyond.
-        improved = bool(self.beyond_one())
+        improved = bool(self.players_beyond_one())
         while improved:
             sides = [self._improve(1), self._improve(-1)]
             improved = any(sides)
@@ -50,11 +50,11 @@ class Balance:
         beyond = 0 if player in self.released else max(0, abs(difference) - 1)
         return difference * difference + BEYOND_ONE * beyond
 
-    def beyond_one(self) -> list[int]:
+    def players_beyond_one(self) -> list[int]:
         """Return the players whose difference is more than one."""
         return [player for player, d in enumerate(self.difference) if abs(d) > 1]
 
-    def reached(self, player: int) -> list[int]:
+    def reachable_players(self, player: int) -> list[int]:
         """Return this player and those who would take over some of the difference."""
         side = 1 if self.difference[player] > 0 else -1
         return list(self._search([player], side, None)[1])

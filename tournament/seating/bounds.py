@@ -8,7 +8,7 @@ from itertools import combinations
 
 from tournament.seating.criteria import Evaluation
 from tournament.seating.instance import Instance
-from tournament.seating.roles import unavoidable
+from tournament.seating.roles import unavoidable_players
 from tournament.seating.seat_costs import leans, odd_tables_before
 from tournament.seating.standings import ranking, scaled_scores
 
@@ -69,7 +69,9 @@ def least_rematches(instance: Instance) -> int:
     table.
     """
     past = _rematches_before(instance)
-    return past + max(_by_players(instance), _by_rounds(instance), _by_wishes(instance))
+    return past + max(
+        _least_by_players(instance), _least_by_rounds(instance), _least_by_wishes(instance)
+    )
 
 
 def _rematches_before(instance: Instance) -> int:
@@ -81,7 +83,7 @@ def _rematches_before(instance: Instance) -> int:
     return sum(times * (times - 1) // 2 for times in met.values())
 
 
-def _by_players(instance: Instance) -> int:
+def _least_by_players(instance: Instance) -> int:
     """Return half the sum, over players, of the cheapest way to meet as many as they must."""
     smallest = [min(layout) - 1 for layout in instance.layouts]
     mates = [0] * instance.count
@@ -114,23 +116,26 @@ def spread_over(players: Mapping[int, int], more: int) -> int:
     return cost
 
 
-def _by_rounds(instance: Instance) -> int:
+def _least_by_rounds(instance: Instance) -> int:
     total = 0
     drawn = list(zip(instance.layouts, instance.present, strict=True))
     for (first, one), (second, other) in combinations(drawn, 2):
         leave = len(set(one) - set(other))
         back = len(set(other) - set(one))
-        total += max(_shared(first, leave, len(second)), _shared(second, back, len(first)))
+        total += max(
+            _pairs_left_together(first, leave, len(second)),
+            _pairs_left_together(second, back, len(first)),
+        )
     for tables in instance.problem.history:
         seated = [[instance.index.get(s.player, -1) for s in t.seats] for t in tables]
         for layout, present in drawn:
             here = set(present)
             rows = [sum(player in here for player in table) for table in seated]
-            total += _shared(rows, 0, len(layout))
+            total += _pairs_left_together(rows, 0, len(layout))
     return total
 
 
-def _by_wishes(instance: Instance) -> int:
+def _least_by_wishes(instance: Instance) -> int:
     """Count the rematches of pairs locked or pinned to one table, whatever the others do."""
     met: dict[tuple[int, int], int] = {}
     total = 0
@@ -143,7 +148,7 @@ def _by_wishes(instance: Instance) -> int:
     return total
 
 
-def _shared(rows: Sequence[int], leave: int, tables: int) -> int:
+def _pairs_left_together(rows: Sequence[int], leave: int, tables: int) -> int:
     """Count the pairs of a row still together when rows spread evenly over `tables`.
 
     `leave` players are gone, from where they spare most.
@@ -251,7 +256,7 @@ def _roles(instance: Instance) -> int:
         for player, sign in instance.fixed_signs(r).items()
         if player in row
     }
-    least = len(unavoidable(rows, instance.difference, fixed))
+    least = len(unavoidable_players(rows, instance.difference, fixed))
     gone = _unbalanced_gone(instance)
     if instance.rounds == 1:
         here = instance.present[0]

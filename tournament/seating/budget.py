@@ -39,12 +39,12 @@ class Budget:
 
     def allow(self, steps: int) -> None:
         """End after so many more steps, unless a limit or a time was given."""
-        if self.limit is None and not self._timed:
+        if self.limit is None and not self._is_timed:
             self.limit = self.steps + steps
 
     def spend(self, steps: int) -> bool:
         """Checkpoint: count `steps` more, unless the draw stops here; False when it does."""
-        if self.stopped or self._struck():
+        if self.stopped or self._has_ended():
             self.stopped = True
             return False
         self.steps += steps
@@ -53,18 +53,18 @@ class Budget:
         return True
 
     @property
-    def _timed(self) -> bool:
+    def _is_timed(self) -> bool:
         return self.clock is not None and self.time_limit is not None
 
     def _share(self) -> float:
         """Return the share of the budget that is spent; 0 while nothing bounds it."""
-        if self._timed:
+        if self._is_timed:
             return self.seconds / (self.time_limit or self.seconds or 1.0)
         return self.steps / max(1, self.limit) if self.limit is not None else 0.0
 
-    def _struck(self) -> bool:
+    def _has_ended(self) -> bool:
         if self.limit is not None and self.steps >= self.limit:
             return True
         if self.cancelled and self.cancelled():
             return True
-        return self._timed and self.seconds >= (self.time_limit or 0.0)
+        return self._is_timed and self.seconds >= (self.time_limit or 0.0)

@@ -16,7 +16,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from math import exp
 
-from tournament.seating.annealing import CHUNK, FOCUSED, copied
+from tournament.seating.annealing import CHUNK, FOCUSED, copy_schedule
 from tournament.seating.instance import Instance, Tables
 from tournament.seating.pair_costs import pair_costs
 from tournament.seating.seat_costs import SeatCosts
@@ -78,7 +78,7 @@ class ConflictSearch:
 
     def load(self, schedule: Sequence[Tables]) -> None:
         """Go on from this schedule."""
-        self.schedule = copied(schedule)
+        self.schedule = copy_schedule(schedule)
         price = [list(row) for row in self._base]
         self.terms.start(self.schedule)
         seats = self.terms.cost(self.schedule)
@@ -90,7 +90,7 @@ class ConflictSearch:
                     price[p][q] += self._again
                     price[q][p] += self._again
         self._index(price)
-        self.best_cost, self.best = self.cost, copied(self.schedule)
+        self.best_cost, self.best = self.cost, copy_schedule(self.schedule)
 
     def _index(self, price: Sequence[Sequence[int]]) -> None:
         self._price = [sum(cost << LANE * q for q, cost in enumerate(row)) for row in price]
@@ -120,23 +120,23 @@ class ConflictSearch:
     ) -> None:
         """Search at a steady temperature; `best` keeps the best found. A player costs VISIT."""
         chance = exp(-1 / temperature)
-        troubled = self._troubled()
+        costly = self._costly_seats()
         for _ in range(moves // CHUNK):
             if self.best_cost <= target or not spend(CHUNK):
                 return
             for _ in range(CHUNK // VISIT):
-                if self._visit(chance, troubled):
+                if self._visit(chance, costly):
                     if self.cost <= target:
                         break
-                    troubled = self._troubled()
+                    costly = self._costly_seats()
             if self.cost < self.best_cost:
-                self.best_cost, self.best = self.cost, copied(self.schedule)
+                self.best_cost, self.best = self.cost, copy_schedule(self.schedule)
 
-    def _visit(self, chance: float, troubled: Sequence[tuple[int, int]]) -> bool:
+    def _visit(self, chance: float, costly: Sequence[tuple[int, int]]) -> bool:
         """Offer a player the seats of all others; whether one was exchanged."""
         rng = self.rng.random
-        if troubled and rng() < FOCUSED:
-            r, p = troubled[int(rng() * len(troubled))]
+        if costly and rng() < FOCUSED:
+            r, p = costly[int(rng() * len(costly))]
         else:
             r = int(rng() * len(self.schedule))
             present = self.instance.present[r]
@@ -240,9 +240,9 @@ class ConflictSearch:
             for x in players:
                 near[at[x]] += change
 
-    def _troubled(self) -> list[tuple[int, int]]:
+    def _costly_seats(self) -> list[tuple[int, int]]:
         """Return (round, player) of the seats whose cost another seat might avoid."""
-        found = self.terms.troubled(self._at)
+        found = self.terms.costly_seats(self._at)
         below = self._high - (self._high >> LANE - 1)
         for r, own in enumerate(self._own):
             bits = (own + below) & self._high

@@ -27,18 +27,18 @@ def construct(tables: int, size: int, rounds: int, rng: random.Random) -> list[T
 
     Player g * tables + x is member x of group g.
     """
-    found = [_shifted(row, tables, size) for row in _rows(tables, size, rounds, rng)]
+    found = [_shift_places(row, tables, size) for row in _rows(tables, size, rounds, rng)]
     if len(found) < rounds and tables % size == 0:
         inner = construct(tables // size, size, rounds - len(found), rng)
-        found += [_in_every_group(round_, tables, size) for round_ in inner]
+        found += [_seat_every_group(round_, tables, size) for round_ in inner]
     return found
 
 
-def _shifted(places: Sequence[Sequence[int]], tables: int, size: int) -> Tables:
+def _shift_places(places: Sequence[Sequence[int]], tables: int, size: int) -> Tables:
     return [[g * tables + places[g][x] for g in range(size)] for x in range(tables)]
 
 
-def _in_every_group(inner: Tables, tables: int, size: int) -> Tables:
+def _seat_every_group(inner: Tables, tables: int, size: int) -> Tables:
     return [[g * tables + player for player in table] for g in range(size) for table in inner]
 
 
@@ -63,7 +63,9 @@ def difference_matrix(modulus: int, columns: int, rows: int, rng: random.Random)
     matrix = [[0] * columns]
     for factor in range(1, modulus):
         row = [factor * column % modulus for column in range(columns)]
-        if len(matrix) < rows and all(_distinct(row, other, modulus) for other in matrix):
+        if len(matrix) < rows and all(
+            _has_distinct_differences(row, other, modulus) for other in matrix
+        ):
             matrix.append(row)
     best = matrix
     for _ in range(TRIES if len(best) < rows else 0):
@@ -80,7 +82,7 @@ def difference_matrix(modulus: int, columns: int, rows: int, rng: random.Random)
     return best[:rows]
 
 
-def _distinct(row: Sequence[int], other: Sequence[int], modulus: int) -> bool:
+def _has_distinct_differences(row: Sequence[int], other: Sequence[int], modulus: int) -> bool:
     return len({(a - b) % modulus for a, b in zip(row, other, strict=True)}) == len(row)
 
 

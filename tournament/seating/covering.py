@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from tournament.seating.instance import Instance, Tables
 from tournament.seating.pair_costs import pair_costs
-from tournament.seating.randomness import shuffled
+from tournament.seating.randomness import random_order
 from tournament.seating.seat_costs import leans, odd_tables_before
 
 MAX_PLAYERS = 100
@@ -57,12 +57,12 @@ class Covering:
         sizes: dict[int, int] = {}
         for size in self.instance.layouts[0]:
             sizes[size] = sizes.get(size, 0) + 1
-        mixed = shuffled(self.rng, self._candidates)
+        mixed = random_order(self.rng, self._candidates)
         chosen = self._cover(mixed, set(self.instance.present[0]), sizes, spend)
         if chosen is None:
             self.hopeless = self._nodes > 0
             return None
-        return self._numbered(chosen)
+        return self._number_tables(chosen)
 
     def _cover(
         self,
@@ -94,7 +94,7 @@ class Covering:
                 return None
         return None
 
-    def _numbered(self, chosen: list[Candidate]) -> Tables:
+    def _number_tables(self, chosen: list[Candidate]) -> Tables:
         """Return the tables at the numbers fixed, the others in order of size."""
         by_number = {c.number: c for c in chosen if c.number is not None}
         free = [c for c in chosen if c.number is None]
@@ -117,8 +117,8 @@ def _candidates(instance: Instance, weights: Mapping[str, int]) -> Iterator[Cand
     for player, number in fixed.items():
         fixed_at.setdefault(number, set()).add(player)
     for size in sorted(set(layout)):
-        seatable = _seatable(instance, size) if "sizes" in weights else set(here)
-        for players in _mutual(near, [p for p in here if p in seatable], size):
+        seatable = _seatable_players(instance, size) if "sizes" in weights else set(here)
+        for players in _mutual_groups(near, [p for p in here if p in seatable], size):
             leaning = [lean[p] for p in players]
             if max(leaning.count(1), leaning.count(-1)) > (size + 1) // 2:
                 continue
@@ -128,7 +128,7 @@ def _candidates(instance: Instance, weights: Mapping[str, int]) -> Iterator[Cand
                 yield Candidate(players, sum(1 << p for p in players), at)
 
 
-def _seatable(instance: Instance, size: int) -> set[int]:
+def _seatable_players(instance: Instance, size: int) -> set[int]:
     """Return players who may sit at a table of this size.
 
     At another size than the preferred one, these are the players who sat there least often.
@@ -142,7 +142,7 @@ def _seatable(instance: Instance, size: int) -> set[int]:
     return {player for player in here if before[player] <= most}
 
 
-def _mutual(
+def _mutual_groups(
     near: Mapping[int, Sequence[int]], among: Sequence[int], size: int
 ) -> Iterator[tuple[int, ...]]:
     """Yield every choice of `size` players, in order, who are all near to one another."""
@@ -151,5 +151,5 @@ def _mutual(
         return
     for player in among:
         after = set(near[player])
-        for others in _mutual(near, [q for q in among if q in after], size - 1):
+        for others in _mutual_groups(near, [q for q in among if q in after], size - 1):
             yield (player, *others)

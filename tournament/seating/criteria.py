@@ -161,8 +161,8 @@ def opponents(seated: SeatingHistory) -> Findings:
         " %(less)s times the other way round."
     )
     for pair, meetings in seated.meetings.items():
-        first = sum(_faces(place.roles, pair) for place in meetings)
-        second = sum(_faces(place.roles, (pair[1], pair[0])) for place in meetings)
+        first = sum(_is_competitor_against(place.roles, pair) for place in meetings)
+        second = sum(_is_competitor_against(place.roles, (pair[1], pair[0])) for place in meetings)
         if abs(first - second) > 1:
             one, other = pair if first > second else (pair[1], pair[0])
             times = {"more": max(first, second), "less": min(first, second)}
@@ -170,7 +170,7 @@ def opponents(seated: SeatingHistory) -> Findings:
             yield _of_pair("opponents", amount, (one, other), (None, None), text, **times)
 
 
-def _faces(seats: Mapping[str, Role | None], pair: tuple[str, str]) -> int:
+def _is_competitor_against(seats: Mapping[str, Role | None], pair: tuple[str, str]) -> int:
     one, other = seats[pair[0]], seats[pair[1]]
     return int(one is Role.COMPETITOR and other is Role.MONOPOLIST)
 
@@ -271,7 +271,7 @@ class Evaluation:
 
 def evaluate(problem: Problem, rounds: Sequence[Round]) -> Evaluation:
     """Judge `rounds` drawn for `problem` by the criteria of its `order`."""
-    seated = SeatingHistory.of(problem, rounds)
+    seated = SeatingHistory.from_rounds(problem, rounds)
     found = {code: tuple(CRITERIA[code].findings(seated)) for code in problem.order}
     violations = {code: _plain(sum(f.amount for f in found[code])) for code in problem.order}
     return Evaluation(violations, tuple(f for code in problem.order for f in found[code]))

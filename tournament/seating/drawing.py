@@ -38,10 +38,10 @@ def draw(
     refused = impossible_wishes(problem)
     if refused:
         raise ProblemError(refused)
-    horizon = Instance.of(problem).with_later_rounds()
+    horizon = Instance.from_problem(problem).with_later_rounds()
     budget = Budget(steps, clock, problem.time_limit, cancelled, progress)
     schedule = search_tables(horizon, budget)
-    rounds = seat_players(Instance.of(problem), schedule)
+    rounds = seat_players(Instance.from_problem(problem), schedule)
     if progress:
         progress(1.0)
     return Draw(rounds, _certificate(problem, rounds, weights(horizon), budget))
@@ -58,7 +58,7 @@ def _certificate(
         order=problem.order,
         weights=weight,
         violations=reached.violations,
-        bounds=lower_bounds(Instance.of(problem), reached),
+        bounds=lower_bounds(Instance.from_problem(problem), reached),
         seconds=round(budget.seconds, 3),
     )
 

@@ -34,7 +34,8 @@ def field(order: int) -> tuple[Table, Table]:
         for a in digits
     )
     multiply = tuple(
-        tuple(_number(_times(a, b, modulus, prime), prime) for b in digits) for a in digits
+        tuple(_number(_multiply_polynomials(a, b, modulus, prime), prime) for b in digits)
+        for a in digits
     )
     return add, multiply
 
@@ -47,7 +48,7 @@ def _number(digits: list[int], prime: int) -> int:
     return sum(digit * prime**k for k, digit in enumerate(digits))
 
 
-def _times(a: list[int], b: list[int], modulus: list[int], prime: int) -> list[int]:
+def _multiply_polynomials(a: list[int], b: list[int], modulus: list[int], prime: int) -> list[int]:
     """Return the product of two polynomials, lowest degree first, modulo a monic one."""
     power = len(modulus) - 1
     result = [0] * (2 * power)

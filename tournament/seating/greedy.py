@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from tournament.seating.instance import Instance, Tables
 from tournament.seating.pair_costs import pair_costs
 from tournament.seating.player_assignment import fit_to_layout
-from tournament.seating.randomness import random_below, shuffled
+from tournament.seating.randomness import random_below, random_order
 from tournament.seating.standings import ranking, scaled_scores, snake_tables
 
 LOOKED_AT = 12
@@ -17,14 +17,14 @@ LOOKED_AT = 12
 def greedy(instance: Instance, weights: Mapping[str, int], rng: random.Random) -> list[Tables]:
     """Seat every round: the standings cut in order, the snake, or the cheapest seats."""
     if "spread" in weights:
-        return [_in_order(instance, r) for r in range(instance.rounds)]
+        return [_cut_in_order(instance, r) for r in range(instance.rounds)]
     if "snake" in weights and next(iter(weights)) == "snake":
         return [_snake(instance, r) for r in range(instance.rounds)]
     price = pair_costs(instance, weights)
     again = weights.get("rematches", 0)
     schedule = []
     for r in range(instance.rounds):
-        tables = _cheapest(instance, r, price, rng)
+        tables = _seat_cheaply(instance, r, price, rng)
         for table in tables:
             for p in table:
                 for q in table:
@@ -33,13 +33,13 @@ def greedy(instance: Instance, weights: Mapping[str, int], rng: random.Random) -
     return schedule
 
 
-def _in_order(instance: Instance, r: int) -> Tables:
+def _cut_in_order(instance: Instance, r: int) -> Tables:
     """Cut the standings in order; players of equal scores alternate by the role they need."""
     scores, _ = scaled_scores(instance.problem)
     groups: dict[int, list[int]] = {}
     for name in ranking(instance.problem, instance.problem.first_round + r):
         groups.setdefault(scores[name], []).append(instance.index[name])
-    waiting = [player for group in groups.values() for player in _alternating(instance, group)]
+    waiting = [player for group in groups.values() for player in _alternate_roles(instance, group)]
     waiting = [player for player in waiting if player not in instance.fixed[r]]
     tables: Tables = [[] for _ in instance.layouts[r]]
     for player, at in instance.fixed[r].items():
@@ -60,7 +60,7 @@ def _next_fitting(instance: Instance, table: list[int], size: int, waiting: Sequ
     return next(fitting, 0)
 
 
-def _alternating(instance: Instance, group: list[int]) -> list[int]:
+def _alternate_roles(instance: Instance, group: list[int]) -> list[int]:
     """Return the group with players who need either role spread evenly through it."""
     need = instance.difference
     kinds = [[p for p in group if need[p] > 0], [p for p in group if need[p] < 0]]
@@ -81,13 +81,13 @@ def _snake(instance: Instance, r: int) -> Tables:
     return fit_to_layout(wanted, instance.layouts[r], instance.fixed[r])
 
 
-def _cheapest(instance: Instance, r: int, price: list[list[int]], rng: random.Random) -> Tables:
+def _seat_cheaply(instance: Instance, r: int, price: list[list[int]], rng: random.Random) -> Tables:
     layout, fixed = instance.layouts[r], instance.fixed[r]
     tables: Tables = [[] for _ in layout]
     for player, at in fixed.items():
         tables[at].append(player)
     open_tables = [t for t, size in enumerate(layout) if len(tables[t]) < size]
-    for player in shuffled(rng, instance.present[r]):
+    for player in random_order(rng, instance.present[r]):
         if player in fixed:
             continue
         row = price[player]

@@ -39,7 +39,7 @@ class Improving:
             self.consider(start)
 
     @property
-    def at_bound(self) -> bool:
+    def is_at_bound(self) -> bool:
         """Whether no draw can be better, as far as tables decide."""
         return self.cost <= self.least
 
@@ -58,7 +58,7 @@ class Improving:
     def refine(self, phases: Sequence[Phase], spend: Callable[[int], bool]) -> None:
         """Go through the phases, each from the best so far."""
         for phase in phases:
-            if self.at_bound:
+            if self.is_at_bound:
                 return
             self._search.load(self.best)
             self.anneal(phase, spend)
@@ -68,7 +68,7 @@ class Improving:
             self.best, self.cost = self._search.best, self._search.best_cost
 
 
-def by_scale(weight: Mapping[str, int], cost: int, moves: int) -> list[Phase]:
+def phases_by_scale(weight: Mapping[str, int], cost: int, moves: int) -> list[Phase]:
     """Return phases at the scale of each weight that the cost still holds, in turn, twice."""
     scales = [w for w in weight.values() if w <= cost] or [1]
     share = moves // (2 * len(scales))

@@ -43,14 +43,14 @@ class Instance:
         return len(self.layouts)
 
     @classmethod
-    def of(cls, problem: Problem) -> Instance:
+    def from_problem(cls, problem: Problem) -> Instance:
         """Return the instance of a problem that can be met."""
         index = {player: at for at, player in enumerate(problem.players)}
         numbers = problem.round_numbers
         return cls(
             problem,
             tuple(problem.layouts[number] or () for number in numbers),
-            tuple(tuple(index[p] for p in problem.present(number)) for number in numbers),
+            tuple(tuple(index[p] for p in problem.present_players(number)) for number in numbers),
             tuple(_fixed(problem, number, index) for number in numbers),
             _difference(problem, index),
             index,
@@ -66,7 +66,7 @@ class Instance:
         longer = replace(problem, rounds=later, planned_rounds=None)
         layouts = list(longer.layouts.values())
         fitting = next((at for at, layout in enumerate(layouts) if layout is None), later)
-        horizon = Instance.of(replace(longer, rounds=max(fitting, problem.rounds)))
+        horizon = Instance.from_problem(replace(longer, rounds=max(fitting, problem.rounds)))
         return replace(horizon, rounds_to_draw=problem.rounds)
 
     @cached_property
@@ -104,7 +104,7 @@ class Instance:
 
 
 def _fixed(problem: Problem, number: int, index: dict[str, int]) -> dict[int, int]:
-    here = set(problem.present(number))
+    here = set(problem.present_players(number))
     fixed = {index[p]: table - 1 for p, table in problem.pins.items() if p in here}
     for lock in problem.locks:
         if lock.round == number:

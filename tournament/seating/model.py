@@ -56,7 +56,7 @@ class Sentence:
         name: Callable[[str], str] = str,
     ) -> str:
         """Return the sentence, its template through `translate`, each player through `name`."""
-        shown = {key: _shown(value, name) for key, value in self.params.items()}
+        shown = {key: _display_value(value, name) for key, value in self.params.items()}
         return translate(self.template) % shown
 
     def __str__(self) -> str:
@@ -70,7 +70,7 @@ class PlayerNames:
     players: tuple[str, ...]
 
 
-def _shown(value: object, name: Callable[[str], str]) -> object:
+def _display_value(value: object, name: Callable[[str], str]) -> object:
     if isinstance(value, PlayerNames):
         return ", ".join(name(player) for player in value.players)
     if isinstance(value, tuple):

@@ -41,7 +41,9 @@ def assign_roles(
             signs = both
     if "opponents" in instance.problem.order:
         start = Balance(rows, instance.difference, fixed, answer.released, signs).solve()
-        signs = _polished(start, RepeatedOpponents.of(instance, rows), instance.problem.order).signs
+        signs = _polish_roles(
+            start, RepeatedOpponents.from_tables(instance, rows), instance.problem.order
+        ).signs
     return [dict(zip(row, s, strict=True)) for row, s in zip(rows, signs, strict=True)]
 
 
@@ -67,9 +69,9 @@ class RepeatedOpponents:
     before: dict[Pair, int]
 
     @classmethod
-    def of(cls, instance: Instance, rows: Sequence[Sequence[int]]) -> RepeatedOpponents:
+    def from_tables(cls, instance: Instance, rows: Sequence[Sequence[int]]) -> RepeatedOpponents:
         """Collect the meetings of the tables to draw, and the balance of their history."""
-        before, met = _past(instance)
+        before, met = _past_meetings(instance)
         meetings: dict[Pair, list[tuple[int, int, int]]] = {}
         for t, row in enumerate(rows):
             for (s, p), (u, q) in combinations(enumerate(row), 2):
@@ -90,7 +92,7 @@ class RepeatedOpponents:
         return found
 
 
-def _past(instance: Instance) -> tuple[dict[Pair, int], dict[Pair, int]]:
+def _past_meetings(instance: Instance) -> tuple[dict[Pair, int], dict[Pair, int]]:
     balance: dict[Pair, int] = {}
     met: dict[Pair, int] = {}
     for tables in instance.problem.history:
@@ -107,7 +109,7 @@ def _past(instance: Instance) -> tuple[dict[Pair, int], dict[Pair, int]]:
     return balance, met
 
 
-def _polished(start: Balance, rivals: RepeatedOpponents, order: Sequence[str]) -> Balance:
+def _polish_roles(start: Balance, rivals: RepeatedOpponents, order: Sequence[str]) -> Balance:
     """Exchange the roles of two players at a table, and settle the rest again, while it helps."""
     best, worth = start, _worth(start, rivals, order)
     tries = TRIES
@@ -116,7 +118,7 @@ def _polished(start: Balance, rivals: RepeatedOpponents, order: Sequence[str]) -
         improved = False
         for t, s, u in _exchanges(best, rivals):
             tries -= 1
-            changed = _exchanged(best, t, s, u)
+            changed = _exchange_roles(best, t, s, u)
             value = _worth(changed, rivals, order)
             if value < worth:
                 best, worth, improved = changed, value, True
@@ -128,7 +130,7 @@ def _polished(start: Balance, rivals: RepeatedOpponents, order: Sequence[str]) -
 
 def _worth(balance: Balance, rivals: RepeatedOpponents, order: Sequence[str]) -> tuple[int, ...]:
     """Return what is to be minimised, the earlier criterion of the order first."""
-    beyond = len(balance.beyond_one())
+    beyond = len(balance.players_beyond_one())
     excess = sum(abs(value) - 1 for value in rivals.excess(balance.signs).values())
     squares = sum(d * d for d in balance.difference)
     first = "roles" in order and order.index("roles") < order.index("opponents")
@@ -152,7 +154,7 @@ def _exchanges(balance: Balance, rivals: RepeatedOpponents) -> Iterator[tuple[in
             )
 
 
-def _exchanged(balance: Balance, t: int, s: int, u: int) -> Balance:
+def _exchange_roles(balance: Balance, t: int, s: int, u: int) -> Balance:
     signs = [list(row) for row in balance.signs]
     signs[t][s], signs[t][u] = signs[t][u], signs[t][s]
     held = {**balance.fixed, (t, s): signs[t][s], (t, u): signs[t][u]}

@@ -96,12 +96,12 @@ def base_tables(action: GroupAction, keeping: Elements, size: int) -> Iterator[B
             first, *others = (parts[at] for at in chosen)
             for rest in product(*others):
                 players = sum(rest, first[0])
-                meets = _meets(action, players, len(kept))
+                meets = _met_orbits(action, players, len(kept))
                 if meets:
                     yield BaseTable(players, sum(1 << at for at in chosen), meets)
 
 
-def _meets(action: GroupAction, players: Elements, kept: int) -> int:
+def _met_orbits(action: GroupAction, players: Elements, kept: int) -> int:
     """Return bits of the orbits of pairs met at a table, 0 if one is met twice.
 
     `kept` is the number of moves that keep the table.
@@ -180,7 +180,7 @@ class Packing:
 
     def schedule(self) -> list[Tables]:
         """Return all rounds: each base round, seated by its subgroup, moved by the whole group."""
-        move, rounds = self.action.moved, []
+        move, rounds = self.action.image_of, []
         for group, base in zip(self.keeping, self.chosen, strict=True):
             for coset in self.action.orbits(group, range(self.action.order)):
                 tables = {

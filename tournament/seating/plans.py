@@ -10,7 +10,7 @@ from tournament.seating.budget import Budget
 from tournament.seating.constructions import construct
 from tournament.seating.instance import Tables
 from tournament.seating.packing import pack
-from tournament.seating.randomness import shuffled
+from tournament.seating.randomness import random_order
 from tournament.seating.symmetric import SymmetricSearch, Symmetry, symmetries
 
 MAX_SEARCHED_PLAYERS = 150
@@ -38,7 +38,7 @@ def plan(
         if packed:
             return packed
     if cost and tables * size <= MAX_SEARCHED_PLAYERS and tables > 1 and cost > least():
-        found, found_cost = _symmetric(tables * size, size, rounds, rng, budget, least())
+        found, found_cost = _plan_by_symmetry(tables * size, size, rounds, rng, budget, least())
         if found and found_cost < cost:
             best = found
     return best
@@ -48,7 +48,7 @@ def constructed_plan(tables: int, size: int, rounds: int, rng: random.Random) ->
     """Return rounds constructed without rematches, with random ones after them."""
     found = construct(tables, size, rounds, rng)
     while len(found) < rounds:
-        found.append(_chunks(shuffled(rng, range(tables * size)), size))
+        found.append(_chunks(random_order(rng, range(tables * size)), size))
     return found
 
 
@@ -66,7 +66,7 @@ def rematches(schedule: Sequence[Tables]) -> int:
     return sum(times * (times - 1) // 2 for times in met.values())
 
 
-def _symmetric(
+def _plan_by_symmetry(
     players: int, size: int, rounds: int, rng: random.Random, budget: Budget, target: int
 ) -> tuple[list[Tables], int]:
     """Try all symmetries a little, the best of them more, the best of those longest.

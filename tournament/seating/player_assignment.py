@@ -9,7 +9,7 @@ from math import exp
 
 from tournament.seating.instance import Instance, Tables
 from tournament.seating.pair_costs import static_pairs
-from tournament.seating.randomness import shuffled
+from tournament.seating.randomness import random_order
 
 CHUNK = 500
 MOVES = 30_000
@@ -31,7 +31,7 @@ def assign_players(
     """
     size = sum(len(table) for table in plan[0])
     empty = _empty_places(plan, size, size - instance.count, rng)
-    places = shuffled(rng, [place for place in range(size) if place not in empty])
+    places = random_order(rng, [place for place in range(size) if place not in empty])
     pairs = static_pairs(instance, weights)
     if pairs:
         _anneal_places(places, pairs, plan, rng, spend)
@@ -65,7 +65,7 @@ def _empty_places(
         chosen: list[int] = []
         shared = 0
         for _ in range(count):
-            free = [place for place in shuffled(rng, range(size)) if place not in chosen]
+            free = [place for place in random_order(rng, range(size)) if place not in chosen]
             chosen.append(min(free, key=lambda place: meetings(place, chosen)))
             shared += meetings(chosen[-1], chosen[:-1])
         if shared < least:
@@ -81,7 +81,7 @@ def _anneal_places(
     spend: Callable[[int], bool],
 ) -> None:
     """Anneal who takes which place, for the pairs' costs."""
-    together = _together(plan)
+    together = _shared_tables(plan)
     near: list[list[tuple[int, int]]] = [[] for _ in places]
     for p, q, cost in pairs:
         near[p].append((q, cost))
@@ -101,7 +101,7 @@ def _anneal_places(
         temperature *= cooling
 
 
-def _together(plan: Sequence[Tables]) -> list[list[int]]:
+def _shared_tables(plan: Sequence[Tables]) -> list[list[int]]:
     """Return how often two places of a plan share a table."""
     size = sum(len(table) for table in plan[0])
     together = [[0] * size for _ in range(size)]

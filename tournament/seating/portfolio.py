@@ -17,7 +17,7 @@ from tournament.seating.bounds import least_cost
 from tournament.seating.budget import Budget
 from tournament.seating.conflicts import ConflictSearch, is_searchable
 from tournament.seating.covering import Covering
-from tournament.seating.improving import Improving, Phase, by_scale, restarts
+from tournament.seating.improving import Improving, Phase, phases_by_scale, restarts
 from tournament.seating.instance import Instance, Tables
 
 EVEN_HEAT = (0.28, 0.24)
@@ -33,7 +33,7 @@ def improve(
     instance: Instance,
     weight: Mapping[str, int],
     starts: Sequence[list[Tables]],
-    fresh: Callable[[], list[Tables]],
+    fresh_start: Callable[[], list[Tables]],
     rng: random.Random,
     budget: Budget,
 ) -> list[Tables]:
@@ -42,7 +42,7 @@ def improve(
     It ends early only at the least cost that the proven bounds allow.
     """
     ordered = Improving(instance, weight, starts, rng)
-    if ordered.at_bound:
+    if ordered.is_at_bound:
         return ordered.best
     ranks = {code: rank for rank, code in enumerate(reversed(list(weight)))}
     even = EvenSearch(instance, weight, ordered.best, rng)
@@ -51,18 +51,18 @@ def improve(
     shortest = max(MIN_MOVES, MOVES_A_SEAT * sum(map(len, instance.present)))
     for turn, length in enumerate(restarts()):
         moves = shortest * length
-        start = fresh() if turn % 2 else ordered.best
-        found = even.improved(start, moves, budget.spend)
+        start = fresh_start() if turn % 2 else ordered.best
+        found = even.improve_schedule(start, moves, budget.spend)
         ordered.consider(found)
-        if not ordered.at_bound:
+        if not ordered.is_at_bound:
             covered = covering.search(NODES * length, budget.spend)
             if covered:
                 ordered.consider([covered])
-        if not ordered.at_bound:
+        if not ordered.is_at_bound:
             mild.consider(found)
             ordered.consider(mild.anneal(Phase(MILD_HEAT, 1, moves // 2), budget.spend))
-            ordered.refine(by_scale(weight, ordered.cost, moves // 4), budget.spend)
-        if ordered.at_bound or budget.stopped:
+            ordered.refine(phases_by_scale(weight, ordered.cost, moves // 4), budget.spend)
+        if ordered.is_at_bound or budget.stopped:
             break
     return ordered.best
 
@@ -85,7 +85,7 @@ class EvenSearch:
         else:
             self._search = SwapSearch(instance, even, start, rng)
 
-    def improved(
+    def improve_schedule(
         self, start: list[Tables], moves: int, spend: Callable[[int], bool]
     ) -> list[Tables]:
         """Return the best schedule found in so many moves from this one."""

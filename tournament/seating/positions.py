@@ -111,7 +111,7 @@ def _even_out(
             if place < len(row):
                 offset[row[place]] += sign
     pairs = [(orders[t][i], orders[t][j]) for t in chosen]
-    before = _with_pairs(offset, pairs)
+    before = _difference_after(offset, pairs)
     if max((abs(d) for d in before), default=0) <= 1:
         return False
     answer = Balance(pairs, offset).solve()
@@ -122,7 +122,7 @@ def _even_out(
     return True
 
 
-def _with_pairs(offset: Sequence[int], pairs: Sequence[tuple[int, int]]) -> list[int]:
+def _difference_after(offset: Sequence[int], pairs: Sequence[tuple[int, int]]) -> list[int]:
     """Return the differences if the first of each pair has one place, the second the other."""
     difference = list(offset)
     for one, other in pairs:

@@ -80,7 +80,7 @@ class Problem:
         """Numbers of the rounds to draw."""
         return range(self.first_round, self.first_round + self.rounds)
 
-    def present(self, round_number: int) -> tuple[str, ...]:
+    def present_players(self, round_number: int) -> tuple[str, ...]:
         """Return the players of a round, in the problem's order."""
         away = self.absent.get(round_number, frozenset())
         return tuple(player for player in self.players if player not in away)
@@ -101,7 +101,9 @@ class Problem:
     def _layout(self, round_number: int) -> tuple[int, ...] | None:
         needs = self.needs(round_number)
         first = None
-        for tries, sizes in enumerate(divisions(len(self.present(round_number)), self.sizes)):
+        for tries, sizes in enumerate(
+            divisions(len(self.present_players(round_number)), self.sizes)
+        ):
             first = first or sizes
             fitted = fit_sizes(sizes, needs)
             if fitted:
@@ -113,7 +115,7 @@ class Problem:
     def needs(self, round_number: int) -> dict[int, int]:
         """Return by table the smallest size that holds its locks and pins of a round."""
         roles: dict[int, dict[str, Role | None]] = {}
-        here = set(self.present(round_number))
+        here = set(self.present_players(round_number))
         for player in self.players:
             if player in self.pins and player in here:
                 roles.setdefault(self.pins[player], {})[player] = None

@@ -14,7 +14,7 @@ def random_below(rng: random.Random, count: int) -> int:
     return int(rng.random() * count)
 
 
-def shuffled(rng: random.Random, items: Sequence[T]) -> list[T]:
+def random_order(rng: random.Random, items: Sequence[T]) -> list[T]:
     """Return the items in random order (Fisher-Yates)."""
     mixed = list(items)
     for at in range(len(mixed) - 1, 0, -1):

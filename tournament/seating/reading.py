@@ -40,7 +40,7 @@ def rounds_from_json(data: Any, path: str = "rounds") -> tuple[Round, ...]:
 def _table(data: Any, path: str) -> Table:
     fields = _object(data, path)
     seats = _list(fields.get("seats"), f"{path}.seats")
-    number = _whole(fields.get("table"), f"{path}.table")
+    number = _whole_number(fields.get("table"), f"{path}.table")
     return Table(number, tuple(_seat(seat, f"{path}.seats[{i}]") for i, seat in enumerate(seats)))
 
 
@@ -61,11 +61,11 @@ def _lock(data: Any, path: str) -> Lock:
     fields = _object(data, path)
     seat = fields.get("seat")
     return Lock(
-        round=_whole(fields.get("round"), f"{path}.round"),
+        round=_whole_number(fields.get("round"), f"{path}.round"),
         player=_name(fields.get("player"), f"{path}.player"),
-        table=_whole(fields.get("table"), f"{path}.table"),
+        table=_whole_number(fields.get("table"), f"{path}.table"),
         role=_role(fields.get("role"), path),
-        seat=None if seat is None else _whole(seat, f"{path}.seat"),
+        seat=None if seat is None else _whole_number(seat, f"{path}.seat"),
     )
 
 
@@ -101,7 +101,7 @@ def _integer(value: Any, path: str) -> int:
     return value
 
 
-def _whole(value: Any, path: str) -> int:
+def _whole_number(value: Any, path: str) -> int:
     if _integer(value, path) < 1:
         raise _wrong(path, "must be a whole number from 1")
     return int(value)
@@ -126,7 +126,7 @@ def _sizes(value: Any, path: str) -> tuple[int, ...]:
     return tuple(_integer(item, f"{path}[{i}]") for i, item in enumerate(_list(value, path)))
 
 
-def _by_name(read: Callable[[Any, str], Any]) -> Callable[[Any, str], dict[str, Any]]:
+def _read_by_name(read: Callable[[Any, str], Any]) -> Callable[[Any, str], dict[str, Any]]:
     def reader(value: Any, path: str) -> dict[str, Any]:
         return {name: read(v, f"{path}.{name}") for name, v in _object(value, path).items()}
 
@@ -157,7 +157,7 @@ def _locks(value: Any, path: str) -> tuple[Lock, ...]:
 
 
 def _scores(value: Any, path: str) -> dict[str, float] | None:
-    return None if value is None else _by_name(_number)(value, path)
+    return None if value is None else _read_by_name(_number)(value, path)
 
 
 def _roles(value: Any, path: str) -> str:
@@ -167,7 +167,7 @@ def _roles(value: Any, path: str) -> str:
 
 
 def _planned(value: Any, path: str) -> int | None:
-    return None if value is None else _whole(value, path)
+    return None if value is None else _whole_number(value, path)
 
 
 READERS: Mapping[str, Callable[[Any, str], Any]] = {
@@ -179,9 +179,9 @@ READERS: Mapping[str, Callable[[Any, str], Any]] = {
     "history": rounds_from_json,
     "absent": _absent,
     "apart": _pairs,
-    "clubs": _by_name(_name),
+    "clubs": _read_by_name(_name),
     "locks": _locks,
-    "pins": _by_name(_whole),
+    "pins": _read_by_name(_whole_number),
     "scores": _scores,
     "order": _names,
     "roles": _roles,

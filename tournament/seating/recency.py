@@ -21,14 +21,14 @@ def order_rounds(instance: Instance, schedule: list[Tables]) -> list[Tables]:
         and len(set(instance.present)) == 1
         and len(set(instance.layouts)) == 1
     )
-    meetings = _repeated(schedule) if alike else []
+    meetings = _rounds_of_rematches(schedule) if alike else []
     if not meetings:
         return schedule
     order = _descend(meetings, len(schedule))
     return [schedule[r] for r in order]
 
 
-def _repeated(schedule: Sequence[Tables]) -> list[list[int]]:
+def _rounds_of_rematches(schedule: Sequence[Tables]) -> list[list[int]]:
     """Return the rounds in which each pair meets that meets again."""
     met: dict[tuple[int, int], list[int]] = {}
     for r, tables in enumerate(schedule):

@@ -97,11 +97,11 @@ def _solve(
     offset: Sequence[int],
     fixed: dict[tuple[int, int], int],
 ) -> RoleAnswer:
-    beyond = unavoidable(tables, offset, fixed)
+    beyond = unavoidable_players(tables, offset, fixed)
     best = Balance(tables, offset, fixed, beyond).solve()
     bound = len(beyond)
     nodes = [max(10, NODES * 500 // (500 + sum(len(row) for row in tables)))]
-    while bound < len(best.beyond_one()):
+    while bound < len(best.players_beyond_one()):
         found = _release(best, frozenset(beyond), bound - len(beyond), nodes)
         if found:
             best = found
@@ -111,7 +111,7 @@ def _solve(
     return RoleAnswer(best.signs, best.difference, bound, frozenset(best.released))
 
 
-def unavoidable(
+def unavoidable_players(
     tables: Sequence[Sequence[int]],
     offset: Sequence[int],
     fixed: dict[tuple[int, int], int],
@@ -135,12 +135,12 @@ def _release(
         return None
     signs = [list(row) for row in start.signs]
     answer = Balance(start.tables, start.offset, start.fixed, released, signs).solve()
-    over = [player for player in answer.beyond_one() if player not in released]
+    over = [player for player in answer.players_beyond_one() if player not in released]
     if not over:
         return answer
     if more == 0:
         return None
-    for player in min((answer.reached(p) for p in over), key=len):
+    for player in min((answer.reachable_players(p) for p in over), key=len):
         found = _release(answer, released | {player}, more - 1, nodes)
         if found or nodes[0] < 0:
             return found

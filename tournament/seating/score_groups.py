@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 
 from tournament.seating.budget import Budget
-from tournament.seating.improving import Improving, Phase, by_scale, restarts
+from tournament.seating.improving import Improving, Phase, phases_by_scale, restarts
 from tournament.seating.instance import Instance, Tables
 from tournament.seating.standings import smallest_gap
 
@@ -34,19 +34,19 @@ def follow_scores(
     for length in restarts():
         if near is not None:
             near.consider(far.best)
-            near.refine(_gentle(instance, weight, moves * length), budget.spend)
+            near.refine(_gentle_phases(instance, weight, moves * length), budget.spend)
             far.consider(near.best)
         if near is None or (instance.count <= SMALL and far.cost >= hard):
-            phases = by_scale(weight, far.cost, moves * length)
+            phases = phases_by_scale(weight, far.cost, moves * length)
             if "spread" in weight:
-                phases += _gentle(instance, weight, moves * length)
+                phases += _gentle_phases(instance, weight, moves * length)
             far.refine(phases, budget.spend)
-        if far.at_bound or budget.stopped:
+        if far.is_at_bound or budget.stopped:
             return far.best
     raise AssertionError("turns have no end")
 
 
-def _gentle(instance: Instance, weight: Mapping[str, int], moves: int) -> list[Phase]:
+def _gentle_phases(instance: Instance, weight: Mapping[str, int], moves: int) -> list[Phase]:
     """Return phases only as warm as the score spread, for a start that must not be stirred."""
     warm = 8.0 * smallest_gap(instance.problem) ** 2
     hard = min((w for code, w in weight.items() if code != "spread"), default=1)

@@ -30,8 +30,8 @@ def _search(instance: Instance, budget: Budget) -> list[Tables]:
     rng = random.Random(instance.problem.seed)
     weight = weights(instance)
     starts = [greedy(instance, weight, random.Random(instance.problem.seed))]
-    if _plannable(instance, weight):
-        planned = _planned(instance, weight, rng, budget)
+    if _is_plannable(instance, weight):
+        planned = _plan_tables(instance, weight, rng, budget)
         if set(weight) == {"rematches"} and rematches(planned) == 0 and not any(instance.met):
             return planned
         starts.insert(0, planned)
@@ -40,21 +40,21 @@ def _search(instance: Instance, budget: Budget) -> list[Tables]:
         budget.allow(2 * moves)
         return follow_scores(instance, weight, starts, rng, budget, moves)
 
-    def fresh() -> list[Tables]:
+    def fresh_start() -> list[Tables]:
         return greedy(instance, weight, rng)
 
     budget.allow(moves)
-    return improve(instance, weight, starts, fresh, rng, budget)
+    return improve(instance, weight, starts, fresh_start, rng, budget)
 
 
-def _plannable(instance: Instance, weight: Mapping[str, int]) -> bool:
+def _is_plannable(instance: Instance, weight: Mapping[str, int]) -> bool:
     """Return whether a plan for equal tables helps: several rounds, or no scores to follow."""
     total = instance.rounds + len(instance.problem.history)
     swiss = instance.rounds == 1 and "spread" in weight
     return total > 1 and "rematches" in weight and not swiss
 
 
-def _planned(
+def _plan_tables(
     instance: Instance, weight: Mapping[str, int], rng: random.Random, budget: Budget
 ) -> list[Tables]:
     """Return a plan over the whole event from the seed, cut to the rounds still to draw.

@@ -125,7 +125,7 @@ class SeatCosts:
         most = self._most[table]
         return (plus - most if plus > most else 0) + (minus - most if minus > most else 0)
 
-    def trouble(self, r: int, a: int, p: int) -> int:
+    def seat_cost(self, r: int, a: int, p: int) -> int:
         """Return what the seat of p at table a in round r costs by itself."""
         cost = 0
         if self.odd[r][a]:
@@ -139,7 +139,7 @@ class SeatCosts:
             cost += self._roles * (full > self._most[a])
         return cost
 
-    def troubled(self, at: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
+    def costly_seats(self, at: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
         """Return (round, player) of the seats that cost something by themselves.
 
         `at[r][p]` is the table of p in round r.
@@ -148,7 +148,7 @@ class SeatCosts:
         uneven = max(self.odd_times) > self._fair_most or min(self.odd_times) < self._fair
         if self._sizes and uneven:
             for p in range(len(self.odd_times)):
-                found += self._unfair(p, at)
+                found += self._unfair_seats(p, at)
         if self.touched_by_roles:
             for t, most in enumerate(self._most):
                 plus, minus = self._plus[t], self._minus[t]
@@ -158,7 +158,7 @@ class SeatCosts:
                     found += [(0, p) for p in here if self.lean[p] == side]
         return found
 
-    def _unfair(self, p: int, at: Sequence[Sequence[int]]) -> Iterator[tuple[int, int]]:
+    def _unfair_seats(self, p: int, at: Sequence[Sequence[int]]) -> Iterator[tuple[int, int]]:
         times = self.odd_times[p]
         if self._fair <= times <= self._fair_most:
             return

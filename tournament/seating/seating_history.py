@@ -35,7 +35,7 @@ class SeatingHistory:
     drawn: tuple[SeatedTable, ...]
 
     @classmethod
-    def of(cls, problem: Problem, rounds: Sequence[Round]) -> SeatingHistory:
+    def from_rounds(cls, problem: Problem, rounds: Sequence[Round]) -> SeatingHistory:
         """Return the history with `rounds` drawn after the problem's history."""
         past = tuple(_seated_tables(problem.history, 1))
         return cls(problem, past, tuple(_seated_tables(rounds, problem.first_round)))

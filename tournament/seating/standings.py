@@ -18,7 +18,7 @@ def scaled_scores(problem: Problem) -> tuple[dict[str, int], int]:
 def ranking(problem: Problem, round_number: int) -> list[str]:
     """Return the players of a round, best score first; equal scores in the problem's order."""
     scores, _ = scaled_scores(problem)
-    return sorted(problem.present(round_number), key=lambda player: -scores[player])
+    return sorted(problem.present_players(round_number), key=lambda player: -scores[player])
 
 
 def snake_tables(problem: Problem, round_number: int) -> dict[str, int]:

@@ -15,7 +15,7 @@ from functools import cached_property, lru_cache
 from math import exp
 
 from tournament.seating.instance import Tables
-from tournament.seating.randomness import random_below, shuffled
+from tournament.seating.randomness import random_below, random_order
 
 CHUNK = 250
 
@@ -39,7 +39,7 @@ class Symmetry:
         """Players that are turned: 0..moving-1, `order` to an orbit."""
         return self.players - self.still
 
-    def turned(self, player: int, by: int) -> int:
+    def image_of(self, player: int, by: int) -> int:
         """Return the player to whom a turn takes a player."""
         if player >= self.moving:
             return player
@@ -48,7 +48,7 @@ class Symmetry:
 
     def image(self, by: int) -> list[int]:
         """Return where a turn takes each player."""
-        return [self.turned(player, by) for player in range(self.players)]
+        return [self.image_of(player, by) for player in range(self.players)]
 
 
 def symmetries(players: int, size: int, rounds: int) -> list[Symmetry]:
@@ -112,10 +112,10 @@ class SymmetricSearch:
         moving = [p for p in range(s.moving) if p % s.order < step]
         still = list(range(s.moving, s.players))
         if fold == 1:
-            seats = shuffled(self.rng, moving + still)
+            seats = random_order(self.rng, moving + still)
             return self._tables(seats)
-        moving = shuffled(self.rng, moving)
-        wholes = self._wholes(fold, len(moving))
+        moving = random_order(self.rng, moving)
+        wholes = self._whole_tables(fold, len(moving))
         if wholes is None:
             return None
         tables = []
@@ -131,7 +131,7 @@ class SymmetricSearch:
             for at in range(0, len(players), size)
         ]
 
-    def _wholes(self, fold: int, moving: int) -> list[tuple[int, int]] | None:
+    def _whole_tables(self, fold: int, moving: int) -> list[tuple[int, int]] | None:
         """Return (orbits, still players) of whole tables, so that the rest fills other tables."""
         size, still = self.symmetry.size, self.symmetry.still
         kinds = [(orbits, size - orbits * fold) for orbits in range(size // fold + 1)]
@@ -201,7 +201,7 @@ class SymmetricSearch:
         player = one.seats[seat]
         if fold > 1 and not one.whole and rng() < 0.4:
             step = s.order // fold
-            turned = s.turned(player, step * (1 + int(rng() * (fold - 1))))
+            turned = s.image_of(player, step * (1 + int(rng() * (fold - 1))))
             self._try([(one, seat, turned)], temperature)
             return
         other = tables[int(rng() * len(tables))]
@@ -247,9 +247,9 @@ class SymmetricSearch:
     def _images(self, table: BaseTable, fold: int, turn: int) -> Tables:
         s, step = self.symmetry, self.symmetry.order // fold
         if table.whole:
-            seats = [s.turned(p, turn + step * k) for p in table.seats for k in range(fold)]
+            seats = [s.image_of(p, turn + step * k) for p in table.seats for k in range(fold)]
             return [list(dict.fromkeys(seats))]
-        return [[s.turned(p, turn + step * k) for p in table.seats] for k in range(fold)]
+        return [[s.image_of(p, turn + step * k) for p in table.seats] for k in range(fold)]
 
 
 @lru_cache(maxsize=1)

@@ -30,7 +30,7 @@ def faults_of_rounds(problem: Problem, rounds: tuple[Round, ...]) -> tuple[Sente
     if len(rounds) != problem.rounds:
         text = _("%(found)s rounds are drawn, %(asked)s were asked for.")
         return (Sentence(text, {"found": len(rounds), "asked": problem.rounds}),)
-    checks = (_seated, _sizes, _divided, _locked)
+    checks = (_faults_of_seats, _faults_of_sizes, _faults_of_roles, _faults_of_locks)
     return tuple(
         sentence
         for number, tables in zip(problem.round_numbers, rounds, strict=True)
@@ -39,8 +39,8 @@ def faults_of_rounds(problem: Problem, rounds: tuple[Round, ...]) -> tuple[Sente
     )
 
 
-def _seated(problem: Problem, number: int, tables: Round) -> Sentences:
-    present = problem.present(number)
+def _faults_of_seats(problem: Problem, number: int, tables: Round) -> Sentences:
+    present = problem.present_players(number)
     seats = dict.fromkeys(present, 0)
     for table in tables:
         for seat in table.seats:
@@ -55,7 +55,7 @@ def _seated(problem: Problem, number: int, tables: Round) -> Sentences:
             yield Sentence(text, params)
 
 
-def _sizes(problem: Problem, number: int, tables: Round) -> Sentences:
+def _faults_of_sizes(problem: Problem, number: int, tables: Round) -> Sentences:
     for expected, table in enumerate(tables, 1):
         params = {"table": table.number, "round": number, "expected": expected}
         if table.number != expected:
@@ -68,7 +68,7 @@ def _sizes(problem: Problem, number: int, tables: Round) -> Sentences:
             yield Sentence(text, {**params, "size": len(table.seats)})
 
 
-def _divided(problem: Problem, number: int, tables: Round) -> Sentences:
+def _faults_of_roles(problem: Problem, number: int, tables: Round) -> Sentences:
     for table in tables:
         roles = [seat.role for seat in table.seats]
         params = {"table": table.number, "round": number}
@@ -85,7 +85,7 @@ def _divided(problem: Problem, number: int, tables: Round) -> Sentences:
             yield Sentence(text, params)
 
 
-def _locked(problem: Problem, number: int, tables: Round) -> Sentences:
+def _faults_of_locks(problem: Problem, number: int, tables: Round) -> Sentences:
     sits = {s.player: (t.number, at, s.role) for t in tables for at, s in enumerate(t.seats, 1)}
     for lock in problem.locks:
         if lock.round != number or lock.player not in sits:

@@ -16,13 +16,13 @@ def weights(instance: Instance) -> dict[str, int]:
     """
     found: dict[str, int] = {}
     weight = 1
-    for code in reversed(active(instance)):
+    for code in reversed(active_criteria(instance)):
         found[code] = weight
         weight *= STEP if code != "spread" else max(STEP, 4 * _widest_gap(instance) ** 2)
     return dict(reversed(found.items()))
 
 
-def active(instance: Instance) -> list[str]:
+def active_criteria(instance: Instance) -> list[str]:
     """Return the criteria of the order that tables can change.
 
     What a history says of roles counts for the first round drawn. If several rounds are asked for,

@@ -29,13 +29,15 @@ def _players(problem: Problem) -> Sentences:
         if not player.strip():
             yield Sentence(_("A player has no name."))
         if player in seen:
-            yield Sentence(_("%(player)s is listed twice among the players."), _who(player=player))
+            yield Sentence(
+                _("%(player)s is listed twice among the players."), _player_names(player=player)
+            )
         seen.add(player)
     for number, tables in enumerate(problem.history, 1):
-        yield from _seated_twice(number, [s.player for t in tables for s in t.seats])
+        yield from _double_seat_faults(number, [s.player for t in tables for s in t.seats])
 
 
-def _seated_twice(number: int, players: list[str]) -> Sentences:
+def _double_seat_faults(number: int, players: list[str]) -> Sentences:
     for player in sorted({p for p in players if players.count(p) > 1}):
         text = _("%(player)s sits twice in round %(round)s of the history.")
         yield Sentence(text, {"player": PlayerNames((player,)), "round": number})
@@ -93,15 +95,17 @@ def _names(problem: Problem) -> Sentences:
     for text, names in named:
         for name in dict.fromkeys(names):
             if name not in known:
-                yield Sentence(text, _who(player=name))
+                yield Sentence(text, _player_names(player=name))
     for one, other in problem.apart:
         if one == other:
-            yield Sentence(_("%(player)s cannot be kept apart from themselves."), _who(player=one))
+            yield Sentence(
+                _("%(player)s cannot be kept apart from themselves."), _player_names(player=one)
+            )
 
 
 def _counts(problem: Problem) -> Sentences:
     for number in problem.round_numbers:
-        here = len(problem.present(number))
+        here = len(problem.present_players(number))
         if here == 0:
             yield Sentence(
                 _("Nobody plays round %(round)s: enter players first."), {"round": number}
@@ -156,7 +160,7 @@ def _one_lock(problem: Problem, lock: Lock) -> Sentences:
         yield Sentence(text, _lock(lock, first=first, last=last))
         return
     tables = problem.layouts[lock.round] or ()
-    if lock.player not in problem.present(lock.round):
+    if lock.player not in problem.present_players(lock.round):
         text = _("%(player)s is locked to table %(table)s in round %(round)s, but is absent.")
         yield Sentence(text, _lock(lock))
     if not 1 <= lock.table <= len(tables):
@@ -176,7 +180,7 @@ def _pins(problem: Problem) -> Sentences:
     for player, table in problem.pins.items():
         for number in problem.round_numbers:
             tables = problem.layouts[number] or ()
-            if player in problem.present(number) and not 1 <= table <= len(tables):
+            if player in problem.present_players(number) and not 1 <= table <= len(tables):
                 text = _(
                     "%(player)s is pinned to table %(table)s; round %(round)s has %(tables)s"
                     " tables."
@@ -198,10 +202,10 @@ def _seats(problem: Problem) -> Sentences:
         sizes = problem.layouts[number] or ()
         for table, least in sorted(problem.needs(number).items()):
             if least > sizes[table - 1]:
-                yield from _too_full(problem, number, table, sizes[table - 1])
+                yield from _table_faults(problem, number, table, sizes[table - 1])
 
 
-def _too_full(problem: Problem, number: int, table: int, size: int) -> Sentences:
+def _table_faults(problem: Problem, number: int, table: int, size: int) -> Sentences:
     here = fixed_players(problem, number, table)
     params = {"table": table, "round": number, "size": size}
     if len(here) > size:
@@ -219,10 +223,10 @@ def _too_full(problem: Problem, number: int, table: int, size: int) -> Sentences
                 " which has %(size)s seats: roles may differ by one (rule 4)."
             )
             yield Sentence(text, {**params, "players": PlayerNames(alike), "role": role.value})
-    yield from _beyond_seats(problem, number, table, size)
+    yield from _seat_lock_faults(problem, number, table, size)
 
 
-def _beyond_seats(problem: Problem, number: int, table: int, size: int) -> Sentences:
+def _seat_lock_faults(problem: Problem, number: int, table: int, size: int) -> Sentences:
     for lock in problem.locks:
         if (lock.round, lock.table) == (number, table) and (lock.seat or 1) > size:
             text = _(
@@ -234,7 +238,7 @@ def _beyond_seats(problem: Problem, number: int, table: int, size: int) -> Sente
 
 def fixed_players(problem: Problem, number: int, table: int) -> dict[str, Role | None]:
     """Return players pinned or locked to a table of a round, with the role locked."""
-    here = set(problem.present(number))
+    here = set(problem.present_players(number))
     fixed: dict[str, Role | None] = {
         player: None for player, pin in problem.pins.items() if pin == table and player in here
     }
@@ -248,10 +252,10 @@ def _apart(problem: Problem) -> Sentences:
     if "apart" not in problem.order or not problem.apart:
         return
     for number in problem.round_numbers:
-        yield from _fixed_together(problem, number)
+        yield from _fixed_pair_faults(problem, number)
     seen: set[tuple[int, frozenset[str]]] = set()
     for number in problem.round_numbers:
-        here = frozenset(problem.present(number))
+        here = frozenset(problem.present_players(number))
         tables = len(problem.layouts[number] or ())
         if (tables, here) in seen:
             continue
@@ -267,7 +271,7 @@ def _apart(problem: Problem) -> Sentences:
             )
 
 
-def _fixed_together(problem: Problem, number: int) -> Sentences:
+def _fixed_pair_faults(problem: Problem, number: int) -> Sentences:
     place = {
         player: table
         for table in problem.needs(number)
@@ -287,7 +291,7 @@ def _pairs_of(pairs: Iterable[tuple[str, str]], here: frozenset[str]) -> list[tu
     return [pair for pair in pairs if pair[0] in here and pair[1] in here]
 
 
-def _who(**players: str) -> dict[str, PlayerNames]:
+def _player_names(**players: str) -> dict[str, PlayerNames]:
     return {key: PlayerNames((player,)) for key, player in players.items()}
 
 

@@ -20,7 +20,7 @@ def always(_steps: int) -> bool:
 
 
 def a_search(seed: int) -> tuple[Instance, SwapSearch]:
-    instance = Instance.of(wishful(seed))
+    instance = Instance.from_problem(wishful(seed))
     weight = weights(instance)
     rng = random.Random(seed)
     return instance, SwapSearch(instance, weight, greedy(instance, weight, rng), rng)
@@ -41,7 +41,7 @@ def test_the_cost_kept_up_to_date_is_the_cost_counted_afresh(seed):
 
 def counted(seed: int) -> bool:
     """Whether the search's terms are the criteria themselves, for tables of any kind."""
-    instance = Instance.of(wishful(seed))
+    instance = Instance.from_problem(wishful(seed))
     weight, order = weights(instance), instance.problem.order
     if {"recent", "spread"} & set(weight):
         return False
@@ -88,7 +88,7 @@ def test_the_players_who_lean_too_many_are_those_whom_no_division_can_help(histo
     players = names(24)
     rounds = tuple(past_round(rng, list(players), list(Role)) for _ in range(history))
     problem = Problem(players, 1, sizes, seed, history=rounds, order=("roles",))
-    instance = Instance.of(problem)
+    instance = Instance.from_problem(problem)
     search = SwapSearch(instance, {"roles": 1}, greedy(instance, {}, rng), rng)
     search.anneal(500, (0.5, 0.2), 1, 0, always)
     found = evaluate(problem, seat_players(instance, search.schedule)).violations
@@ -111,7 +111,7 @@ def test_a_pinned_player_is_given_the_companions_of_another_table():
     apart = tuple((pair[0], pair[1]) for pair in ("pa", "pb", "ad", "ae", "bd", "be"))
     problem = Problem(tuple("pabcde"), 1, (3,), apart=apart, pins={"p": 1})
     start = [[[0, 1, 2], [3, 4, 5]]]
-    search = SwapSearch(Instance.of(problem), {"apart": 1}, start, random.Random(1))
+    search = SwapSearch(Instance.from_problem(problem), {"apart": 1}, start, random.Random(1))
     search.anneal(500, (0.01, 0.01), 1, 0, always)
     assert [set(table) for table in search.schedule[0]] == [{0, 4, 5}, {1, 2, 3}]
 
@@ -122,6 +122,6 @@ def test_the_search_stays_where_nothing_is_left_to_improve(seed):
     apart = tuple(("p0", f"p{other}") for other in range(1, 16))
     problem = Problem(names(24), 1, (4,), apart=apart)
     tables = [list(range(at, at + 4)) for at in range(0, 24, 4)]
-    search = SwapSearch(Instance.of(problem), {"apart": 1}, [tables], random.Random(seed))
+    search = SwapSearch(Instance.from_problem(problem), {"apart": 1}, [tables], random.Random(seed))
     search.anneal(2_000, (50.0, 50.0), 1, 0, always)
     assert search.cost == search.best_cost == 0

@@ -44,7 +44,7 @@ def test_no_round_has_fewer_rematches_than_the_bound(seed):
         for mixed in [rng.sample(players, len(players)) for _ in range(rng.randint(0, 3))]
     )
     problem = Problem(players, 1, sizes, history=history, order=("rematches", "sizes", "clubs"))
-    instance = Instance.of(problem)
+    instance = Instance.from_problem(problem)
     layout = instance.layouts[0]
     least = min(
         evaluate(problem, (seated(groups),)).violations["rematches"]
@@ -59,7 +59,7 @@ def test_no_round_has_fewer_rematches_than_the_bound(seed):
     [(24, 6, 4, 48), (16, 4, 5, 0), (8, 4, 3, 12), (9, 3, 5, 9), (4, 4, 3, 18)],
 )
 def test_counting_bounds(players, size, rounds, bound):
-    assert least_rematches(Instance.of(plain(players, size, rounds))) == bound
+    assert least_rematches(Instance.from_problem(plain(players, size, rounds))) == bound
 
 
 def test_meetings_fill_up_from_the_least_met():
@@ -95,9 +95,9 @@ def test_no_round_has_fewer_club_meetings_or_less_spread_than_the_bounds(seed):
         for groups in partitions(players, problem.layouts[1])
         if all(player in groups[table - 1] for player, table in pins.items())
     ]
-    instance = Instance.of(problem)
+    instance = Instance.from_problem(problem)
     assert least_clubs(instance) <= min(each["clubs"] for each in found)
-    unpinned = Instance.of(Problem(players, 1, (half,), scores=scores))
+    unpinned = Instance.from_problem(Problem(players, 1, (half,), scores=scores))
     spreads = [
         evaluate(problem, (seated(groups),)).violations["spread"]
         for groups in partitions(players, problem.layouts[1])

@@ -34,7 +34,7 @@ def wishful_instance(seed: int) -> Instance | None:
     problem = wishful(seed)
     if impossible_wishes(problem):
         return None
-    instance = Instance.of(problem).with_later_rounds()
+    instance = Instance.from_problem(problem).with_later_rounds()
     weight = even_weights(instance)
     return instance if is_searchable(instance, weight) and "spread" not in weight else None
 
@@ -68,7 +68,7 @@ def test_everybody_present_keeps_a_seat_at_tables_of_the_same_sizes(seed):
 
 
 def test_a_seed_gives_the_same_search():
-    instance = Instance.of(problem_from_json(MIXED[0].problem(1)))
+    instance = Instance.from_problem(problem_from_json(MIXED[0].problem(1)))
     searches = [a_search(instance, 5) for _ in range(2)]
     for search in searches:
         search.anneal(4_000, TEMPERATURE, -1, always)
@@ -84,12 +84,12 @@ def test_a_seed_gives_the_same_search():
     ],
 )
 def test_pins_many_players_and_a_snake_are_for_another_search(problem):
-    instance = Instance.of(problem)
+    instance = Instance.from_problem(problem)
     assert not is_searchable(instance, even_weights(instance))
 
 
 def test_equal_weights_alone_are_searched():
-    instance = Instance.of(plain(8, 4, 2, clubs={"p0": "X", "p1": "X"}))
+    instance = Instance.from_problem(plain(8, 4, 2, clubs={"p0": "X", "p1": "X"}))
     assert is_searchable(instance, even_weights(instance))
     assert not is_searchable(instance, weights(instance))
 
@@ -110,7 +110,7 @@ def test_the_role_needed_is_a_conflict_of_its_own():
     # Two rounds have left p0 to p3 competitors twice: one table cannot give all of them the other.
     rounds = draw(plain(16, 4, 1, seed=2)).rounds
     problem = plain(16, 4, 1, history=rounds)
-    instance = Instance.of(problem)
+    instance = Instance.from_problem(problem)
     lean = sorted(range(16), key=lambda player: instance.difference[player])
     weight = {"roles": 1}
     start = [[lean[at : at + 4] for at in range(0, 16, 4)]]

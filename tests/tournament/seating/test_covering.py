@@ -46,7 +46,7 @@ def always(_steps: int) -> bool:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_a_round_is_found_exactly_where_there_is_one(seed):
-    instance = Instance.of(a_problem(seed))
+    instance = Instance.from_problem(a_problem(seed))
     weight, rng = weights(instance), random.Random(seed)
     layout, fixed = instance.layouts[0], instance.fixed[0]
     if any(sum(at == table for at in fixed.values()) > size for table, size in enumerate(layout)):
@@ -75,14 +75,14 @@ def test_a_round_is_found_exactly_where_there_is_one(seed):
 def test_both_answers_occur():
     seen = {
         Covering(instance, weights(instance), random.Random(1)).search(10_000, always) is None
-        for instance in (Instance.of(a_problem(seed)) for seed in range(60))
+        for instance in (Instance.from_problem(a_problem(seed)) for seed in range(60))
         if all(table < len(instance.layouts[0]) for table in instance.fixed[0].values())
     }
     assert seen == {True, False}
 
 
 def test_out_of_steps_or_nodes_it_is_not_shown_that_there_is_none():
-    instance = Instance.of(Problem(names(24), 1, (4,), clubs={"p0": "X", "p1": "X"}))
+    instance = Instance.from_problem(Problem(names(24), 1, (4,), clubs={"p0": "X", "p1": "X"}))
     for nodes, spend in ((2, always), (1_000, lambda _: False)):
         covering = Covering(instance, weights(instance), random.Random(1))
         assert covering.search(nodes, spend) is None

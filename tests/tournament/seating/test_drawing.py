@@ -42,7 +42,7 @@ def test_everybody_present_sits_once_and_every_wish_that_must_hold_holds(problem
     assert not faults_of_rounds(problem, drawn.rounds)
     for number, tables in zip(problem.round_numbers, drawn.rounds, strict=True):
         seats = [seat for t in tables for seat in t.seats]
-        assert sorted(seat.player for seat in seats) == sorted(problem.present(number))
+        assert sorted(seat.player for seat in seats) == sorted(problem.present_players(number))
         for seated in tables:
             roles = [seat.role for seat in seated.seats]
             if problem.roles_drawn:
@@ -89,7 +89,7 @@ def test_a_draw_is_never_worse_than_its_greedy_start(problem):
         scores=None,
         order=tuple(code for code in problem.order if code in tables_only),
     )
-    instance = Instance.of(problem)
+    instance = Instance.from_problem(problem)
     start = greedy(instance, weights(instance), random.Random(problem.seed))
     begun = evaluate(problem, seat_players(instance, start))
     assert draw(problem, steps=FEW_STEPS).certificate.violations.keys() == begun.violations.keys()

@@ -105,7 +105,7 @@ def test_what_must_be_given_up_is_the_least_important_and_little_of_it():
 @settings(deadline=None, max_examples=60)
 def test_roles_leave_the_next_planned_round_even(players, seed):
     rng = random.Random(seed)
-    instance = Instance.of(Problem(names(players), 1, (4, 3)))
+    instance = Instance.from_problem(Problem(names(players), 1, (4, 3)))
     rounds = [cut(rng.sample(range(players), players), instance.layouts[0]) for _ in range(2)]
     seated = seat_players(instance, rounds)[0]
     difference = [0] * players

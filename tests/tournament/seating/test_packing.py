@@ -28,7 +28,7 @@ def test_subgroups_are_all_there_and_closed(factors, subgroups):
     action = GroupAction(factors, prod(factors))
     assert len(action.subgroups) == subgroups
     for group in action.subgroups:
-        assert {action.moved(a, b) for a in group for b in group} == set(group)
+        assert {action.image_of(a, b) for a in group for b in group} == set(group)
     assert all(len(one) >= len(other) for one, other in pairwise(action.subgroups))
 
 
@@ -36,14 +36,14 @@ def test_orbits_of_pairs_are_kept_by_every_move():
     action = GroupAction((4, 2), 16)
     for p, q in combinations(range(16), 2):
         for by in range(8):
-            assert action.pair[action.moved(p, by)][action.moved(q, by)] == action.pair[p][q]
+            assert action.pair[action.image_of(p, by)][action.image_of(q, by)] == action.pair[p][q]
     assert sum(action.pairs) == 16 * 15 // 2
     flat = list(chain(*action.pair))
     assert [flat.count(orbit) // 2 for orbit in range(len(action.pairs))] == action.pairs
 
 
 def images(action, table, group):
-    return frozenset(frozenset(action.moved(p, g) for p in table) for g in group)
+    return frozenset(frozenset(action.image_of(p, g) for p in table) for g in group)
 
 
 @pytest.mark.parametrize("factors", [(4, 2), (8,), (2, 2, 2)])

@@ -38,7 +38,7 @@ def test_a_swiss_round_follows_the_scores_without_repeats():
     assert violations["rematches"] == 0
     assert violations["roles"] == 0
     assert violations["clubs"] <= 1
-    instance = Instance.of(problem)
+    instance = Instance.from_problem(problem)
     cut = greedy(instance, weights(instance), random.Random(1))
     shuffled = draw(Problem(problem.players, 1, problem.sizes, 5)).rounds
     spread = evaluate(problem, shuffled).violations["spread"]

@@ -36,7 +36,7 @@ def test_a_turn_maps_the_schedule_onto_itself():
     def as_sets(tables):
         return frozenset(frozenset(table) for table in tables)
 
-    turned = {as_sets([[symmetry.turned(p, 1) for p in t] for t in ts]) for ts in schedule}
+    turned = {as_sets([[symmetry.image_of(p, 1) for p in t] for t in ts]) for ts in schedule}
     assert turned == {as_sets(tables) for tables in schedule}
 
 
