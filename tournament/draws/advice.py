@@ -55,7 +55,7 @@ def results_missing_before(event: Event, number: int) -> list[tuple[int, int]]:
     return list(ordered.values_list("round__number", "number"))
 
 
-def better_drawn_together(event: Event, number: int) -> bool:
+def is_better_drawn_together(event: Event, number: int) -> bool:
     """Return whether a round is better drawn together with all later ones (2 queries).
 
     It is, unless somebody dropped out, tables follow the scores, or a later round stands already.

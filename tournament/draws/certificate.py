@@ -45,7 +45,7 @@ def faults_of_certificate(round: Round) -> list[str]:
     ]
     now = {item.number: tables_of_round(item) for item in round.event.rounds.all()}
     for number, tables in enumerate([*problem.history, *made.rounds], start=1):
-        if _as_drawn(tables, problem) == _as_drawn(now.get(number, ()), problem):
+        if _drawn_part(tables, problem) == _drawn_part(now.get(number, ()), problem):
             continue
         text = gettext("The seats of round %(number)d are not those this draw is about.")
         if number == round.number:
@@ -66,7 +66,7 @@ def _faults_of_seal(round: Round) -> list[str]:
     return [gettext("The draw is not the one that was sealed: it was replaced.")]
 
 
-def _as_drawn(tables: seating.Round, problem: Problem) -> list[Any]:
+def _drawn_part(tables: seating.Round, problem: Problem) -> list[Any]:
     """Return the part of the tables that the draw decided.
 
     Without drawn roles, only who sits where.

@@ -41,9 +41,9 @@ def late_seats(
         for table in evaluated.tables
         if table.number not in begun and len(table.seats) < limit
     ]
-    tables.sort(key=lambda table: (*_first_look(event, evaluated, code, table), table.number))
+    tables.sort(key=lambda table: (*_first_cost(event, evaluated, code, table), table.number))
     found = [
-        _judged(evaluated, table, code, role)
+        _judge_seat(evaluated, table, code, role)
         for table in tables[:MAX_JUDGED]
         for role in roles_for_one_more(table)
     ]
@@ -68,7 +68,7 @@ def roles_for_one_more(table: seating.Table) -> tuple[seating.Role | None, ...]:
     return (seating.Role.MONOPOLIST if balance > 0 else seating.Role.COMPETITOR,)
 
 
-def with_late_seat(
+def tables_with_late_seat(
     tables: seating.Round, number: int, code: str, role: seating.Role | None
 ) -> seating.Round:
     """Return the tables with one more player, last in order of play."""
@@ -79,7 +79,7 @@ def with_late_seat(
     )
 
 
-def _first_look(
+def _first_cost(
     event: Event, evaluated: EvaluatedRound, code: str, table: seating.Table
 ) -> tuple[int, int]:
     """Return the rank of the table's new size, and a cost for players met or to be kept apart."""
@@ -88,10 +88,10 @@ def _first_look(
     apart = {frozenset(pair) for pair in evaluated.problem.apart}
     kept = sum(frozenset((code, seat.player)) in apart for seat in table.seats)
     place = sizes.index(size) if size in sizes else len(sizes)
-    return place, _met(evaluated, code, table) + 100 * kept
+    return place, _count_met(evaluated, code, table) + 100 * kept
 
 
-def _met(evaluated: EvaluatedRound, code: str, table: seating.Table) -> int:
+def _count_met(evaluated: EvaluatedRound, code: str, table: seating.Table) -> int:
     """Return how many of a table's players the late player has sat with before."""
     others = {seat.player for seat in table.seats}
     met: set[str] = set()
@@ -103,10 +103,10 @@ def _met(evaluated: EvaluatedRound, code: str, table: seating.Table) -> int:
     return len(met)
 
 
-def _judged(
+def _judge_seat(
     evaluated: EvaluatedRound, table: seating.Table, code: str, role: seating.Role | None
 ) -> LateSeat:
-    after = with_late_seat(evaluated.tables, table.number, code, role)
+    after = tables_with_late_seat(evaluated.tables, table.number, code, role)
     present = {number: codes - {code} for number, codes in evaluated.problem.absent.items()}
     problem = replace(evaluated.problem, absent=present)
     judged = seating.evaluate(problem, (after,)).vector
@@ -116,6 +116,6 @@ def _judged(
         size=len(table.seats) + 1,
         role=role,
         companions=tuple(seat.player for seat in table.seats),
-        met=_met(evaluated, code, table),
+        met=_count_met(evaluated, code, table),
         cost=tuple(then - before for then, before in zip(judged, now, strict=True)),
     )

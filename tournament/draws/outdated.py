@@ -53,7 +53,7 @@ def outdated_draws(
     `after` holds tables (by key) with the outcomes they are assumed to have. 1 query, and 5 more if
     a round was drawn by scores.
     """
-    drawn = _by_scores(event)
+    drawn = _problems_by_scores(event)
     if not drawn:
         return []
     players = players_of(event, Reader.STAFF)
@@ -67,7 +67,7 @@ def outdated_draws(
     return [draw for draw in found if draw.ranks]
 
 
-def _by_scores(event: Event) -> dict[int, Problem]:
+def _problems_by_scores(event: Event) -> dict[int, Problem]:
     """Return the problems drawn by scores, by the first round that each seated."""
     stored = map(stored_draw, event.rounds.exclude(certificate=None).order_by("number"))
     problems = [found[0] for found in stored if found is not None]

@@ -55,7 +55,7 @@ def problem_of_rounds(
         seed=seed,
         time_limit=time_limit,
         history=_history(event, numbers[0]),
-        absent=_absent(event, entries, numbers, finalists),
+        absent=_absent_by_round(event, entries, numbers, finalists),
         apart=tuple((one, other) for one, other in event.keep_apart),
         clubs=_clubs(event, entries),
         pins={entry.code: entry.pinned_table for entry in entries if entry.pinned_table},
@@ -88,7 +88,7 @@ def _finalists(event: Event, number: int) -> frozenset[str] | None:
     return frozenset(cut.finalists)
 
 
-def _absent(
+def _absent_by_round(
     event: Event, entries: list[Entry], numbers: range, finalists: frozenset[str] | None
 ) -> dict[int, frozenset[str]]:
     """Return the players who are not seated, by round."""

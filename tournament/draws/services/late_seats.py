@@ -13,14 +13,14 @@ from tournament import seating
 from tournament.audit import Actor
 from tournament.boards import boards
 from tournament.draws.evaluation import evaluate_round
-from tournament.draws.late_seats import late_seats, with_late_seat
+from tournament.draws.late_seats import late_seats, tables_with_late_seat
 from tournament.draws.seats import seat_plans_of, tables_of_round
 from tournament.models import Entry, Event, Round
 from tournament.rounds.services.rounds import lock_open_round, set_seats
 
 
 @transaction.atomic
-def seat_late(*, round: Round, entry: Entry, table: int, by: Actor) -> Round:
+def seat_late_player(*, round: Round, entry: Entry, table: int, by: Actor) -> Round:
     """Give somebody without a seat the last place at a table, in the role that suits best
     (ValidationError, changing nothing, if the player has a seat or dropped out, or there is none
     at that table any more)."""
@@ -34,7 +34,7 @@ def seat_late(*, round: Round, entry: Entry, table: int, by: Actor) -> Round:
             code="no_seat",
             params={"table": table},
         )
-    after = with_late_seat(tables_of_round(round), table, newcomer.code, seat.role)
+    after = tables_with_late_seat(tables_of_round(round), table, newcomer.code, seat.role)
     return set_seats(round=round, tables=seat_plans_of(event, after), by=by)
 
 

@@ -18,7 +18,7 @@ from tournament.common.or_404 import or_404
 from tournament.common.parameters import whole_number
 from tournament.console.crumbs import Crumb, to_console_round
 from tournament.console.staff import StaffRequest, refusals_shown, staff_may
-from tournament.draws.advice import better_drawn_together
+from tournament.draws.advice import is_better_drawn_together
 from tournament.draws.evaluation import (
     EvaluatedRound,
     criteria_after_swap,
@@ -151,7 +151,7 @@ def _frame(page: EventPage, number: int, shown: RoundView | None) -> dict[str, A
         "running": job if job and job.is_open else None,
         "failed": job if job and (job.is_lost or job.status == DrawJob.Status.FAILED) else None,
         "later": last_before_cut(page.event, number) - number,
-        "together": better_drawn_together(Event.objects.get(pk=page.event.pk), number),
+        "together": is_better_drawn_together(Event.objects.get(pk=page.event.pk), number),
         "longest": MAX_DRAW_SECONDS,
         "crumbs": to_console_round(page.event, number, Crumb(pgettext("seating", "Draw"))),
     }

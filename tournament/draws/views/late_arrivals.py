@@ -20,7 +20,7 @@ from tournament.draws.late_seats import LateSeat, late_seats
 from tournament.draws.services.late_seats import (
     begun_tables,
     replace_player,
-    seat_late,
+    seat_late_player,
     take_seat_away,
 )
 from tournament.models import Entry, Round, Seat
@@ -89,7 +89,7 @@ def change_seat(request: StaffRequest, slug: str) -> HttpResponse:
     with refusals_shown(request):
         if does == "seat":
             table = whole_number(request.POST.get("table", "")) or 0
-            seat_late(round=round_, entry=player, table=table, by=request.user)
+            seat_late_player(round=round_, entry=player, table=table, by=request.user)
             text = _("%(player)s sits at table %(table)d now.")
             messages.success(request, text % {"player": player.name, "table": table})
         elif does == "replace":
