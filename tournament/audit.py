@@ -35,9 +35,11 @@ def update(
     action: str = "update",
     reason: str = "",
 ) -> Saved:
-    """Set the fields in `changes`, validate and save (ValidationError if the object is not valid
-    any more) and log what changed, with the reason where there is one. Nothing is written if
-    nothing changes."""
+    """Set the fields in `changes`, save, and log what changed, with the reason if there is one.
+
+    Nothing is written if nothing changes. Raise ValidationError if the object is not valid any
+    more.
+    """
     before = snapshot(instance)
     for name, value in changes.items():
         setattr(instance, name, value)
@@ -58,8 +60,10 @@ def update(
 
 
 def save_valid(instance: Model, **how: Any) -> None:
-    """Validate and save an object, as `how` tells `Model.save` (ValidationError if it is not valid:
-    then nothing of it is written)."""
+    """Validate and save an object; `how` are the arguments of `Model.save`.
+
+    Raise ValidationError, writing nothing, if it is not valid.
+    """
     _clean(instance)
     _save(instance, **how)
 
@@ -74,8 +78,11 @@ def _clean(instance: Model) -> None:
 
 
 def _save(instance: Model, **how: Any) -> None:
-    """Let the database judge its constraints as it saves: to ask it about each one beforehand took
-    longer than all the rest of a write. Where it refuses, they are asked which of them it is."""
+    """Save, letting the database judge its constraints.
+
+    Checking each one beforehand took longer than all the rest of a write. If the database refuses,
+    they are checked to find which of them failed.
+    """
     try:
         with transaction.atomic():
             instance.save(**how)
@@ -103,7 +110,7 @@ def delete(found: Model | QuerySet[Any]) -> None:
 
 
 def delete_any(rows: QuerySet[Any]) -> None:
-    """Delete rows whose time is over. A DELETE that finds nothing would hold up who writes."""
+    """Delete expired rows, if there are any: a DELETE that finds nothing would hold up writers."""
     if rows.exists():
         rows.delete()
 

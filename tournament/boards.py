@@ -38,8 +38,9 @@ class PauseTime(NamedTuple):
     began_at: dt.datetime | None = None
 
     def remaining(self, hall: int, elapsed: int) -> int:
-        """Return the seconds left at this table, given the hall's clock: `hall` left after
-        `elapsed`.
+        """Return the seconds left at this table.
+
+        The hall's clock has `hall` left after `elapsed`.
         """
         return hall + self.seconds + (0 if self.since is None else elapsed - self.since)
 
@@ -54,13 +55,17 @@ class Boards(Protocol):
         """Return a table's log; None if no tablet was ever paired with the table (1 query)."""
 
     def pauses_of_round(self, round_: int, steps: Iterable[LedgerEntry]) -> Mapping[int, PauseTime]:
-        """Return what the tables' own pauses come to, by table number, given the steps of the
-        hall's clock (1 query). Tables without a tablet are left out."""
+        """Return the tables' own pauses by table number (1 query).
+
+        `steps` are those of the hall's clock. Tables without a tablet are left out.
+        """
 
     def needs_of_rounds(self, rounds: Collection[int]) -> Mapping[int, Mapping[str, TableNumbers]]:
-        """Return table numbers by round and by need (3 queries): `begun`; of those `playing`,
-        `unconfirmed` (the game is over) or `disputed`; `called` the judge or `set_aside` events
-        without an answer."""
+        """Return table numbers by round and by need (3 queries).
+
+        The needs are `begun`; of those `playing`, `unconfirmed` (the game is over) or `disputed`;
+        `called` the judge or `set_aside` events without an answer.
+        """
 
     def tables_with_tablets(self, tables: Collection[int]) -> list[tuple[int, int]]:
         """Return the rounds and numbers of the tables with a paired tablet, in order (1 query)."""
@@ -69,8 +74,11 @@ class Boards(Protocol):
         """Delete what was logged at the tables of a practice event; of others nothing."""
 
     def keep_position(self, sheet: PaperSheet, *, counts: bool, by: AbstractBaseUser | str) -> None:
-        """Keep the record of a paper sheet's position with its table, as the one that `counts` or
-        beside it. ValidationError if the event's rules changed since it was typed."""
+        """Keep the record of a paper sheet's position with its table.
+
+        It becomes the one that `counts`, or is kept beside that. Raise ValidationError if the
+        event's rules changed since it was typed.
+        """
 
 
 @cache

@@ -95,7 +95,7 @@ class OwnRightsOnly(admin.ModelAdmin):  # type: ignore[type-arg]
         super().delete_queryset(request, queryset)
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        """Offer a choice of what one may give: nothing else is accepted either."""
+        """Limit the choices to rights that the user may give; nothing else is accepted."""
         if not request.user.is_superuser:
             own = permissions_of(request.user).values("pk")
             if db_field.name in ("permissions", "user_permissions"):
@@ -154,7 +154,7 @@ class UserAdmin(PrefilledForm, OwnRightsOnly, BaseUserAdmin, ModelAdmin):  # typ
     def has_take_away_second_step_permission(
         self, request: HttpRequest, object_id: str | None = None
     ) -> bool:
-        """Allow it to who may change the account, where there is something to remove."""
+        """Return whether the user may change the account and there is something to remove."""
         person = self.get_object(request, object_id) if object_id else None
         if person is None or not self.has_change_permission(request, person):
             return False
@@ -171,7 +171,7 @@ class UserAdmin(PrefilledForm, OwnRightsOnly, BaseUserAdmin, ModelAdmin):  # typ
         )
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: Any) -> None:
-        """Say what would keep a person out whose rights were given."""
+        """Say what would still keep a person with new rights out."""
         super().save_related(request, form, formsets, change)
         user: User = form.instance
         if not user.is_staff and (user.is_superuser or permissions_of(user).exists()):

@@ -134,7 +134,7 @@ class ReadOnlyAdmin(PrefilledForm, GuardedAdmin):
 
 
 def actor(request: HttpRequest) -> AbstractBaseUser:
-    """Return who is signed in; the admin lets nobody else in."""
+    """Return the signed-in user; the admin lets nobody else in."""
     return cast("AbstractBaseUser", request.user)
 
 

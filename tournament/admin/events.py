@@ -272,9 +272,7 @@ class EventAdmin(ServiceAdmin):
         return create_event(by=actor(request), **values)
 
     def change(self, request: HttpRequest, obj: Event, values: dict[str, Any]) -> Event:
-        """Update the event through the service; a given reason allows ranking settings to be
-        repaired.
-        """
+        """Update the event through the service; a reason lets ranking settings be repaired."""
         return update_event(event=obj, by=actor(request), **values)
 
     def values_of(self, form: forms.ModelForm) -> dict[str, Any]:  # type: ignore[type-arg]

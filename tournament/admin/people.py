@@ -47,8 +47,9 @@ class EntryAdmin(ServiceAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Entry], search_term: str
     ) -> tuple[QuerySet[Entry], bool]:
-        """Search the players; with `?event=3`, as when a seat is filled, only that event's active
-        ones.
+        """Search the players.
+
+        `?event=3`, as when a seat is filled, keeps that event's active ones.
         """
         event = whole_number(request.GET.get("event", ""))
         if event is not None:

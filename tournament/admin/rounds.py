@@ -176,9 +176,7 @@ class RoundAdmin(ServiceAdmin):
             clear_seats(round=item, by=actor(request))
 
     def _publish(self, request: HttpRequest, item: Round) -> None:
-        """Publish the round, or lead to its page first if players are likely to object to the
-        seats.
-        """
+        """Publish the round, or lead to its page if players are likely to object to the seats."""
         if likely_objections(item):
             text = _(
                 "%(round)s: there is something to look at in its seats. Publish it on its page."

@@ -164,8 +164,10 @@ class SeatInline(TabularInline):
         return 0 if obj else 4
 
     def get_formset(self, request: HttpRequest, obj: Table | None = None, **kwargs: Any) -> Any:
-        """Offer, and take, players of the event who are there; a result that came from a log or a
-        record is to look at."""
+        """Offer and accept the event's active players.
+
+        A result from a log or record is read-only.
+        """
         formset: Any = super().get_formset(request, obj, **kwargs)
         round = obj.round if obj else round_of_new_table(request)
         fields = formset.form.base_fields

@@ -118,9 +118,7 @@ class TableAdmin(ServiceAdmin):
         return str(table.round)
 
     def get_inlines(self, request: HttpRequest, obj: Table | None) -> Any:
-        """Return the seats' inline once the round is known: its event has the players to choose
-        from.
-        """
+        """Return the seats' inline once the round is known, whose event has the players."""
         return self.inlines if obj or round_of_new_table(request) else ()
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
@@ -148,9 +146,7 @@ class TableAdmin(ServiceAdmin):
         return SafeString(" · ".join(parts))
 
     def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Ask for the round and number first, then for the seats with players of that round's
-        event.
-        """
+        """Ask for the round and number first, then for the seats with that event's players."""
         found = round_of_new_table(request)
         if request.method == "POST" and found and "seats-TOTAL_FORMS" not in request.POST:
             known = {"round": found.pk, "number": request.POST.get("number", "")}

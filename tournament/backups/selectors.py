@@ -89,7 +89,7 @@ def latest_upload(requested_by: str) -> BackupJob | None:
 
 
 def upload_sentence(job: BackupJob | None) -> str:
-    """Return how an upload stands, or how it went; blank where there is none."""
+    """Return the state or outcome of an upload in words; blank if there is none."""
     if job is None:
         return ""
     if job.is_open:

@@ -50,7 +50,7 @@ def absolute_address(request: HttpRequest, path: str) -> str:
 
 
 def requested_language(path: str, query: Mapping[str, str]) -> str:
-    """Return the language that an address itself asks for, "" where it does not.
+    """Return the language that an address requests, "" if it requests none.
 
     For pages that are shown on other sites and on walls.
     """

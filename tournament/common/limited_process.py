@@ -52,9 +52,12 @@ def run_limited(
     limits: Limits,
     beat: Callable[[], object] = lambda: None,
 ) -> bytes:
-    """Return what the script prints about `given`, its standard input. `beat` is called every few
-    seconds meanwhile. Raises BusyError, LimitReachedError, or CalledProcessError for a fault of
-    the script itself, whose traceback is then in the server's log."""
+    """Return what the script prints about `given`, its standard input.
+
+    `beat` is called every few seconds meanwhile. Raise BusyError, LimitReachedError, or
+    CalledProcessError for a fault of the script itself, whose traceback is then in the server's
+    log.
+    """
     if not _places.acquire(timeout=PATIENCE):
         raise BusyError
     try:

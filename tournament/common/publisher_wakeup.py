@@ -68,7 +68,7 @@ _notifier = PublisherNotifier()
 
 
 def notify_publisher() -> None:
-    """Wake whoever publishes, once this transaction is committed."""
+    """Wake the publisher once this transaction is committed."""
     transaction.on_commit(_wake)
 
 

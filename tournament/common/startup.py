@@ -71,7 +71,7 @@ class StartupProgress:
         self._set_state(step, "done")
 
     def has_failed(self) -> bool:
-        """Say whether a step has failed so far."""
+        """Return whether a step has failed so far."""
         return "failed" in self._states.values()
 
     def end(self) -> None:

@@ -23,9 +23,11 @@ UNDER_WAY = "under way"
 
 
 def pressed_once(view: View) -> View:
-    """Take the same form of the same page once, for views that would make something anew each time.
-    That it is the same tells its CSRF token, which differs each time a page is written; without
-    one, as a script sends it, each request counts."""
+    """Take the same form only once, for views that would create something each time.
+
+    The CSRF token tells it, because it differs each time a page is written. Without one, as a
+    script sends it, each request counts.
+    """
 
     @wraps(view)
     def wrapper(request: StaffRequest, **named: Any) -> HttpResponse:

@@ -48,9 +48,11 @@ def no_event(**_named: Any) -> None:
 
 
 def staff_may(action: Action, event_of: EventOf = event_at) -> Callable[[View], Any]:
-    """Let a view be used by who may do `action` in the event that `event_of` finds from what the
-    address names. Others are sent to the sign-in page (302), or get 403; 404 where the event is
-    hidden from them."""
+    """Let only users who may do `action` in the event use a view.
+
+    `event_of` finds the event from the parts of the address. Others are sent to the sign-in page
+    (302), or get 403; 404 if the event is hidden from them.
+    """
 
     def decorate(view: View) -> View:
         @wraps(view)

@@ -34,7 +34,7 @@ def bounce_in(message: Message) -> Bounce | None:
 
 
 def _recipients(part: Message) -> list[Message]:
-    """Return what is said of each recipient.
+    """Return the report's block on each recipient.
 
     The first block is about the message as a whole.
     """

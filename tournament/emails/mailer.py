@@ -41,8 +41,10 @@ class Mailer:
     """One process's part in sending: `step` is called again and again."""
 
     def step(self, *, now: dt.datetime) -> float:
-        """Fill places that are free, write what players are to be told, send what waits; the
-        seconds until the next step."""
+        """Fill free places, write due e-mails and send what waits.
+
+        Return the seconds until the next step.
+        """
         waiting = Registration.objects.filter(status=Registration.Status.WAITING)
         for event in Event.objects.filter(pk__in=waiting.values("event")):
             if may_move_up(event):
@@ -52,7 +54,7 @@ class Mailer:
 
 
 def send_waiting(*, now: dt.datetime) -> int:
-    """Send e-mails whose time has come, a few at a time; how many were looked at."""
+    """Send e-mails that are due, a few at a time, and return how many were looked at."""
     emails = claim_emails(now=now)
     if not emails:
         return 0

@@ -36,8 +36,10 @@ def queue_email(
     now: dt.datetime | None = None,
     **about: Any,
 ) -> Email:
-    """Put an e-mail into the outbox; `about` are the objects it is about, by their fields. One
-    that waits there to say the same to the same person is sent instead."""
+    """Put an e-mail into the outbox; `about` are the objects it is about, by their fields.
+
+    An e-mail that already waits to say the same to the same person is used instead.
+    """
     now = now or timezone.now()
     same = Email.objects.filter(event=event, kind=kind, status=Status.WAITING, **about)
     found = same.filter(address_key=address_key(address)).first()
@@ -57,9 +59,11 @@ def queue_email(
 
 
 def queue_due_emails(*, now: dt.datetime) -> int:
-    """Write what players are to be told of seats, starts, corrections and events called off; how
-    many e-mails that are. Each event is looked at again under its lock, so that of two processes
-    one writes."""
+    """Queue the e-mails that are due about seats, starts, corrections and events called off.
+
+    Return their number. Each event is looked at again under its lock, so that only one of two
+    processes writes.
+    """
     events = {due.entry.event for due in due_emails(now=now)}
     return sum(_queue_of_event(event, now) for event in events)
 
@@ -84,9 +88,12 @@ def _queue_of_event(event: Event, now: dt.datetime) -> int:
 
 
 def claim_emails(*, now: dt.datetime, most: int = MAX_AT_ONCE) -> list[Email]:
-    """Take e-mails whose time has come, so that no other process does. One at which processes died
-    as often as it may be tried is given up. What was not tried yet is due whatever the clock said
-    when it was written; so is what is said to be due later than any attempt."""
+    """Claim e-mails that are due, so that no other process takes them.
+
+    An e-mail at which as many processes died as it may be tried is given up. One not tried yet is
+    due whatever the clock said when it was written, and so is one due later than any attempt could
+    be.
+    """
     latest = now + dt.timedelta(minutes=max(RETRY_AFTER))
     at_once = Q(due_at__lte=now) | Q(attempts=0) | Q(due_at__gt=latest)
     due = Q(status=Status.WAITING) & at_once

@@ -38,11 +38,13 @@ class PenaltyGiven:
 def give_penalty(
     *, entry: Entry, given: PenaltyGiven, by: Actor, seen: int | None = None
 ) -> Penalty:
-    """Decide against a player; who is disqualified from the event drops out of its later rounds.
-    `seen` is the newest penalty of the event (`newest_penalty`) that was there when the form was
-    opened, None to ask for none. Raises ValidationError, changing nothing, where something is
-    missing or does not go with the kind, the player sat at no table of that round, or another one
-    was decided meanwhile."""
+    """Give a player a penalty; a player disqualified from the event drops out of later rounds.
+
+    `seen` is the newest penalty of the event (`newest_penalty`) when the form was opened, None to
+    skip that check. Raise ValidationError, changing nothing, if something is missing or does not go
+    with the kind, if the player sat at no table of that round, or if another penalty was given
+    meanwhile.
+    """
     event = lock_event(entry.event)
     if seen is not None and seen != newest_penalty(event):
         raise ValidationError(
@@ -73,8 +75,10 @@ def give_penalty(
 
 @transaction.atomic
 def withdraw_penalty(*, penalty: Penalty, by: Actor) -> Penalty:
-    """Let a penalty stand no more, and who dropped out by it play on; withdrawn already, nothing
-    happens."""
+    """Withdraw a penalty, and let a player who dropped out by it play on.
+
+    Nothing happens the second time.
+    """
     event = lock_event(penalty.entry.event)
     penalty = Penalty.objects.select_related("entry").get(pk=penalty.pk)
     if penalty.withdrawn_at is not None:
@@ -87,9 +91,11 @@ def withdraw_penalty(*, penalty: Penalty, by: Actor) -> Penalty:
 
 @transaction.atomic
 def restore_penalty(*, penalty: Penalty, by: Actor) -> Penalty:
-    """Let a penalty that was withdrawn by mistake stand again; it stands already, nothing happens.
-    ValidationError where another one took its place. One that the public did not see stand when the
-    event was frozen was decided now: nothing more than that moment's is told."""
+    """Restore a penalty that was withdrawn by mistake; nothing happens the second time.
+
+    Raise ValidationError if another one took its place. A penalty that the public did not see when
+    the event was frozen counts as decided now, because the public is shown that moment only.
+    """
     event = lock_event(penalty.entry.event)
     penalty = Penalty.objects.select_related("entry").get(pk=penalty.pk)
     if penalty.withdrawn_at is None:

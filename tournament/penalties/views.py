@@ -96,7 +96,7 @@ def penalties(request: StaffRequest, slug: str) -> HttpResponse:
 @staff_may(Action.ENTER_RESULTS)
 @pressed_once
 def give(request: StaffRequest, slug: str) -> HttpResponse:
-    """Decide against a player; `?player=SEED&round=NUMBER` fills in whom it is about."""
+    """Give a penalty; `?player=SEED&round=NUMBER` fills in the player."""
     event = event_at(slug)
     data = request.POST if request.method == "POST" else None
     asked = {
@@ -134,7 +134,7 @@ def step(request: StaffRequest, slug: str, key: int) -> HttpResponse:
 
 
 def _give_penalty(request: StaffRequest, event: Event, form: PenaltyForm) -> bool:
-    """Give the penalty and return True; else say in the form what is wrong."""
+    """Give the penalty and return True; else show the faults in the form."""
     entry = get_object_or_404(Entry, event=event, seed=form.cleaned_data["player"])
     seen = whole_number(request.POST.get("seen", "")) or 0
     try:

@@ -40,7 +40,7 @@ class CheckInPage:
 
     @property
     def digest(self) -> str:
-        """A name for what is shown, which changes with it."""
+        """A digest of what is shown, which changes with it."""
         return sha256(repr(self).encode()).hexdigest()[:16]
 
 

@@ -46,9 +46,11 @@ def person_of(entries: Collection[Entry]) -> Person:
 
 
 def erase_entries(*, entries: Collection[Entry], person: Person, by: Actor) -> list[str]:
-    """Take name, address, clubs and teams of one person's entries out of the tournament's tables
-    and the audit log; what was found, a line each. The caller holds the transaction. Raises
-    ValidationError while a draw of one of their events is running."""
+    """Erase one person's names, addresses, clubs and teams from the tables and the audit log.
+
+    Return what was found, a line each. The caller holds the transaction. Raise ValidationError
+    while a draw of one of their events is running.
+    """
     events = {entry.event_id for entry in entries}
     if any(open_jobs(entry.event) for entry in entries):
         raise ValidationError(_("A draw of this event is running: wait for it, or stop it."))

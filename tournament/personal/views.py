@@ -94,8 +94,10 @@ def my_data(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _linked_openly(entry: Entry) -> list[Entry]:
-    """Return the linked entries in events that everybody may know of: staff who may make the link
-    of this page are shown no hidden event by it."""
+    """Return the linked entries in events that everybody may know of.
+
+    Staff who may make the link of this page see no hidden event by it.
+    """
     return [other for other in other_entries(entry) if other.event.published]
 
 

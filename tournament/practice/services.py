@@ -34,8 +34,7 @@ def make_practice_event(*, by: Actor) -> Event:
 
 @transaction.atomic
 def delete_practice_event(*, event: Event, by: Actor) -> None:
-    """Delete a practice event with its results and its players (ValidationError for any other
-    event)."""
+    """Delete a practice event with its results and players; ValidationError for any other event."""
     event = lock_event(event)
     if not event.practice:
         raise ValidationError(_("Only a practice event is deleted like this."))

@@ -19,9 +19,11 @@ MAX_CASH = 1_000_000
 def check_result(
     event: Event, seats: Sequence[Seat], result: GameResult, *, abandoned: bool = False
 ) -> None:
-    """Raise ValidationError naming everything in `result` that does not fit `seats` (both in
-    order of play) or does not add up. Of an `abandoned` game nobody has any cash: whoever is not
-    out shares the first place, whatever decides between others."""
+    """Raise ValidationError naming everything in `result` that does not fit or add up.
+
+    `seats` and the result are in order of play. In an `abandoned` game nobody has any cash, and all
+    who are not out share the first place, whatever decides between others.
+    """
     if result.mode != event.mode:
         raise ValidationError(_("The game was played in a mode other than the event's."))
     if len(result.seats) != len(seats):

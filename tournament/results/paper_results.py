@@ -71,7 +71,7 @@ def wrong_place_error(player: str, place: int) -> ValidationError:
 
 
 def ranking_key(event: Event, line: SeatResult) -> tuple[int, ...]:
-    """Return what ranks a player who is not out.
+    """Return the key by which a player who is not out is ranked.
 
     It is the final cash, then what the ruling on ties names.
     """

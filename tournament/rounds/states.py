@@ -121,7 +121,7 @@ def undo_of(progress: RoundProgress) -> Undo | None:
 
 
 def obstacles(step: Step | Undo, progress: RoundProgress) -> tuple[Obstacle, ...]:
-    """Return what is missing for a step, or depends on what it takes back.
+    """Return what a step lacks, or what depends on what it takes back.
 
     Without any, the step is possible.
     """

@@ -71,7 +71,7 @@ class Instance:
 
     @cached_property
     def met(self) -> list[dict[int, int]]:
-        """`met[p][q]`: earlier meetings of p and q, where there were any."""
+        """Earlier meetings of p and q as `met[p][q]`, if there were any."""
         return _met(self.problem, self.index)
 
     def fixed_signs(self, round_at: int) -> dict[int, int]:

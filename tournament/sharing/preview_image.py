@@ -139,7 +139,7 @@ def _wrap_text(text: str, size: int, width: float, most: int) -> list[str]:
 
 
 def _truncate_text(text: str, size: int, width: float) -> str:
-    """Return the text, truncated with an ellipsis where it is wider than `width`."""
+    """Return the text, truncated with an ellipsis if it is wider than `width`."""
     text = text[:MAX_LETTERS]
     if _length(text, size) <= width:
         return text

@@ -80,7 +80,7 @@ def in_language(sentence: Mapping[str, str]) -> str:
 
 @register.filter
 def by_code(rows: Mapping[str, Any], code: str) -> Any:
-    """Return what is there of a player, by code; None where nothing is."""
+    """Return the value of a player's code, None if there is none."""
     return rows.get(code)
 
 

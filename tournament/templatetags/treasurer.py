@@ -111,7 +111,7 @@ def whole(value: int) -> str:
 
 @register.filter
 def plain(value: float) -> str:
-    """Return a number with two decimals at most, none where it is whole."""
+    """Return a number with two decimals at most, none if it is whole."""
     places = 0 if value == int(value) else 2
     return number_format(value, decimal_pos=places, use_l10n=True, force_grouping=True)
 

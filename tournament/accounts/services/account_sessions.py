@@ -17,8 +17,10 @@ from tournament.models import AccountSession
 
 @transaction.atomic
 def record_session(*, person: User, session_key: str, device: str) -> None:
-    """Keep whose session it is, and drop those of the person whose time is over. No audit row: each
-    sign-in stands in the server's log."""
+    """Store to which person a session belongs, and delete their expired ones.
+
+    There is no audit row: each sign-in stands in the server's log.
+    """
     over = Session.objects.filter(account__person=person, expire_date__lt=timezone.now())
     over.delete()
     AccountSession.objects.update_or_create(
@@ -42,7 +44,7 @@ def note_seen(*, session: SessionBase, now: int) -> None:
 
 
 def forget_old_sessions(*, now: dt.datetime) -> None:
-    """Delete the sessions whose time is over, strangers' too."""
+    """Delete expired sessions, also those without a user."""
     audit.delete_any(Session.objects.filter(expire_date__lt=now))
 
 

@@ -86,8 +86,11 @@ def withdraw_invitation(*, invitation: Invitation, by: Actor) -> Invitation:
 
 @transaction.atomic
 def accept_invitation(*, token: str, by: User) -> Membership:
-    """Make the person a member by their link, once. Whoever is a member already keeps the higher
-    role: a link is no way to lose one (ValidationError if the link is not valid)."""
+    """Make the person a member by their link, once.
+
+    A present member keeps the higher role: a link is no way to lose one. Raise ValidationError if
+    the link is not valid.
+    """
     found = Invitation.objects.select_for_update().filter(token_hash=hash_secret(token)).first()
     if found is None or not is_open(found):
         raise ValidationError(_("This invitation is not valid any more."), code="not_open")
@@ -98,8 +101,10 @@ def accept_invitation(*, token: str, by: User) -> Membership:
 
 @transaction.atomic
 def join_with_new_account(*, token: str, username: str, password: str) -> Membership:
-    """Make an account, and accept the invitation with it (ValidationError as there: then there is
-    no account either)."""
+    """Create an account, and accept the invitation with it.
+
+    Raise ValidationError as `accept_invitation`; then there is no account either.
+    """
     account = User(username=username)
     account.set_password(password)
     audit.save_valid(account, force_insert=True)
@@ -124,9 +129,11 @@ def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
 
 @transaction.atomic
 def remove_member(*, member: Membership, by: Actor) -> int:
-    """End a membership, if nobody has done so yet, and the invitations that the member made and
-    nobody accepted: they would lead back in. How many those were (ValidationError if it leaves
-    the event without an organiser)."""
+    """End a membership and withdraw the member's open invitations, which would lead back in.
+
+    Return the number of those invitations; nothing happens the second time. Raise ValidationError
+    if the event would be left without an organiser.
+    """
     event = lock_event(member.event)
     found = event.memberships.filter(pk=member.pk).first()
     if found is None:

@@ -16,17 +16,21 @@ PASSWORD_BYTES = 12
 
 
 def set_password(*, person: User, password: str, by: Actor) -> None:
-    """Set a password that was found good enough, and end every session of the person. It is hashed
-    before the transaction begins: hashing is slow, and others wait to write."""
+    """Set a checked password, and end every session of the person.
+
+    It is hashed before the transaction begins, because hashing is slow and other writers wait.
+    """
     encoded = make_password(password)
     with transaction.atomic():
         _store(person, encoded, "set password", by)
 
 
 def recover_account(*, person: User, password: str, without: str = "", by: Actor) -> None:
-    """Let in again who forgot the password, on the word of whoever runs the server or reads the
-    account's e-mails: it is set, and locks are opened. `without` is the reason why everything
-    beside the password goes, too."""
+    """Set a new password for a person who forgot theirs, and open the account's locks.
+
+    The operator of the server, or access to the account's e-mails, vouches for the person.
+    `without` is the reason for also removing everything beside the password.
+    """
     encoded = make_password(password)
     with transaction.atomic():
         _store(person, encoded, "recover account", by)

@@ -54,8 +54,11 @@ def recovery_codes_left(person: User) -> int:
 
 @transaction.atomic
 def set_up_app(*, person: User, secret: str, code: str, session_key: str, by: Actor) -> list[str]:
-    """Take an app whose first code is right, end the person's other sessions, and make recovery
-    codes if there are none (those, else []). ValidationError for a wrong code, or a second app."""
+    """Add an authenticator app whose first code is right.
+
+    The person's other sessions end. Return new recovery codes if there were none, else []. Raise
+    ValidationError for a wrong code, or a second app.
+    """
     User.objects.select_for_update().get(pk=person.pk)
     if AuthenticatorApp.objects.filter(person=person).exists():
         raise ValidationError(_("There is an app already: remove it first."), code="app_exists")
@@ -84,8 +87,10 @@ def new_recovery_codes(*, person: User, by: Actor) -> list[str]:
 
 @transaction.atomic
 def use_code(*, person: User, code: str) -> Code:
-    """Use a code of the app or a recovery code, which is then used up. No audit row for an app's
-    code: each sign-in stands in the server's log."""
+    """Use a code of the app, or use up a recovery code.
+
+    There is no audit row for an app's code: each sign-in stands in the server's log.
+    """
     typed = _normalize_code(code)
     app = AuthenticatorApp.objects.select_for_update().filter(person=person).first()
     if app is not None and _APP_CODE.fullmatch(typed):
@@ -114,8 +119,11 @@ def _use_app(app: AuthenticatorApp, typed: str) -> Code:
 
 @transaction.atomic
 def add_passkey(*, passkey: Passkey, session_key: str, by: Actor) -> list[str]:
-    """Keep a new passkey, end the person's other sessions, and make recovery codes if there are
-    none (those, else []). ValidationError if there are too many passkeys."""
+    """Store a new passkey.
+
+    The person's other sessions end. Return new recovery codes if there were none, else []. Raise
+    ValidationError if there are too many passkeys.
+    """
     person = User.objects.select_for_update().get(pk=passkey.person_id)
     if Passkey.objects.filter(person=person).count() >= MAX_PASSKEYS:
         raise ValidationError(
@@ -130,8 +138,11 @@ def add_passkey(*, passkey: Passkey, session_key: str, by: Actor) -> list[str]:
 
 @transaction.atomic
 def use_passkey(*, passkey: Passkey, counter: int) -> None:
-    """Note that a passkey signed somebody in. ValidationError where its device counts, and was at
-    this number before: then there are two of it."""
+    """Note that a passkey signed somebody in.
+
+    Raise ValidationError if its device counts and was at this number before: then there are two
+    copies of it.
+    """
     kept = Passkey.objects.select_for_update().get(pk=passkey.pk)
     if (counter or kept.counter) and counter <= kept.counter:
         raise ValidationError(_("This passkey was copied: remove it."), code="copied_passkey")

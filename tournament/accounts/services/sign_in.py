@@ -15,8 +15,10 @@ KEPT_FOR = timedelta(days=1)
 
 @transaction.atomic
 def unlock_sign_in(*, username: str, by: Actor) -> int:
-    """Open every lock of an account, and forget the wrong passwords of the addresses that made
-    them, which may be slowed. How many addresses had failed; User.DoesNotExist without it."""
+    """Open every lock of an account, and forget the failures of the addresses that made them.
+
+    Return the number of addresses that had failed; raise User.DoesNotExist for an unknown account.
+    """
     user = User.objects.get(username=username)
     attempts = AccessAttempt.objects.filter(username=username)
     addresses = set(attempts.values_list("ip_address", flat=True))
@@ -27,8 +29,11 @@ def unlock_sign_in(*, username: str, by: Actor) -> int:
 
 
 def forget_old_failures(*, now: datetime) -> None:
-    """Delete attempts of more than a day ago, which limit nobody any more, and those of a clock
-    that was set back since, which would lock for as long as it was."""
+    """Delete attempts of more than a day ago, which limit nobody any more.
+
+    Those in the future go, too: the clock was set back since, and they would lock for as long as it
+    was.
+    """
     later = now + settings.AXES_COOLOFF_TIME
     for model in (AccessFailureLog, AccessAttempt):
         old = Q(attempt_time__lt=now - KEPT_FOR) | Q(attempt_time__gt=later)

@@ -28,8 +28,11 @@ def client_address(request: Any) -> str:
 
 
 def network_key(request: Any) -> str:
-    """Return the key that is kept for the network of a request: the first 24 bits of an IPv4
-    address, 48 of an IPv6 address, keyed with the server's secret (64 hexadecimal digits)."""
+    """Return the stored key of a request's network, keyed with the server's secret.
+
+    It stands for the first 24 bits of an IPv4 address, or 48 of an IPv6 address, and has 64
+    hexadecimal digits.
+    """
     address = ipaddress.ip_address(client_address(request).partition("/")[0])
     network = ipaddress.ip_network((address, 24 if address.version == 4 else 48), strict=False)
     return salted_hmac("tournament.network", str(network), algorithm="sha256").hexdigest()

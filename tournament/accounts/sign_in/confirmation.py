@@ -40,8 +40,10 @@ class PasswordForm(forms.Form):
 
 
 def recently_confirmed(view: View) -> View:
-    """Let through who is signed in and gave a password or passkey a short while ago; others are
-    asked for it, and come back to the page, or to their account where a form was sent."""
+    """Require that the user gave a password or passkey a short while ago.
+
+    Others are asked for it, and return to the page, or to their account if they sent a form.
+    """
 
     @wraps(view)
     def wrapper(request: HttpRequest, **named: Any) -> HttpResponseBase:

@@ -50,8 +50,11 @@ def lacks_second_factor(session: SessionBase, person: Person) -> bool:
 def second_factor_demand(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Lead those to their account's page who have to set up a second factor: once a session before
-    the day, and from then on instead of every page of the staff."""
+    """Lead users who have to set up a second factor to their account's page.
+
+    Before the day set for it this happens once a session, and from then on instead of every page of
+    the staff.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if _concerns(request) and _is_led_away(request):

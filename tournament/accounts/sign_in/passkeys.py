@@ -171,7 +171,7 @@ def _check_answer(judged: Callable[[], T]) -> T:
 
 
 def refusal() -> ValidationError:
-    """Return what is said of every wrong answer alike."""
+    """Return the same refusal for every wrong answer."""
     return ValidationError(
         _("The passkey was not accepted. Try again, or sign in with the password."),
         code="passkey_refused",

@@ -48,8 +48,10 @@ class CodeForm(forms.Form):
 
 
 def begin(request: HttpRequest, person: User, next: str) -> None:
-    """Note, in a session of a new name, that the password was right: nobody is signed in by it.
-    `next` is an address that was found to be of this site."""
+    """Note in a renamed session that the password was right, which signs nobody in yet.
+
+    `next` is an address already found to be of this site.
+    """
     if SESSION_KEY in request.session:
         request.session.flush()
     else:
@@ -63,7 +65,7 @@ def begin(request: HttpRequest, person: User, next: str) -> None:
 
 
 def pending_sign_in(request: HttpRequest) -> Pending | None:
-    """Return who is asked for the second step.
+    """Return the user whose second step is pending.
 
     None without a right password, and if it was changed or is too long ago.
     """

@@ -48,7 +48,7 @@ def list_session(request: HttpRequest, person: User) -> None:
 def staff_sessions(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """End sessions whose time is over, before anybody asks who it is."""
+    """End expired sessions before anything asks for their user."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if _has_session(request):

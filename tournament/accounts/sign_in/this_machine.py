@@ -38,7 +38,10 @@ def is_loopback(address: str) -> bool:
 
 
 def code_file() -> Path:
-    """Return the file of the code for a new password, for whoever may read it."""
+    """Return the file of the code for a new password.
+
+    Whoever can read it may set the password.
+    """
     return Path(settings.DATA_DIR) / "new-password.txt"
 
 
@@ -51,8 +54,10 @@ def has_code() -> bool:
 
 
 def make_code() -> None:
-    """Write a code that only the server's own account can read, good for CODE_SECONDS; the one
-    before counts no more."""
+    """Write a code that only the server's own account can read, good for CODE_SECONDS.
+
+    The code before is not valid any more.
+    """
     file = code_file()
     file.unlink(missing_ok=True)
     handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

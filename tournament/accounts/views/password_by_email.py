@@ -42,7 +42,7 @@ class AddressForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def forgotten_password(request: HttpRequest) -> HttpResponseBase:
-    """Say what to do about a forgotten password; e-mail a link, where there are any."""
+    """Show what to do about a forgotten password; e-mail a link if the server sends e-mails."""
     if request.method != "POST" or not sends_emails():
         return _page(request, AddressForm())
     return limited_response(request, _send_link, "")
@@ -80,7 +80,7 @@ class _NewPassword(PasswordResetConfirmView):
     reset_url_token = "set"  # noqa: S105 - what stands in the address then
 
     def get_user(self, uidb64: str) -> User | None:
-        """Return whose account it is, if it may still sign in."""
+        """Return the account of the link, if it may still sign in."""
         person = super().get_user(uidb64)
         return person if isinstance(person, User) and may(person, Action.ORGANISE, None) else None
 

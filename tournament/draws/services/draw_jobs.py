@@ -25,10 +25,11 @@ def request_draw(
     seed: int | None = None,
     seen: str | None = None,
 ) -> DrawJob:
-    """Queue a draw for a worker, which starts once this transaction is committed. `seen` is what
-    the round was like when its form was shown (`seen_of`), blank before there was a round.
+    """Queue a draw for a worker, which starts once this transaction is committed.
 
-    ValidationError if the round cannot be drawn, is being drawn already, or was changed meanwhile.
+    `seen` is the round's state when its form was shown (`seen_of`), blank if there was no round.
+    Raise ValidationError if the round cannot be drawn, is being drawn already, or was changed
+    meanwhile.
     """
     event = lock_event(round.event)
     round = Round.objects.select_related("event").get(pk=round.pk)
@@ -52,8 +53,11 @@ def request_draw(
 
 @transaction.atomic
 def cancel_draw(*, job: DrawJob, by: Actor) -> DrawJob:
-    """Ask a draw to stop: one that runs keeps the best seats found so far, one that waits keeps
-    the round as it is. A draw that is over stays as it is."""
+    """Ask a draw to stop.
+
+    A running draw keeps the best seats found so far, a waiting one leaves the round as it is, and
+    one that is over does not change.
+    """
     event = lock_event(job.round.event)
     job = give_up_lost(DrawJob.objects.select_for_update().get(pk=job.pk))
     if job.status not in DrawJob.OPEN:
@@ -71,8 +75,10 @@ def open_jobs(event: Event) -> list[DrawJob]:
 
 
 def resume_draws() -> None:
-    """Hand the draws that are not over to a worker again: those that waited or ran in a process
-    which kept its tasks to itself, and died with them."""
+    """Hand unfinished draws to a worker again.
+
+    They waited or ran in a process that kept its tasks to itself, and died with them.
+    """
     left = DrawJob.objects.filter(status__in=DrawJob.OPEN)
     left.update(seen_at=timezone.now())
     for pk in left.order_by("pk").values_list("pk", flat=True):

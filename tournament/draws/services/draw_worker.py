@@ -23,9 +23,11 @@ def run_draw_job(job_pk: int) -> None:
 
 
 def run_draw(*, job_pk: int) -> None:
-    """Run a queued draw to its end; called by the worker. A job that is over, or was delivered
-    for the second time while it runs elsewhere, changes nothing twice: the same seed draws the
-    same seats. One that comes after it was lost is not run: by then nobody waits for it."""
+    """Run a queued draw to its end; called by the worker.
+
+    A job that is over, or delivered again while it runs elsewhere, changes nothing twice: the same
+    seed draws the same seats. A job that was given up as lost is not run: nobody waits for it.
+    """
     for lost in DrawJob.objects.filter(pk=job_pk):
         give_up_lost(lost)
     started = DrawJob.objects.filter(pk=job_pk, status__in=DrawJob.OPEN)

@@ -21,9 +21,11 @@ from tournament.rounds.services.rounds import lock_open_round, set_seats
 
 @transaction.atomic
 def seat_late_player(*, round: Round, entry: Entry, table: int, by: Actor) -> Round:
-    """Give somebody without a seat the last place at a table, in the role that suits best
-    (ValidationError, changing nothing, if the player has a seat or dropped out, or there is none
-    at that table any more)."""
+    """Give a late player the last place at a table, in the role that suits best.
+
+    Raise ValidationError, changing nothing, if the player has a seat or dropped out, or if the
+    table has no place any more.
+    """
     event, round = _lock_public_round(round)
     newcomer = _newcomer(round, entry)
     options = late_seats(event, evaluate_round(round), newcomer.code, begun_tables(round))
@@ -40,8 +42,10 @@ def seat_late_player(*, round: Round, entry: Entry, table: int, by: Actor) -> Ro
 
 @transaction.atomic
 def replace_player(*, round: Round, entry: Entry, other: Entry, by: Actor) -> Round:
-    """Let `other`, who has no seat, take the one of `entry`: place in order and role
-    (ValidationError, changing nothing, if the game there has begun)."""
+    """Let `other`, who has no seat, take the place in order and the role of `entry`.
+
+    Raise ValidationError, changing nothing, if the game there has begun.
+    """
     event, round = _lock_public_round(round)
     newcomer = _newcomer(round, other)
 
@@ -57,9 +61,11 @@ def replace_player(*, round: Round, entry: Entry, other: Entry, by: Actor) -> Ro
 
 @transaction.atomic
 def take_seat_away(*, round: Round, entry: Entry, by: Actor) -> Round:
-    """Leave a player out of a round who is not there; where the roles are then uneven, the last of
-    those there are more of changes sides (ValidationError, changing nothing, if the game there has
-    begun, or too few are left)."""
+    """Take an absent player out of a round.
+
+    If the roles are then uneven, the last player of the commoner one changes sides. Raise
+    ValidationError, changing nothing, if the game there has begun, or if too few are left.
+    """
     event, round = _lock_public_round(round)
 
     def change(table: seating.Table) -> seating.Table:

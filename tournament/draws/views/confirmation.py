@@ -23,8 +23,10 @@ CONFIRMED = "sure"
 
 
 def ask_before_publishing(request: HttpRequest, round: Round) -> HttpResponse | None:
-    """Name what the draw could not avoid, or what swaps by hand brought in; None if there is
-    nothing to say, or it was said."""
+    """Name what the draw could not avoid, or what swaps by hand brought in.
+
+    None if there is nothing to name, or if the user has confirmed it.
+    """
     left = [] if request.POST.get(CONFIRMED) else likely_objections(round)
     if not left:
         return None
@@ -39,8 +41,10 @@ def ask_before_publishing(request: HttpRequest, round: Round) -> HttpResponse | 
 
 
 def ask_before_drawing(request: HttpRequest, event: Event, numbers: range) -> HttpResponse | None:
-    """Name the rounds whose seats were set by hand and would be replaced, and the results that a
-    draw by scores would miss; None if there are none, or it was said."""
+    """Name seats set by hand that would be replaced, and results that the draw would miss.
+
+    None if there are none, or if the user has confirmed it.
+    """
     if request.POST.get(CONFIRMED):
         return None
     missing = results_missing_before(event, numbers[0])

@@ -87,8 +87,10 @@ def keep(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 @staff_may(Action.DRAW)
 def start(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """Ask for a draw in the background; a round that does not exist yet is made. Where seats were
-    changed by hand, one has to be sure."""
+    """Request a draw in the background, creating the round if it does not exist yet.
+
+    If seats were changed by hand, the user must confirm.
+    """
     event = get_object_or_404(Event, slug=slug)
     seconds = _seconds(request.POST.get("seconds", ""))
     all_rounds = request.POST.get("all_rounds") == "on"

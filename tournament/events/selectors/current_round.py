@@ -4,8 +4,11 @@ from tournament.models import Round
 
 
 def current_round(event: int) -> int:
-    """Return the number of the round of an event (its key) that is played, else of the last public
-    one until it is closed, else of the next; 0 where there is none yet (1 query)."""
+    """Return the number of the event's current round (1 query); `event` is a key.
+
+    That is the round being played, else the last public one until it is closed, else the next; 0 if
+    there is none yet.
+    """
     rounds = Round.objects.filter(event=event).only("number", "status", "closed_at")
     known = list(rounds.order_by("number"))
     public = [one for one in known if one.status in Round.PUBLIC]

@@ -15,8 +15,10 @@ MAX_WAITING = 50
 
 @transaction.atomic
 def write_announcement(*, event: Event, text: str, by: Actor) -> Announcement:
-    """Put an announcement into the outbox (ValidationError without a text, or where too many wait
-    there)."""
+    """Put an announcement into the outbox.
+
+    Raise ValidationError without a text, or if too many wait there.
+    """
     event = lock_event(event)
     if not text.strip():
         raise ValidationError(_("Write what is to be announced."))
@@ -34,8 +36,10 @@ def write_announcement(*, event: Event, text: str, by: Actor) -> Announcement:
 
 @transaction.atomic
 def send_announcement(*, announcement: Announcement, by: Actor) -> Announcement:
-    """Show an announcement everywhere; sent already, nothing happens (ValidationError where it was
-    withdrawn)."""
+    """Show an announcement everywhere; nothing happens the second time.
+
+    Raise ValidationError if it was withdrawn.
+    """
     announcement = _lock_announcement(announcement)
     if announcement.withdrawn_at is not None:
         raise ValidationError(_("This announcement was withdrawn: write it anew."))

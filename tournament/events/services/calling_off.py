@@ -22,9 +22,11 @@ ANNOUNCED = {
 
 @transaction.atomic
 def call_off_event(*, event: Event, how: str, reason: str, by: Actor) -> Event:
-    """Cancel or postpone an event, with a reason for everybody; it stays as it is otherwise, and
-    can be taken back. Called off so already, nothing but the reason changes (ValidationError for
-    another `how`, or a practice event)."""
+    """Cancel or postpone an event, with a reason for everybody; it can be taken back.
+
+    The event otherwise stays as it is; doing the same again changes the reason only. Raise
+    ValidationError for another `how`, or for a practice event.
+    """
     event = lock_event(event)
     if how not in Event.CalledOff.values:
         raise ValidationError(_("An event is cancelled or postponed."))

@@ -128,9 +128,12 @@ def _free_address(name: str, starts_on: dt.date) -> str:
 def update_event(
     *, event: Event, by: Actor, reason: str = "", **fields: Unpack[EventFields]
 ) -> Event:
-    """Change an event (ValidationError by field). The rules of the game stay while games that
-    were judged by them have results, and so do rounds that have seats. What results are ranked by
-    is changed with a `reason` only, as a repair, and the audit log keeps it."""
+    """Change an event; raise ValidationError by field.
+
+    The rules of the game stay while games judged by them have results, and so do rounds that have
+    seats. Ranking settings are changed only with a `reason`, as a repair, and the audit log keeps
+    it.
+    """
     event = lock_event(event)
     changes: dict[str, Any] = dict(fields)
     _refuse_new_rules(event, changes)
@@ -156,8 +159,10 @@ def hide_event(*, event: Event, by: Actor) -> Event:
 
 @transaction.atomic
 def delete_event(*, event: Event, by: Actor) -> None:
-    """Delete an event that has no results yet (ValidationError otherwise), with its draws and its
-    players."""
+    """Delete an event without results, with its draws and its players.
+
+    Raise ValidationError if it has results.
+    """
     event = lock_event(event)
     if Result.objects.filter(table__round__event=event).exists():
         raise ValidationError(_("The event has results: remove them first."), code="has_results")

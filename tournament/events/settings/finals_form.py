@@ -58,7 +58,7 @@ class FinalsForm(StepForm):
     semi_rounds = _rounds(_("Rounds of the semi-final"))
 
     def values_of(self, event: Event) -> dict[str, Any]:
-        """Return a stage each; one round where there is none yet."""
+        """Return the values of each stage; one round if there is none yet."""
         found: dict[str, Any] = {"final_rounds": 1, "semi_rounds": 1}
         for stage in stages(event):
             name = "semi" if stage.left else "final"

@@ -47,7 +47,7 @@ class StepForm(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if name not in self.locks}
 
     def add_refusals(self, refused: ValidationError) -> None:
-        """Show what the service refused, beside the field where it is one of this form's."""
+        """Show what the service refused, beside the field if it is one of this form's."""
         if not hasattr(refused, "error_dict"):
             self.add_error(None, refused)
             return

@@ -40,7 +40,7 @@ class OrderedChoice(forms.Widget):
         self.options = options
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> dict[str, str]:
-        """Return what was typed, cut where it cannot be a place."""
+        """Return what was typed, cut to the length of a place."""
         return {
             option.code: str(data.get(f"{name}-{option.code}", "")).strip()[: MAX_DIGITS + 1]
             for option in self.options

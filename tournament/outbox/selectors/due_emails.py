@@ -92,7 +92,7 @@ def _due_of_corrections(now: dt.datetime, event: Event | None) -> list[DueEmail]
 
 
 def _unsent_emails(wanted: Iterable[tuple[Seat, str, str]], told: Told) -> list[DueEmail]:
-    """Return the e-mails about seats, by kind, whose content was not sent last."""
+    """Return the e-mails about seats, by kind, without those that were sent last unchanged."""
     return [
         DueEmail(kind, seat.entry, address_of(seat.entry), seat.round, content)
         for seat, kind, content in wanted
@@ -242,7 +242,7 @@ def _calling_off_still_due(email: Email) -> bool:
 
 
 def _rounds_to_announce(now: dt.datetime) -> QuerySet[Round]:
-    """Return the rounds whose players may be told anything.
+    """Return the rounds whose players may get e-mails.
 
     They are being played, or about to be, in events that the public sees and that send e-mails.
     """

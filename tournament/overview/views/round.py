@@ -145,8 +145,7 @@ def clear(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 @staff_may(Action.PUBLISH)
 def publish_event(request: StaffRequest, slug: str) -> HttpResponse:
-    """Show the event to everybody, or take that back (`do=hide`); back to the round where that was
-    asked for."""
+    """Publish the event, or hide it again (`do=hide`), and return to the page of the form."""
     event = get_object_or_404(Event, slug=slug)
     with refusals_shown(request):
         if request.POST.get("do") == "hide":

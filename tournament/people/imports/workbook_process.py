@@ -99,7 +99,7 @@ def _text(value: object) -> str:
 
 
 def answer_to(content: bytes) -> dict[str, Any]:
-    """Return what is printed for a workbook."""
+    """Return the text to print for a workbook."""
     try:
         return {"rows": read_rows(content)}
     except FaultError as error:

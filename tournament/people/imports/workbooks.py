@@ -16,8 +16,10 @@ PATIENCE = 30
 
 
 def rows_of(content: bytes) -> Iterator[tuple[int, list[str]]]:
-    """Number and cells of each row of the first sheet, blank rows left out; SheetError where
-    there are none to be had."""
+    """Return number and cells of each row of the first sheet, without blank rows.
+
+    Raise SheetError if the rows cannot be read.
+    """
     answer = _answer_of_process(content)
     if "fault" in answer:
         raise _fault(answer["fault"], answer.get("row"))

@@ -14,9 +14,11 @@ from tournament.models import Entry, Round, RoundAbsence
 
 @transaction.atomic
 def set_absences(*, entry: Entry, rounds: Collection[int], by: Actor) -> list[int]:
-    """Let a player miss these rounds and no others; the rounds that were drawn with the player
-    and not published, which are to be drawn again (ValidationError for a round that the event
-    does not have, or one that is published with the player)."""
+    """Let a player miss these rounds and no others.
+
+    Return the unpublished rounds already drawn with the player, which are to be drawn again. Raise
+    ValidationError for a round that the event does not have, or one published with the player.
+    """
     event = lock_event(entry.event)
     known = {absence.round_number: absence for absence in entry.absences.all()}
     new = sorted(set(rounds) - set(known))

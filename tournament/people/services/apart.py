@@ -14,8 +14,10 @@ from tournament.models import Entry, Event
 
 @transaction.atomic
 def keep_apart(*, event: Event, one: Entry, other: Entry, by: Actor) -> Event:
-    """Let two players never share a table, as far as the draw can; a pair that is there already
-    stays (ValidationError for one player twice)."""
+    """Keep two players from sharing a table, as far as the draw can.
+
+    A pair that is listed already stays. Raise ValidationError for one player twice.
+    """
     event = lock_event(event)
     if one.pk == other.pk:
         raise ValidationError(_("Choose two different players."), code="same_player")
@@ -35,8 +37,11 @@ def allow_together(*, event: Event, one: str, other: str, by: Actor) -> Event:
 
 
 def rename_in_pairs(*, event: Event, codes: Mapping[str, str], by: Actor) -> None:
-    """Let the pairs of an event, which the caller has locked, follow new codes: a player's code
-    before, and after. Nobody is kept apart from themselves, and no pair is there twice."""
+    """Rename players in the pairs of an event, which the caller has locked.
+
+    The names are codes, before and after. Pairs of a player with themselves and repeated pairs are
+    dropped.
+    """
     renamed: list[list[str]] = []
     for pair in event.keep_apart:
         one, other = (codes.get(code, code) for code in pair)

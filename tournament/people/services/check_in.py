@@ -52,8 +52,10 @@ def leave_out_absent(*, event: Event, leave_out: bool, by: Actor) -> Event:
 
 @transaction.atomic
 def begin_check_in_anew(*, event: Event, by: Actor) -> int:
-    """Take all check-ins back, for another day; how many there were. Draws seat everybody again
-    until somebody says otherwise."""
+    """Take all check-ins back for another day, and return how many there were.
+
+    Draws then seat everybody again until somebody says otherwise.
+    """
     event = lock_event(event)
     present = Entry.objects.filter(event=event, checked_in_at__isnull=False)
     seeds = list(present.values_list("seed", flat=True))

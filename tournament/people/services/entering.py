@@ -28,8 +28,10 @@ class EntryFields(TypedDict, total=False):
 def correct_entry(
     *, entry: Entry, absences: Collection[int], by: Actor, **fields: Unpack[EntryFields]
 ) -> list[int]:
-    """Correct a player, and the rounds the player misses (ValidationError by field); the rounds
-    that are to be drawn again."""
+    """Correct a player, and the rounds the player misses.
+
+    Return the rounds that are to be drawn again; raise ValidationError by field.
+    """
     lock_event(entry.event)
     entry = update_entry(entry=entry, by=by, **fields)
     return set_absences(entry=entry, rounds=absences, by=by)

@@ -28,8 +28,11 @@ def add_entry(
     name_display: str = Entry.NameDisplay.FULL,
     pinned_table: int | None = None,
 ) -> Entry:
-    """Enter a player in an event, by default behind the last seed (ValidationError if the name or
-    the address cannot be, or if somebody of the event has the address or the seed)."""
+    """Enter a player in an event, by default behind the last seed.
+
+    Raise ValidationError if the name or the address is not valid, or if somebody of the event has
+    the address or the seed.
+    """
     event = lock_event(event)
     if seed is None:
         seed = next_seed(event)
@@ -49,9 +52,12 @@ def add_entry(
 
 @transaction.atomic
 def update_entry(*, entry: Entry, by: Actor, **changes: Any) -> Entry:
-    """Correct an entry's `name`, `email`, `seed`, `club`, `team`, `status`, `name_display` or
-    `pinned_table` (ValidationError if it cannot be). The seed stays once the player was seated:
-    draws and game records name the player by it."""
+    """Correct an entry's details.
+
+    These are `name`, `email`, `seed`, `club`, `team`, `status`, `name_display` and `pinned_table`.
+    The seed stays once the player was seated: draws and game records name the player by it. Raise
+    ValidationError if a value is not valid.
+    """
     event = lock_event(entry.event)
     entry = current_entry(entry)
     if changes.get("seed", entry.seed) != entry.seed and entry.seats.exists():
@@ -69,14 +75,16 @@ def withdraw_entry(*, entry: Entry, by: Actor) -> Entry:
 
 
 def rejoin_entry(*, entry: Entry, by: Actor) -> Entry:
-    """Let a player rejoin, who is seated again from the next draw on."""
+    """Let a player rejoin; the next draw seats them again."""
     return update_entry(entry=entry, by=by, status=Entry.Status.ACTIVE)
 
 
 @transaction.atomic
 def remove_entry(*, entry: Entry, by: Actor) -> None:
-    """Take a player who has no seat out of an event (ValidationError otherwise, or if somebody
-    did so meanwhile)."""
+    """Remove a player who has no seat from an event.
+
+    Raise ValidationError if the player has a seat, or if somebody removed them meanwhile.
+    """
     event = lock_event(entry.event)
     entry = current_entry(entry)
     if entry.seats.exists():

@@ -31,8 +31,10 @@ class ImportChoices:
 
 
 def import_players(*, event: Event, content: bytes, by: Actor) -> ImportPlan:
-    """Import a CSV or XLSX list into an event and return what was done. A list with faults
-    changes nothing; they are in the plan returned. The same list again changes nothing."""
+    """Import a CSV or XLSX list into an event, and return the plan.
+
+    A list with faults changes nothing; they are in the plan. The same list again changes nothing.
+    """
     players = read_players(content, own_teams=event.has_own_teams)
     return _import(event, lambda event: plan_import(event, players), by, whole=True)
 
@@ -109,6 +111,6 @@ def _as_json(entry: Entry) -> dict[str, object]:
 
 
 def _values(seed: int, name: str, club: str, team: str) -> dict[str, object]:
-    """Return the values as the audit log has them, a team only where there is one."""
+    """Return the values as the audit log has them, a team only if there is one."""
     found: dict[str, object] = {"seed": seed, "name": name, "club": club}
     return {**found, "team": team} if team else found

@@ -13,11 +13,13 @@ from tournament.people.services.apart import rename_in_pairs
 
 @transaction.atomic
 def merge_entries(*, keep: Entry, other: Entry, by: Actor) -> Entry:
-    """Make one entry of two of an event: `keep` stays, with its name and seed, and takes from the
-    other what it lacks (address, club, team, table, registration).
+    """Merge two entries of an event.
 
-    Raises ValidationError, changing nothing, if the other was seated, for draws and records name
-    that player, or if somebody merged or removed one of the two meanwhile."""
+    `keep` stays, with its name and seed, and takes from the other what it lacks (address, club,
+    team, table, registration). Raise ValidationError, changing nothing, if the other was seated,
+    for draws and records name that player, or if somebody merged or removed one of the two
+    meanwhile.
+    """
     event = lock_event(keep.event)
     if other.event_id != event.pk or keep.pk == other.pk:
         raise ValidationError(_("Choose two different players."), code="same_player")

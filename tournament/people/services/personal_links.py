@@ -23,8 +23,10 @@ BY_PLAYER = "player"
 
 @transaction.atomic
 def renew_link(*, entry: Entry, by: Actor) -> str:
-    """Make a player's link, in the place of any there is, which opens nothing any more. The token,
-    which is stored nowhere."""
+    """Make a player's link in place of any former one, and return its token.
+
+    The token is stored nowhere, and the former link opens nothing any more.
+    """
     event = lock_event(entry.event)
     old = PersonalLink.objects.filter(entry=entry).first()
     if old is not None:
@@ -79,7 +81,7 @@ def check_in_oneself(*, entry: Entry) -> Entry:
 
 @transaction.atomic
 def drop_out_oneself(*, entry: Entry) -> Entry:
-    """Drop the player out, who is not seated from the next draw on."""
+    """Drop the player out at their own request; later draws do not seat them."""
     return withdraw_entry(entry=entry, by=BY_PLAYER)
 
 
@@ -92,8 +94,11 @@ def choose_emails(*, entry: Entry, gets_emails: bool, language: str) -> Entry:
 
 @transaction.atomic
 def report(*, entry: Entry, kind: str, text: str = "") -> PlayerReport:
-    """Tell the staff something (ValidationError for a problem without a text, or if too many wait
-    already). To ask for deletion twice is to ask once, and so is to say the same twice."""
+    """Report something to the staff.
+
+    Asking for deletion again, or saying the same again, changes nothing. Raise ValidationError for
+    a problem without a text, or if too many reports wait already.
+    """
     event = lock_event(entry.event)
     waiting = PlayerReport.objects.filter(entry=entry, resolved_at=None)
     said = waiting.filter(kind=kind)

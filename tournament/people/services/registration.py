@@ -56,10 +56,12 @@ def register(
     now: dt.datetime | None = None,
     **given: Unpack[RegistrationFields],
 ) -> None:
-    """Take a registration, and send an e-mail to its address: to confirm it, or to say that it is
-    known already. The caller cannot tell which. Each submission has a link of its own, which
-    confirms what that submission said. ValidationError where the event takes none now (codes
-    `closed`, `full`)."""
+    """Take a registration, and send an e-mail to its address.
+
+    The e-mail asks to confirm it, or says that the address is known already; the caller cannot tell
+    which. Each submission has a link of its own, which confirms what that submission said. Raise
+    ValidationError if the event takes none now (codes `closed`, `full`).
+    """
     event, now = lock_event(event), now or timezone.now()
     _refuse_unless_open(event, now)
     known = _confirmed_at(event, given["email"])
@@ -146,8 +148,10 @@ def remove_registration(*, registration: Registration, by: Actor) -> None:
 
 @transaction.atomic
 def fill_places(*, event: Event, now: dt.datetime) -> list[Registration]:
-    """Enter the first of the waiting list while there are places; nobody once a round was
-    published, for then it is the organiser who decides."""
+    """Enter the first of the waiting list while there are places.
+
+    Once a round was published the organiser decides, and nobody is entered.
+    """
     event = lock_event(event)
     entered: list[Registration] = []
     while may_move_up(event):
@@ -245,8 +249,10 @@ def _forget_others(registration: Registration, by: Actor) -> None:
 
 
 def _enter(registration: Registration, *, by: Actor, now: dt.datetime) -> Registration:
-    """Make the registration an entry; without the address where somebody of another name in the
-    event has it."""
+    """Turn the registration into an entry.
+
+    The address is left out if somebody of another name in the event has it.
+    """
     event, entry = registration.event, _entry_known(registration)
     chosen = {"gets_emails": registration.gets_emails, "language": registration.language}
     if entry is None:

@@ -97,7 +97,7 @@ def scan(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def _entry_of_code(event: Event, code: str) -> Entry | None:
-    """Return the player whom a code names, whatever host is printed in it."""
+    """Return the player of a code, whatever host is printed in it."""
     parts = code.strip()[:MAX_CODE].split("?")[0].rstrip("/").split("/")
     if len(parts) >= 2 and parts[-2] == "me":
         entry = entry_by(parts[-1])
@@ -112,7 +112,7 @@ def _entry_of_code(event: Event, code: str) -> Entry | None:
 @require_POST
 @may_edit
 def handle_absent(request: StaffRequest, slug: str) -> HttpResponse:
-    """Leave out who is absent (`leave`), seat everybody again (`seat`), or begin anew (`anew`)."""
+    """Leave out absent players (`leave`), seat everybody again (`seat`), or begin anew (`anew`)."""
     event, does = event_at(slug), request.POST.get("do", "")
     if does == "anew":
         services.begin_check_in_anew(event=event, by=request.user)

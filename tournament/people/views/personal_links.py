@@ -37,9 +37,10 @@ class LinkCard(NamedTuple):
 @may_edit
 @pressed_once
 def links(request: StaffRequest, slug: str) -> HttpResponse:
-    """Make links for players who have none (`do=make`), or one anew for a player (`entry=KEY`,
-    `do=renew`) or none any more (`do=revoke`). New links are shown in the answer, and nowhere
-    else."""
+    """Make links for players who have none (`do=make`), renew one, or revoke one.
+
+    `do=renew` and `do=revoke` take `entry=KEY`. New links are shown in this answer only.
+    """
     event, cards = event_at(slug), []
     entries = Entry.objects.filter(event=event).select_related("event").order_by("seed")
     without = entries.filter(personal_link=None, status=Entry.Status.ACTIVE)

@@ -59,7 +59,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _handle_form(request: HttpRequest, event: Event) -> HttpResponse:
-    """Register what was sent, or show the form again with what is wrong."""
+    """Register what was sent, or show the form again with its faults."""
     if not allow_attempt(f"register:{client_address(request)}", MAX_FORMS, FORM_SECONDS):
         return too_many_requests(request, FORM_SECONDS)
     form = RegistrationForm(event, request.POST)
@@ -77,8 +77,10 @@ def _handle_form(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _register(event: Event, form: RegistrationForm, network: str) -> None:
-    """Register, unless the address has had enough e-mails: it is told nothing then, and nor is
-    whoever asks."""
+    """Register, unless the address has had enough e-mails.
+
+    In that case neither the address nor the visitor is told.
+    """
     given = form.registration_fields()
     address = hashlib.sha256(address_key(given["email"]).encode()).hexdigest()
     if allow_attempt(f"register-email:{address}", MAX_EMAILS, EMAIL_SECONDS) and allow_attempt(

@@ -42,7 +42,7 @@ class OwnSeat:
 
     @property
     def role_label(self) -> str:
-        """The role in the reader's language; blank where it is thrown for at the table."""
+        """The role in the reader's language; blank if it is thrown for at the table."""
         return str(Seat.Role(self.role).label) if self.role else ""
 
 

@@ -76,7 +76,7 @@ def running_tables(state: Json) -> tuple[RunningTable, ...]:
 
 
 def running_table(state: Json, round_number: int, number: int) -> RunningTable | None:
-    """Return one table, None where it does not play or is not to be seen."""
+    """Return one table, None if it does not play or is hidden."""
     board = state.get("boards", {}).get(str(round_number), {}).get(str(number))
     if board is None:
         return None

@@ -18,7 +18,7 @@ from tournament.standings.selectors.teams import teams_of
 @require_safe
 @xframe_options_exempt
 def embed(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the first rows of the standings, what is played, and a link to the event.
+    """Show the first rows of the standings, the round being played, and a link to the event.
 
     `?show=teams` shows the rows of the teams.
     """

@@ -62,7 +62,7 @@ def _error_response(sentence: str, status: int) -> HttpResponse:
 
 
 def _event_at(request: HttpRequest, address: str) -> Event:
-    """Return the published event whose page has this address; Http404."""
+    """Return the published event with this page address; or Http404."""
     try:
         parts = urlsplit(address)
         found = resolve(parts.path)

@@ -9,8 +9,10 @@ LEADERS = 3
 
 
 def leaders_of(page: EventPage) -> tuple[StandingsRow, ...]:
-    """Return the first three, without the last place where more of them share it; nobody before
-    the first result, or while the first places are still to be revealed."""
+    """Return the first three, without the last place if too many share it.
+
+    Empty before the first result, and while the first places are still to be revealed.
+    """
     if page.standings.as_of is None or page.standings.first_place > 1:
         return ()
     rows = page.standings.rows

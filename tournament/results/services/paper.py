@@ -47,12 +47,11 @@ def enter_sheet(
     by: Actor,
     details: SheetDetails = ONLY_CASH,
 ) -> PaperSheet:
-    """Keep what was typed from a table's sheet until somebody else confirms it, in the place of a
-    sheet that waits or was rejected.
+    """Keep what was typed from a table's sheet until somebody else confirms it.
 
-    `seen` is the mark (`mark_of`) of the sheet that was there when typing began. ValidationError,
-    changing nothing, where the result does not fit the table or itself, corrects one that counts
-    without a reason, or another sheet came.
+    It replaces a sheet that waits or was rejected. `seen` is the mark (`mark_of`) of the sheet that
+    was there when typing began. Raise ValidationError, changing nothing, if the result does not fit
+    the table or itself, if it corrects one that counts without a reason, or if another sheet came.
     """
     event, table, round = lock_table(table)
     if round.status not in Round.PUBLIC:
@@ -82,12 +81,14 @@ def enter_sheet(
 
 @transaction.atomic
 def confirm_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> Result:
-    """Let a sheet count, as it was seen. Whoever typed it may do so only with a `reason`, which
-    stays with the result; where it came to correct another one only since it was typed, the reason
-    is for everybody. Where the sheet has the whole final position, the game's record is kept, too.
+    """Let a sheet count, as it was seen.
 
-    ValidationError, changing nothing, where it changed meanwhile, was rejected, waits for somebody
-    else, corrects without a reason, or others sit at the table now.
+    The person who typed it may do so only with a `reason`, which stays with the result. If it
+    became a correction of another result only since it was typed, everybody can read the reason. A
+    sheet with the whole final position also keeps the game's record.
+
+    Raise ValidationError, changing nothing, if it changed meanwhile, was rejected, waits for
+    somebody else, corrects without a reason, or if others sit at the table now.
     """
     event, table, _round = lock_table(table)
     sheet = _waiting_sheet(table, seen)
@@ -121,8 +122,10 @@ def confirm_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> Result:
 
 @transaction.atomic
 def reject_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> PaperSheet:
-    """Send a sheet back to be typed anew, with a reason (ValidationError without one, or where it
-    changed meanwhile)."""
+    """Send a sheet back to be typed anew, with a reason.
+
+    Raise ValidationError without a reason, or if the sheet changed meanwhile.
+    """
     event, table, _round = lock_table(table)
     sheet = _waiting_sheet(table, seen)
     if not reason.strip():
@@ -136,7 +139,7 @@ def reject_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> PaperShe
 
 
 def mark_of(sheet: PaperSheet | None) -> str:
-    """Return what tells a sheet from the one before it, "" where there is none."""
+    """Return a mark that tells a sheet from the one before it, "" if there is none."""
     return sheet.entered_at.isoformat() if sheet else ""
 
 

@@ -96,12 +96,11 @@ def record_result(
 
 @transaction.atomic
 def remove_result(*, table: Table, reason: str, by: Actor) -> None:
-    """Take away a table's result that was entered by hand or imported; without one nothing
-    happens. The audit log keeps what it was, and everybody reads why.
+    """Remove a table's result that was entered by hand or imported, if there is one.
 
-    Raises ValidationError without a reason, where it is the log's, which is corrected at its
-    events, and where another result is kept beside it: which of them counts is the chief referee's
-    choice.
+    The audit log keeps it, and everybody can read the reason. Raise ValidationError without a
+    reason; if it is the log's, which is corrected at its events; or if another result is kept
+    beside it, between which the chief referee chooses.
     """
     event, table, round = lock_table(table)
     found = Result.objects.filter(table=table).first()
@@ -148,8 +147,10 @@ def write_result(
     user: int | None,
     revises: bool = True,
 ) -> None:
-    """Let `saved` say what was given (its lines aside), as one more revision where it `revises`
-    what people saw."""
+    """Write the figures into `saved`, without its lines.
+
+    It is one more revision if it `revises` what people saw.
+    """
     saved.source, saved.statement = given.source, given.statement
     saved.abandoned_reason = given.abandoned_reason
     saved.revision += revises
@@ -194,8 +195,10 @@ def log_result(
 def note_correction(
     *, table: Table, source: str, reason: str, by: Actor, removed: bool = False
 ) -> None:
-    """Tell everybody that people change a result that counts, and why: the one door for it, within
-    the service that does it. ValidationError (`CORRECTS`) without a reason."""
+    """Publish that people change a result that counts, and why; every such service calls it.
+
+    Raise ValidationError (`CORRECTS`) without a reason.
+    """
     reason = " ".join(reason.split())[:MAX_REASON]
     demand_reason(reason)
     event = table.round.event
@@ -251,8 +254,11 @@ def _from_elsewhere(
 
 
 def _keep_beside(found: Result, given: ResultFigures, by: Actor) -> None:
-    """Keep a result that differs from the one that counts. One that people handed in anew is to
-    be chosen about (again); the log's goes by what was decided about the log."""
+    """Keep a result that differs from the one that counts.
+
+    If people handed it in anew, the chief referee chooses again; the log's follows what was decided
+    about the log.
+    """
     event, rows = found.table.round.event, ConflictingResult.objects
     row = rows.filter(table=found.table, source=given.source).first()
     given_again = (given.lines, given.statement, given.abandoned_reason)

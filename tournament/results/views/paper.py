@@ -111,8 +111,10 @@ def answer_sheet(
     done: str,
     onward: HttpResponse,
 ) -> HttpResponse:
-    """Let a service answer the sheet `at` an event, round and table as it was seen, say it is done
-    and lead `onward`; back to the sheet with what the service refuses."""
+    """Let a service answer the sheet `at` an event, round and table as it was seen.
+
+    Then confirm it and lead `onward`, or back to the sheet with what the service refuses.
+    """
     found = table_at(*at)
     with refusals_shown(request):
         answered = answer(

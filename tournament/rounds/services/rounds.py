@@ -75,12 +75,11 @@ def set_seats(
     certificate: dict[str, Any] | None = None,
     seal: Seal | None = None,
 ) -> Round:
-    """Seat a round as planned, in place of any seats it has. A draw brings its `certificate` and
-    its `seal`; by hand there is no certificate, which does not vouch for other seats, and the seal
-    of the draw before stays.
+    """Seat a round as planned, in place of any seats it has.
 
-    Raises ValidationError naming what is wrong with the plan, or the table it changes that is
-    finished or has begun to play; then nothing is changed.
+    A draw brings its `certificate` and its `seal`. Seats set by hand have no certificate, and the
+    seal of the draw before stays. Raise ValidationError, changing nothing, naming what is wrong
+    with the plan, or the changed table that is finished or has begun to play.
     """
     event, round = lock_open_round(round)
     check_plan(event, tables)
@@ -106,8 +105,10 @@ def set_seats(
 
 @transaction.atomic
 def clear_seats(*, round: Round, by: Actor) -> Round:
-    """Take a round back to not drawn, its clock as if it had not been started (ValidationError if a
-    table has a result, or has begun)."""
+    """Take a round back to not drawn, its clock as if it had not been started.
+
+    Raise ValidationError if a table has a result, or has begun.
+    """
     event, round = lock_open_round(round)
     seated = _seating(round)
     _refuse_changed_results(seated, {})
@@ -126,8 +127,7 @@ def clear_seats(*, round: Round, by: Actor) -> Round:
 
 
 def forget_clock_steps(*, round_: Round, event: Event, by: Actor) -> None:
-    """Let the hall's clock wait as if it had not been started; what the ledger said of the hall is
-    in the audit log."""
+    """Reset the hall's clock to waiting; its steps move from the ledger to the audit log."""
     steps = ClockEntry.objects.filter(round=round_, table__isnull=True)
     before = [[entry.kind, entry.at.isoformat(), entry.by] for entry in steps]
     if before:
@@ -137,8 +137,10 @@ def forget_clock_steps(*, round_: Round, event: Event, by: Actor) -> None:
 
 @transaction.atomic
 def publish_round(*, round: Round, by: Actor) -> Round:
-    """Show a drawn round to the public; already published, nothing happens (ValidationError if
-    nobody is seated)."""
+    """Show a drawn round to the public; nothing happens the second time.
+
+    Raise ValidationError if nobody is seated.
+    """
     event, round = lock_round(round)
     if round.status in Round.PUBLIC:
         return round

@@ -45,8 +45,10 @@ def publish_seal(*, seal: Seal, by: Actor) -> None:
 
 @transaction.atomic
 def forget_unused_seals(*, event: Event, by: Actor) -> None:
-    """Delete the draws that nobody was shown and no round has any more. A commitment that was
-    public stays for good: it has to be accounted for."""
+    """Delete the draws that nobody was shown and no round has any more.
+
+    A commitment that was public stays for good: it has to be accounted for.
+    """
     for seal in Seal.objects.filter(event=event, published_at=None, rounds=None).defer("opening"):
         audit.log(
             by=by, action="forget seal", instance=seal, event=event, before=_audit_values(seal)

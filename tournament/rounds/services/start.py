@@ -14,8 +14,10 @@ from tournament.rounds.services.rounds import lock_open_round
 
 @transaction.atomic
 def announce_start(*, round_: Round, at: dt.datetime | None, by: Actor) -> Round:
-    """Say when a round begins, or that no time is announced (ValidationError for a round that has
-    begun or is closed)."""
+    """Announce when a round begins, or that no time is set.
+
+    Raise ValidationError for a round that has begun or is closed.
+    """
     event, round_ = lock_open_round(round_)
     if ClockEntry.objects.filter(round=round_, kind=ClockEntry.Kind.START).exists():
         raise ValidationError(_("The round has begun already."), "begun")

@@ -25,15 +25,19 @@ from tournament.rounds.states import Step, Undo
 
 @transaction.atomic
 def confirm_round(*, round_: Round, by: Actor) -> Round:
-    """Say that the results of all tables are right, which ends the clock; already said, nothing
-    happens (ValidationError naming the tables that have none, or several)."""
+    """Confirm the results of all tables, which ends the clock; nothing happens the second time.
+
+    Raise ValidationError naming the tables that have no result, or several.
+    """
     return _decide("confirm", "confirmed", round_, by)
 
 
 @transaction.atomic
 def close_round(*, round_: Round, by: Actor) -> Round:
-    """Close a confirmed round: its seats and results stay as they are, but for the chief referee's
-    corrections (ValidationError naming what still waits for somebody)."""
+    """Close a confirmed round: only the chief referee's corrections still change it.
+
+    Raise ValidationError naming what still waits for somebody.
+    """
     return _decide("close", "closed", round_, by)
 
 
@@ -56,12 +60,13 @@ def reopen_round(*, round_: Round, by: Actor) -> Round:
 
 @transaction.atomic
 def take_step(*, round_: Round, step: str, seen: str, by: Actor, reason: str = "") -> None:
-    """Take a step of the round's page, or take one back. `seen` says what the round was like when
-    its button was shown (`selectors.round_changes.seen_of`); the clock's ledger keeps
-    the `reason` of a step.
+    """Take a step of the round's page, or take one back.
 
-    Raises ValidationError, changing nothing: with the code `changed` where somebody else did
-    something to the round meanwhile, saying who, what and when; else with the step's obstacles.
+    `seen` is the round's state when its button was shown (`selectors.changes.seen_of`); the clock's
+    ledger keeps the `reason` of a step.
+
+    Raise ValidationError, changing nothing: with the code `changed` if somebody else acted on the
+    round meanwhile, saying who, what and when; else with the step's obstacles.
     """
     _event, round_ = lock_round(round_)
     refuse_changed(round_, seen)

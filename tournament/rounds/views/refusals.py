@@ -39,7 +39,7 @@ class RefusalShown(NamedTuple):
 def refusals_of(
     request: HttpRequest, round_: Round, obstacles: Iterable[Obstacle]
 ) -> list[RefusalShown]:
-    """Return each obstacle for this reader, who is shown no link that would not open."""
+    """Return each obstacle for this reader, without links that would not open for them."""
     return [
         RefusalShown(obstacle_text(obstacle), _links(request, round_, obstacle))
         for obstacle in obstacles

@@ -72,7 +72,7 @@ class StageView:
 
     @property
     def lot_decided(self) -> str:
-        """Between whom the lot drew the line, by name; blank where it did not."""
+        """The players between whom the lot drew the line, by name; blank if it did not."""
         names = [line.player.name for line in self.lines if line.by_lot]
         return get_text_list(names, gettext("and"))
 
@@ -180,6 +180,6 @@ def _lines(before: BeforeCut, cut: Cut | None, size: int, players: Players) -> t
 def _at_the_line(
     order: Collection[str], finalists: Collection[str], left_out: Collection[str]
 ) -> set[str]:
-    """Return the codes of the last player who is in, and of the first who is not."""
+    """Return the codes of the last player in the finals, and of the first left out."""
     behind = [code for code in order if code not in finalists and code not in left_out]
     return {*list(finalists)[-1:], *behind[:1]}

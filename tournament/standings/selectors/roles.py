@@ -73,7 +73,7 @@ def _role_comparison(page: EventPage) -> RoleComparison:
 
 
 def _lines_of(found: RoleComparison, player: str) -> tuple[RoleLine | None, ...]:
-    """Return a player's line for each role, None where it was not played."""
+    """Return a player's line for each role, None if it was not played."""
     return tuple(_line(found, player, role) for role in ROLES)
 
 

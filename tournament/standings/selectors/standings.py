@@ -131,7 +131,7 @@ class StandingsRow:
 
     @property
     def final_points_text(self) -> str:
-        """The points of the finals likewise; blank of who is not in them."""
+        """The points of the finals in the reader's notation; blank for a player not in them."""
         found = self.final_points
         return "" if found is None else figures_wording.points_text(found)
 

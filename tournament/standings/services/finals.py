@@ -22,8 +22,10 @@ from tournament.visibility import Reader
 
 @transaction.atomic
 def make_cut(*, event: Event, number: int, by: Actor) -> Cut:
-    """Record who plays the finals from round `number` on; recorded already, nothing happens.
-    ValidationError with what is missing where results before it are not confirmed."""
+    """Record who plays the finals from round `number` on; nothing happens the second time.
+
+    Raise ValidationError with what is missing if results before it are not confirmed.
+    """
     event = lock_event(event)
     stage = _stage_from(event, number)
     found = Cut.objects.filter(event=event, round_number=stage.first).first()
@@ -70,8 +72,10 @@ def take_back_cut(*, event: Event, number: int, by: Actor) -> None:
 
 @transaction.atomic
 def replace_finalist(*, event: Event, number: int, player: str, by: Actor) -> Cut:
-    """Let the next in order play instead of a finalist who dropped out, by code, as long as no game
-    of the finals has a result (ValidationError otherwise). The seats stay as they are."""
+    """Replace a finalist who dropped out, by code, with the next in order; seats stay.
+
+    Raise ValidationError once a game of the finals has a result.
+    """
     event = lock_event(event)
     cut = _recorded_cut(event, number)
     stage = _stage_from(event, number)

@@ -15,8 +15,10 @@ from tournament.models import Event
 
 @transaction.atomic
 def freeze_results(*, event: Event, by: Actor, at: dt.datetime | None = None) -> Event:
-    """Hide from the public what was confirmed after `at`, by default now; places revealed before
-    are hidden again. Frozen already, nothing happens unless another moment is named."""
+    """Hide from the public what was confirmed after `at`, by default now.
+
+    Places revealed before are hidden again. A frozen event changes only if another moment is named.
+    """
     event = lock_event(event)
     if event.frozen_at and at is None:
         return event
