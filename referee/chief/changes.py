@@ -73,7 +73,7 @@ def changes(game: GameLog, preview: Preview, describer: EventDescriber) -> Chang
 
 
 def why_log_does_not_count(table: int) -> str:
-    """Return why what the log comes to does not count, a sentence; "" where it does."""
+    """Return a sentence about why the log's result does not count; "" if it does."""
     review = review_of(table)
     if review is None or review.versions[0].source == Result.Source.LOG:
         return ""

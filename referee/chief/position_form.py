@@ -69,7 +69,7 @@ class PlayerLine(forms.Form):
 
     @property
     def is_out(self) -> bool:
-        """Tell whether the player left, or never came; the form is valid."""
+        """Return whether the player left, or never came; the form is valid."""
         return bool(self.cleaned_data["left"])
 
     def check_cash(self) -> None:
@@ -189,7 +189,7 @@ class PositionForm:
 
     @property
     def wrong(self) -> list[tuple[str, str, str]]:
-        """Return each field's faults: whose or what, what is wrong, the field's id."""
+        """Return each field's faults: the player or deed, the fault, and the field's id."""
         return [
             (_name(line), str(message), line[field].id_for_label)
             for line in self.lines

@@ -67,7 +67,7 @@ class Consequence(NamedTuple):
 
     @property
     def moves_money(self) -> bool:
-        """Tell whether cash changes hands by it; a due is only opened or cancelled."""
+        """Return whether cash changes hands by it; a due is only opened or cancelled."""
         return self.amount > 0 and self.kind not in ("due", "due_cancelled")
 
     def as_json(self) -> dict[str, Any]:

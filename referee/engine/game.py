@@ -123,7 +123,7 @@ class Game:
         self._history.log.pack()
 
     def advance(self, reading: Reading, text: str) -> bool:
-        """Play an event, whose JSON is `text`, without describing it; False if it is refused.
+        """Play an event from its JSON `text` without describing it; return False if it is refused.
 
         This is `play` for whole files, where only the first refusal is told.
         """

@@ -33,7 +33,7 @@ class Decision:
 
     @property
     def is_accepted(self) -> bool:
-        """Tell whether the event is legal."""
+        """Return whether the event is legal."""
         return not self.refusals
 
     def as_json(self) -> dict[str, Any]:

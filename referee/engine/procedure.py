@@ -51,7 +51,7 @@ def _throws_refusal(needed: list[int], throws: Throws, rule: str) -> Refusal | N
 
 
 def circuit_dice(state: State, player: int, throws: Throws) -> Refusal | None:
-    """Step C, R20: one throw for exactly the utilities whose owner is paid."""
+    """Require one throw for exactly the utilities whose owner is paid (step C, R20)."""
     return _throws_refusal(endgame.circuit_throws(state), throws, "R20")
 
 

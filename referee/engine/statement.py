@@ -45,7 +45,7 @@ def circuit_row(state: State, item: CircuitItem) -> dict[str, Any]:
 
 
 def placed_player(state: State, row: Standing) -> dict[str, Any]:
-    """Step D for one player; a player who is out has null figures."""
+    """Return step D for one player; a player who is out has null figures."""
     return {
         "id": state.ids[row.player],
         "role": state.role(row.player),

@@ -12,7 +12,7 @@ Constraints = dict[str, Any]
 
 
 def possible(state: State) -> bool:
-    """Tell whether the edition allows trades in this game at all."""
+    """Return whether the edition allows trades in this game at all."""
     return state.mode != TWO_HOUR or state.edition.rules.tournament_trades
 
 
@@ -81,7 +81,7 @@ def _receivable_deeds(state: State, city: tuple[int, ...], partner: int) -> list
 
 
 def any_trade(bounds: Constraints) -> bool:
-    """Tell whether anything at all can change hands within these constraints."""
+    """Return whether anything at all can change hands within these constraints."""
     give, take, gain = bounds["give"], bounds["take"], bounds["gain"]
     if gain["least"] and gain["most"]:
         return False

@@ -69,8 +69,10 @@ class FoldedLog:
         chief: bool = False,
         received: datetime | None = None,
     ) -> None:
-        """Take in a row of the log, which a tablet made or the `chief`. What it does on the board
-        is played when that is asked for, so that a log with corrections is played once."""
+        """Take in a row of the log, which a tablet or the `chief` made.
+
+        Its effect on the board is played on demand, so that a log with corrections is played once.
+        """
         kind = event["type"]
         if kind in NOT_BOARD - CORRECTIONS:
             table_events.fold(self.beside, self.outcome, seq, event)
@@ -124,8 +126,10 @@ class FoldedLog:
 
     @property
     def game(self) -> Game | None:
-        """The engine's game, None before the start. Raises BrokenLogError where a row is refused
-        (not if `lenient`)."""
+        """The engine's game, None before the start.
+
+        Raise BrokenLogError if a row is refused (not if `lenient`).
+        """
         return self.board.game
 
     def played(self) -> Game:
@@ -134,13 +138,15 @@ class FoldedLog:
 
     @property
     def in_force(self) -> list[int]:
-        """The rows of the board events that count: neither undos nor what they took back; none
-        without a game. Raises BrokenLogError as `game` does."""
+        """The rows of the board events that count: neither undos nor what they took back.
+
+        Empty without a game. Raise BrokenLogError as `game` does.
+        """
         return self.board.in_force
 
     @property
     def last_step(self) -> LastStep | None:
-        """Return what the table would take back now, None where there is nothing."""
+        """Return what the table would take back now, None if there is nothing."""
         return last_step(self.order, self.board.refused) if self.game else None
 
     @property
@@ -161,8 +167,10 @@ class FoldedLog:
 
     @property
     def statement_hash(self) -> str | None:
-        """The hash of the finished game's statement, which its players confirm; None while it is
-        not finished."""
+        """The hash of the finished game's statement, which its players confirm.
+
+        None before that.
+        """
         game = self.game
         if game is None or game.status != FINISHED:
             return None

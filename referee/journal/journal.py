@@ -35,8 +35,11 @@ class Journal(FoldedLog):
     """A log that was folded, and the judge of its next event."""
 
     def replay_unjudged(self, seq: int, event: Event) -> None:
-        """Take in a row that a tablet recorded while nobody could judge it; what is refused is left
-        out. (A lenient journal's. The draw has the last word on a start when the server has it.)"""
+        """Take in a row that a tablet recorded while nobody could judge it.
+
+        Only for a lenient journal, which leaves refused rows out. The draw has the last word on a
+        start when the server receives it.
+        """
         is_start = event["type"] == "start"
         refusals = self._start_barred() if is_start else self.judge(event).refusals
         if is_start and not refusals:
@@ -47,8 +50,10 @@ class Journal(FoldedLog):
         self.row_added(event["type"], seq, "")
 
     def judge(self, event: Event, *, chief: bool = False) -> Judgement:
-        """Judge the next event, a tablet's or the chief's; an accepted one is taken in. It becomes
-        row `seq` + 1 by `row_added`."""
+        """Judge the next event, a tablet's or the chief's, and take it in if it is accepted.
+
+        It becomes row `seq` + 1 by `row_added`.
+        """
         refusals = self._refusals_before_rules(event, chief=chief)
         if refusals:
             return Judgement(refusals)

@@ -53,7 +53,10 @@ class OrderInForce:
     chief_rows: frozenset[int] = frozenset()
 
     def add(self, seq: int, event: Event, *, chief: bool = False) -> None:
-        """Fold one row. KeyError for a `revert` of what is no revision of the table's."""
+        """Fold one row.
+
+        Raise KeyError for a `revert` of a row that is no revision of the table's.
+        """
         match event["type"]:
             case "start":
                 self.start, self.start_seq, self.events = event, seq, []
@@ -66,8 +69,10 @@ class OrderInForce:
                 self.events.append((seq, event))
 
     def _revise(self, seq: int, event: Event, *, chief: bool) -> None:
-        """Put the replacement in the place of what stands for the rows; what no longer fits goes
-        too. The table cannot take back anything before a correction of the chief's."""
+        """Put the replacement in the place of the rows, and drop what no longer fits.
+
+        The table cannot take back anything before a correction of the chief's.
+        """
         rows, start, events = revised_rows(event), self.start, self.events
         after = [item for item in events if item[0] >= rows.stop and not named_by(event, item[0])]
         if rows.start == self.start_seq:
@@ -97,13 +102,13 @@ class OrderInForce:
         )
 
     def may_revise(self, seq: int, through: int) -> bool:
-        """Tell whether a revision may name these rows: the start, or board events after it."""
+        """Return whether a revision may name these rows: the start, or board events after it."""
         if seq == self.start_seq:
             return through == seq and self.start is not None
         return self.start_seq < seq and any(seq <= number <= through for number, _ in self.events)
 
     def is_revision(self, seq: object) -> bool:
-        """Tell whether row `seq` is a revision that the table may take back, now or later."""
+        """Return whether row `seq` is a revision that the table may take back, now or later."""
         return any(revised.seq == seq for revised in self.revisions)
 
     def revertible(self, left_out: Container[int] = ()) -> Revised | None:

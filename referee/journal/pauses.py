@@ -37,7 +37,7 @@ class Pause:
 
     @property
     def lasts(self) -> bool:
-        """Tell whether the pause has not ended yet."""
+        """Return whether the pause has not ended yet."""
         return self.ended == 0
 
     def as_json(self) -> dict[str, Any]:

@@ -39,8 +39,10 @@ class PlayedOrder:
         return twin
 
     def add(self, seq: int, event: Event, *, chief: bool = False) -> None:
-        """Fold an event that was accepted. Where it changes the order of others, what was played
-        of them counts no more."""
+        """Fold an event that was accepted.
+
+        If it changes the order of others, what was played of them no longer counts.
+        """
         before = self.order.events
         self.order.add(seq, event, chief=chief)
         if self.order.events is not before:
@@ -58,8 +60,10 @@ class PlayedOrder:
         return decision
 
     def catch_up(self) -> None:
-        """Play what was not played yet; raises RowRefusedError for a row that the rules refuse (not
-        if `lenient`)."""
+        """Play what is not played yet.
+
+        Raise RowRefusedError for a row that the rules refuse (not if `lenient`).
+        """
         if self._game is None:
             self._open_game()
         for seq, event in self.order.events[self._played :]:
@@ -83,8 +87,10 @@ class PlayedOrder:
 
     @property
     def in_force(self) -> list[int]:
-        """The rows of the board events that count: neither undos nor what they took back; none
-        without a game. Raises RowRefusedError as `catch_up` does."""
+        """The rows of the board events that count: neither undos nor what they took back.
+
+        Empty without a game. Raise RowRefusedError as `catch_up` does.
+        """
         if self.game is None:
             return []
         events = self.order.events
@@ -95,8 +101,7 @@ class PlayedOrder:
         return self.order.revertible(self.refused)
 
     def newly_refused(self, before: PlayedOrder) -> Refusal | None:
-        """Play a corrected order; why it cannot stand: the first event that is refused now and was
-        not `before`."""
+        """Play a corrected order; return its first refusal that was not there `before`."""
         try:
             self.catch_up()
         except RowRefusedError as error:

@@ -65,7 +65,7 @@ class RoleDivision:
 
     @property
     def is_complete(self) -> bool:
-        """Tell whether everybody has a role."""
+        """Return whether everybody has a role."""
         return self.order is not None and self.player_to_choose is None
 
     def take(self, step: Step) -> Refusal | None:

@@ -64,7 +64,7 @@ def _holds_objects(value: Any) -> bool:
 
 
 def is_private(key: str) -> bool:
-    """Tell whether the chain covers what stands under this key as a commitment."""
+    """Return whether the chain covers the value of this key as a commitment."""
     return key in PRIVATE_KEYS or key.startswith("x-")
 
 

@@ -47,7 +47,7 @@ class TableEvents:
 
     @property
     def paused(self) -> bool:
-        """Tell whether the table pauses."""
+        """Return whether the table pauses."""
         return self.pauses.current_pause is not None
 
 
@@ -103,7 +103,7 @@ def fold(
 
 
 def may_log(kind: str, *, chief: bool) -> bool:
-    """Tell whether a tablet, or the chief, may log this kind."""
+    """Return whether a tablet, or the chief, may log this kind."""
     return kind in CHIEF_TYPES if chief else kind not in CHIEF_ONLY
 
 

@@ -93,7 +93,7 @@ class _Trial:
             raise _RowDropsError
 
     def _drop(self, rows: list[int], refusals: Refusals) -> set[int]:
-        """Go without these rows, and what is linked to them; which later ones these are."""
+        """Drop these rows and those linked to them, and return the later ones."""
         together = self.links.with_linked(rows) & self.later
         for row in sorted(together):
             self.without.setdefault(row, refusals if row in rows else ())

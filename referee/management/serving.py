@@ -50,8 +50,10 @@ def is_free(host: str, port: int) -> bool:
 
 
 def prepare(say: Callable[[str], object]) -> None:
-    """Bring up to date what a first page needs: the database and the static files. `say` is given
-    a line for each step that had something to do. CommandError where one fails."""
+    """Bring the database and the static files up to date, as a first page needs them.
+
+    `say` is given a line for each step that had something to do. Raise CommandError if one fails.
+    """
     steps = (
         (_("Database"), _migrate),
         (_("Style sheets, scripts and pictures"), _collect_static),
@@ -91,8 +93,10 @@ def _migrate() -> None:
 
 
 def _collect_static() -> None:
-    """Gather the static files, unless none changed since the last time; uncompressed, for that
-    takes longer than all else (`compress_static`)."""
+    """Gather the static files, unless none changed since the last time.
+
+    They stay uncompressed, for compressing takes longer than all else (`compress_static`).
+    """
     root = Path(settings.STATIC_ROOT)
     stamp = root / ".sources"
     digest = _digest_of_static()
@@ -132,8 +136,11 @@ def _can_compress(storage: Any) -> bool:
 
 
 def start_beside(arguments: Sequence[str]) -> None:
-    """Start a command of `manage.py` that ends with this process, or with the server that takes its
-    place (`exec`): it holds the other end of the command's pipe."""
+    """Start a command of `manage.py` that ends with this process.
+
+    It also ends with a server that takes this process's place (`exec`), which holds the other end
+    of the command's pipe.
+    """
     alive, held = os.pipe()
     os.set_inheritable(held, True)
     command = [sys.executable, str(settings.BASE_DIR / "manage.py"), *arguments]
@@ -148,8 +155,10 @@ def start_beside(arguments: Sequence[str]) -> None:
 
 
 def end_with(pipe: int) -> None:
-    """End this process at once when the other end of the pipe is closed. Ctrl-C reaches this
-    process and the server at once: the pipe tells of the server's end."""
+    """End this process at once when the other end of the pipe is closed.
+
+    Ctrl-C reaches this process and the server at once; the pipe shows when the server has ended.
+    """
 
     def wait() -> None:
         os.read(pipe, 1)

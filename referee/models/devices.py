@@ -91,7 +91,7 @@ class Device(models.Model):
 
     @property
     def stored_name(self) -> str:
-        """Its name whatever language is spoken, for what is written down."""
+        """The name to store in writing, whatever language is active."""
         return self.label or str(self.id)[:8]
 
     @property

@@ -54,8 +54,11 @@ class _Expected:
 
 
 def read_records(event: Event, round_number: int, files: Sequence[RecordFile]) -> list[ReadRecord]:
-    """Replay all files (1 query). Raises RecordsRefusedError naming every file that is refused by
-    the rules, is not finished, or is of another event, round, edition, mode or other rulings."""
+    """Replay all files (1 query).
+
+    Raise RecordsRefusedError naming every file that the rules refuse, that is not finished, or that
+    is of another event, round, edition, mode or other rulings.
+    """
     expected = _expectations(event, round_number)
     records, faults = [], []
     for file in files:

@@ -59,8 +59,10 @@ def replayed_record(text: str, edition: Edition) -> ReplayedRecord:
 
 
 def replay_record(text: str, edition: Edition) -> ReplayedRecord:
-    """Play a record that was judged before. Raises ValueError, or RecordRefused for its header, if
-    today's rules refuse it."""
+    """Play a record that was judged before.
+
+    Raise ValueError, or RecordRefused for its header, if today's rules refuse it.
+    """
     lines = [(n, json.loads(row)) for n, row in enumerate(text.split("\n"), 1) if row.strip()]
     header = lines[0][1]
     game = Game.open(header, edition=edition)

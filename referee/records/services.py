@@ -38,13 +38,15 @@ def import_records(
     by: Actor,
     reason: str = "",
 ) -> ImportOutcome:
-    """Play finished records into the tables their headers name and confirm the results; all of
-    them or, with RecordsRefusedError naming each fault, none. A round without a draw takes its
-    seats from the records; a round with one has to have the records' players, and their roles
-    and order of play unless those were thrown for at the table. The round becomes public. The
-    same records again change nothing; other ones of tables whose record counts correct it, for a
-    `reason` that everybody reads. Where a table has another result, entered by hand or from its
-    log, both are kept, and the chief referee chooses.
+    """Play finished records into the tables that their headers name, and confirm the results.
+
+    All are imported or, with RecordsRefusedError naming each fault, none. A round without a draw
+    takes its seats from the records. A drawn round must have the records' players, and also their
+    roles and order of play unless those were thrown for at the table. The round becomes public.
+
+    The same records again change nothing. Other records of tables whose record counts correct it,
+    for a `reason` that everybody can read. If a table has another result, entered by hand or from
+    its log, both are kept and the chief referee chooses.
     """
     records = read_records(event, round_number, files)
     try:
@@ -77,14 +79,15 @@ def store_record(
     source: str = Result.Source.RECORD,
     reason: str = "",
 ) -> str:
-    """Store the record of a finished game and its result; `game` is `text` replayed. Its players
-    are in the order of the table's seats, or `result` is the game's in that order. A record that
-    takes the place of an imported one needs a `reason`, the same result or not. Returns `new`,
-    `corrected`, `same`, or `waiting` where the table has another result from elsewhere, which
-    counts until the chief referee chooses, or because it was chosen.
+    """Store the record of a finished game and its result.
 
-    Raises ValidationError, changing nothing, if the game is not finished or does not fit, or
-    without that reason.
+    `game` is `text` replayed. Its players are in the order of the table's seats, or `result` is the
+    game's in that order. A record that replaces an imported one needs a `reason`, the same result
+    or not. Return `new`, `corrected`, `same`, or `waiting` if the table has another result from
+    elsewhere, which counts until the chief referee chooses, or because it was chosen.
+
+    Raise ValidationError, changing nothing, if the game is not finished or does not fit, or if the
+    reason is missing.
     """
     result = result or game.result()
     if result is None:
@@ -112,8 +115,10 @@ def store_record(
 
 @transaction.atomic
 def show_record(*, table: Table, by: Actor) -> None:
-    """Make the record of the result that counts the table's current one; none where that was
-    entered by hand."""
+    """Make the record of the result that counts the table's current one.
+
+    There is none if that result was entered by hand.
+    """
     result = Result.objects.get(table=table)
     records = GameRecord.objects.filter(table=table).order_by("-pk")
     current = next((record for record in records if record.superseded_at is None), None)
@@ -141,8 +146,10 @@ def _supersede(record: GameRecord) -> None:
 
 
 def store_text(table: Table, game: Game, text: str, by: Actor, *, current: bool) -> bool:
-    """Store `text` as the table's current record, or beside it where it does not count; False if
-    it is there already."""
+    """Store `text` as the table's current record, or beside it if it does not count.
+
+    Return False if it is stored already.
+    """
     digest = hashlib.sha256(text.encode()).hexdigest()
     before = GameRecord.objects.filter(table=table, superseded_at__isnull=True).first()
     if before is not None and before.digest == digest:
@@ -173,8 +180,7 @@ def store_text(table: Table, game: Game, text: str, by: Actor, *, current: bool)
 
 
 def _seat(round_: Round, records: Sequence[ReadRecord], by: Actor) -> None:
-    """Bring the seats of the round and of the records together (ValidationError if they cannot
-    be)."""
+    """Bring the seats of the round and of the records together; ValidationError if they differ."""
     plans = {plan.number: plan for plan in plans_of(round_)}
     wanted = dict(plans)
     thrown = round_.event.roles == Event.Roles.THROWN
@@ -198,7 +204,7 @@ def _seat(round_: Round, records: Sequence[ReadRecord], by: Actor) -> None:
 def _matches_draw(
     seated: Sequence[tuple[int, str]], played: Sequence[tuple[int, str]], thrown: bool
 ) -> bool:
-    """Tell whether seats were played as drawn; with thrown roles, whether the players match."""
+    """Return whether seats were played as drawn; with thrown roles, whether the players match."""
     if not thrown:
         return seated == played
     return sorted(entry for entry, _role in seated) == sorted(entry for entry, _role in played)

@@ -104,7 +104,7 @@ class _Teller:
             told.out = told.out or self._turn
 
     def stories(self) -> dict[str, PlayerStory]:
-        """Return what is told of each player when all was played."""
+        """Return the story of each player once everything was played."""
         leaders = [*self._leaders, _leader(self._game.state)]
         return {
             player: PlayerStory(

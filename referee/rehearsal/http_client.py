@@ -67,7 +67,7 @@ class HttpClient:
         return HttpClient(base, self.faults, random, self._timeout, streams=streams)
 
     def is_unlucky(self) -> bool:
-        """Tell whether what begins now is lost on its way."""
+        """Return whether a request that begins now is lost on its way."""
         return self._random.random() < self.faults.loss
 
     def request(self, method: str, path: str, body: Any = None) -> Answer:

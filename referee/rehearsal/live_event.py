@@ -63,8 +63,10 @@ def _is_over(slug: str) -> bool:
 
 
 def play_live_event(url: str, *, slug: str, now: dt.datetime, pause: float) -> None:
-    """Play what is left of the event with this address, which is made if there is none, on the
-    server at `url`; `pause` seconds between two events of a table. Ends when nothing is left."""
+    """Play what is left of the event with this address on the server at `url`.
+
+    The event is made if there is none. `pause` is the seconds between two events of a table.
+    """
     event = Event.objects.filter(slug=slug).first() or make_live_event(slug=slug, now=now)
     for number in range(1, ROUNDS + 1):
         round_ = _open_round(event, number)

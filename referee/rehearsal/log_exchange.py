@@ -52,7 +52,7 @@ class LogExchange:
 
     @property
     def is_due(self) -> bool:
-        """Tell whether there is more to do than a heartbeat."""
+        """Return whether there is more to do than a heartbeat."""
         box = self.outbox
         behind = self._server_seq is not None and self._server_seq > box.head[0]
         return behind or bool(box.undecided_events or box.not_handed_over)

@@ -23,10 +23,11 @@ from tournament.models import Table
 def log_whole_game(
     *, table: Table, seed: int, turns: int, began: dt.datetime, lasted: dt.timedelta, by: Actor
 ) -> GameLog:
-    """Pair a tablet with a table of a public round, and log a bot's two-hour game of `turns` throws
-    to the last confirmation, so that the table has its result; the events spread evenly over
-    `lasted`. Raises ValidationError where no tablet can be paired, and RuntimeError where the table
-    was begun by another.
+    """Pair a tablet with a table of a public round, and log a whole game of a bot.
+
+    The two-hour game of `turns` throws is logged to the last confirmation, so that the table has
+    its result; the events spread evenly over `lasted`. Raise ValidationError if no tablet can be
+    paired, and RuntimeError if another tablet began the table.
     """
     invited = invite(table=table, by=by)
     paired = pair(request_id=uuid4(), label="", token=invited.token)

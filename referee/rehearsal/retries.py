@@ -19,7 +19,7 @@ class StuckError(Exception):
 
 
 def means_later(answer: Answer) -> bool:
-    """Tell whether the same request may pass some time later (the tablet's `api.js`)."""
+    """Return whether the same request may pass some time later (the tablet's `api.js`)."""
     if answer.status >= 500:
         return True
     return answer.status in PASSING and (answer.body or {}).get("code") not in FULL
@@ -40,7 +40,7 @@ class RetryingClient:
 
     @property
     def due(self) -> bool:
-        """Tell whether it is time to ask again."""
+        """Return whether it is time to ask again."""
         return time.monotonic() >= self._not_before
 
     def send(self, method: str, path: str, body: Any = None) -> Answer:

@@ -101,8 +101,10 @@ class Tablet:
             self._play_on()
 
     def _play_on(self) -> None:
-        """Play from where the log is to the end; and again from where the server's log is when
-        that turns out to be another."""
+        """Play from the end of the log to the end of the game.
+
+        If the server's log turns out to be another, play on from there.
+        """
         while True:
             try:
                 # What went to the chief from the log that is no more.
@@ -193,8 +195,10 @@ class Tablet:
             self._send_pending(retry=False)
 
     def _send_pending(self, *, retry: bool = True) -> None:
-        """Send and hand over what is waiting; without `retry` a lost request is left for the next
-        time."""
+        """Send and hand over what is waiting.
+
+        Without `retry` a lost request waits for the next time.
+        """
         while self.exchange.is_due:
             try:
                 self._make_exchange(self.exchange.step())

@@ -55,8 +55,10 @@ def cached_file(name: str) -> Path:
 
 
 def keep_packed() -> None:
-    """Compress `KEPT`, once for a version; a second process waits for the first. OSError where the
-    folder takes nothing."""
+    """Compress `KEPT` once for a version; a second process waits for the first.
+
+    Raise OSError if the folder is not writable.
+    """
     target = cached_file("").parent
     target.mkdir(parents=True, exist_ok=True)
     with (target / "lock").open("w") as lock:

@@ -64,8 +64,10 @@ def current() -> Release:
 
 @lru_cache(maxsize=1)
 def _assemble(engine: str, version: str | None, started: Started | None) -> Release:
-    """Assemble the release of an engine (its digest), a CPython and a snapshot: the last two may
-    be installed while a server runs."""
+    """Assemble the release of an engine (its digest), a CPython and a snapshot.
+
+    The last two may be installed while a server runs.
+    """
     engine_address = reverse("tablet:engine", args=[engine])
     static = sorted(_static_files())
     digest = hashlib.sha256(f"{engine} {version} {started}".encode())

@@ -27,9 +27,11 @@ def counting_rounds(rounds: int, discards: int, least_counting: int) -> int:
 def discard_worst(
     seats: SeatColumns, discards: int, least_counting: int
 ) -> dict[int, tuple[int, ...]]:
-    """Leave the worst seats of each player out of `seats`. Which rounds they were, in order, by the
-    player's position; nothing of who has none. A round is over for this as soon as one of its
-    tables is: whoever still plays has that one left out so far."""
+    """Leave the worst seats of each player out of `seats`, and return their rounds.
+
+    The rounds are in order, by the player's position, without players who have none. A round counts
+    as over as soon as one of its tables is; a player still playing has that round left out so far.
+    """
     rounds = len(set(seats.rounds))
     counting = counting_rounds(rounds, discards, least_counting)
     if counting >= rounds:

@@ -43,8 +43,10 @@ def points_by_outcomes(
 
 
 def check_places(counts: Counter[int]) -> None:
-    """Raise ValueError unless the places, each with its number of players, are a ranking: every
-    place is one more than the number of players ahead of it."""
+    """Raise ValueError unless the places, each with its number of players, are a ranking.
+
+    In a ranking every place is one more than the number of players ahead of it.
+    """
     ahead = 0
     for place in sorted(counts):
         if place != ahead + 1:

@@ -83,7 +83,7 @@ class Standings:
 
     @property
     def has_started(self) -> bool:
-        """Tell whether at least one table is finished."""
+        """Return whether at least one table is finished."""
         return bool(self._seats.player_indexes)
 
     def tie_break_values(self, position: int) -> dict[str, Fraction]:
@@ -168,7 +168,7 @@ class Standings:
         )
 
     def _by_penalty(self, own: int, theirs: int, other: str) -> Comparison:
-        """Return what the columns do not explain: who is disqualified, or lost more places."""
+        """Return what the columns do not explain: a disqualification, or more places lost."""
         expelled, lost = self._penalties.disqualified, self._penalties.places
         if expelled[own] != expelled[theirs]:
             return Comparison(

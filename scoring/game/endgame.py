@@ -73,7 +73,7 @@ def unpaid_reason(position: Position, square: int) -> str | None:
 
 
 def circuit_throws(position: Position) -> list[int]:
-    """Step C: the utilities whose owner is paid, each of which needs one throw."""
+    """Return the utilities whose owner is paid, each of which needs one throw (step C)."""
     return [
         square
         for square in position.board.utilities

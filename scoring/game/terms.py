@@ -62,7 +62,7 @@ def tax_terms(edition: Edition, tax: PercentTax | None) -> list[Term]:
 
 
 def retention_terms(kept: Retention) -> list[Term]:
-    """Step B: what is handed in, the cash without what is kept."""
+    """Return what is handed in: the cash without what is kept (step B)."""
     return [
         Term("before", kept.before, {}),
         Term("kept", -kept.retained, {"percent": kept.percent}),

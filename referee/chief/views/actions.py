@@ -94,9 +94,11 @@ def revoke(request: HttpRequest, device: UUID) -> HttpResponse:
 @require_POST
 @chief_only
 def answer_call(request: StaffRequest, call: UUID) -> HttpResponse:
-    """Claim a call, let go of it, pass it on to the chief referee, or resolve it: the minutes that
-    were given, or the time that it cost, are credited to the table; or open it again. Back to the
-    page that it was done on, which says what came of it."""
+    """Claim a call, release it, pass it on to the chief referee, resolve it or open it again.
+
+    Resolving credits the table with the minutes that were given, or with the time that the call
+    cost. The answer leads back to the page of the form, which shows the outcome.
+    """
     before = get_object_or_404(Call.objects.select_related("game__table__round__event"), pk=call)
     step = request.POST.get("step", "")
     with refusals_shown(request):
@@ -121,7 +123,7 @@ def log_ruling(request: HttpRequest, game: UUID) -> HttpResponse:
 @require_POST
 @chief_only
 def answer_for_player(request: HttpRequest, game: UUID) -> HttpResponse:
-    """Answer a dispute, or confirm for a player who is not there."""
+    """Answer a dispute, or confirm for an absent player."""
     player = request.POST.get("player", "")[:100]
     if request.POST.get("step") == "settle":
         return _append(

@@ -62,8 +62,10 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
 @may_pair
 @pressed_once
 def sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make new codes and show them once, to be printed; a sheet that is valid is ended only where
-    that was said."""
+    """Make new codes and show them once, to be printed.
+
+    A valid sheet is ended only if the form says so.
+    """
     event = get_object_or_404(Event, slug=slug)
     shown: EventDetail = or_404(event_detail(slug, Reader.STAFF))
     tables = whole_number(request.POST.get("tables", ""), most=codes.MAX_TABLES) or 0

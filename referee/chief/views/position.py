@@ -159,7 +159,7 @@ def _form(table: Table, seats: list[Seat], known: Any, data: Any = None) -> Posi
 
 
 def _position_texts(seats: list[Seat], judged: Judged) -> dict[str, Any]:
-    """Put a position's statement, deeds, and what is worth a question into words."""
+    """Put a position's statement, deeds and doubtful points into words."""
     if judged.game is None or judged.board is None:
         return {"outdated": True}
     names = {seat.entry.code: seat.entry.name for seat in seats}

@@ -43,8 +43,10 @@ from tournament.results.selectors.correction_notices import correction_notice_fo
 @require_http_methods(["GET", "POST"])
 @chief_only
 def revise(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
-    """Replace events of the board: first the preview, then the correction. A correction itself is
-    taken back by one that puts back what stood before it."""
+    """Replace events of the board: first the preview, then the correction.
+
+    A correction is itself taken back by another that restores what stood before.
+    """
     shown = game_of(game)
     row = board_row(shown, seq)
     if row is None and request.method == "GET":
@@ -103,8 +105,10 @@ def _offer_to_take_back(request: HttpRequest, game: GameLog, seq: int) -> HttpRe
 @require_http_methods(["GET", "POST"])
 @chief_only
 def set_aside(request: HttpRequest, entry: UUID) -> HttpResponse:
-    """Decide about events set aside: take them, take them instead, or leave them out; `?page=2` for
-    more of them."""
+    """Decide about events set aside; `?page=2` shows more of them.
+
+    They can be taken, taken in place of others, or left out.
+    """
     try:
         shown = set_aside_entry(entry)
     except SetAside.DoesNotExist:
@@ -193,7 +197,7 @@ def _revise(
 def _collect(
     request: HttpRequest, game: GameLog, event: dict[str, Any], describer: EventDescriber
 ) -> HttpResponse | None:
-    """Keep the correction beside others, to be applied with them; None where it does not fit."""
+    """Keep the correction beside others, to be applied with them; None if it does not fit."""
     refusals: tuple[Refusal, ...] = ()
     with refusals_shown(request):
         refusals = collect_revision(game=game, event=event, by=request.user)  # type: ignore[arg-type]

@@ -31,7 +31,7 @@ def patch_between(before: Json, after: Json) -> dict[str, Any]:
 
 
 def _is_same(old: object, value: object) -> bool:
-    """Tell whether two values are the same JSON.
+    """Return whether two values are the same JSON.
 
     True and 1 are equal to Python, in lists too.
     """
@@ -41,7 +41,7 @@ def _is_same(old: object, value: object) -> bool:
 
 
 def takes_away(patch: Json) -> bool:
-    """Tell whether something that was there is not any more."""
+    """Return whether the patch removes anything."""
     return any(
         value is None or (isinstance(value, dict) and takes_away(value)) for value in patch.values()
     )

@@ -72,7 +72,7 @@ class PublishPass(NamedTuple):
 
 
 def publish_due(*, now: dt.datetime) -> PublishPass:
-    """Publish what is due at this moment."""
+    """Publish every event that is due at this moment."""
     found = waiting_events(now=now)
     ready = sorted(event for event, at in found.items() if at <= now)
     published = sum(_is_published(event, now) for event in ready)
@@ -123,13 +123,15 @@ class Publisher:
 
     @property
     def holds_lease(self) -> bool:
-        """Tell whether this process holds the lease and publishes."""
+        """Return whether this process holds the lease and publishes."""
         return self._holds
 
     def step(self, *, now: dt.datetime, steady: float | None = None) -> dt.timedelta:
-        """Ask for the lease when it is time to, and publish what is due while it is held; how long
-        it is until the next step if nobody wakes this process before. `steady` are the seconds of a
-        clock that nobody sets."""
+        """Ask for the lease when it is time to, and publish what is due while it is held.
+
+        Return the seconds until the next step if nobody wakes this process before. `steady` are the
+        seconds of a clock that nobody sets.
+        """
         if self._asked_at is None or not self._asked_at <= now < self._asked_at + RENEWED:
             self._holds = self._request_lease(now, steady)
             self._asked_at = now

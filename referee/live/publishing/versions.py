@@ -50,12 +50,13 @@ class Waiting:
 
 
 def publish(event: int, *, now: dt.datetime) -> bool:
-    """Make what the public sees of an event (by key) its newest version, unless it is that already,
-    and delete the rows that asked for it. False, and nothing is done, where another process
-    published meanwhile: the rows are still there.
+    """Publish what the public sees of an event (by key) as its newest version.
 
-    Killed anywhere it has done nothing or all. What is read is of one moment, and no writer waits
-    meanwhile.
+    An unchanged event gets none. The rows that asked for it are deleted. Return False, changing
+    nothing, if another process published meanwhile: the rows are still there.
+
+    Killed anywhere it has done nothing or all. Everything is read from one moment, and no writer
+    waits meanwhile.
     """
     with _one_moment():
         waiting = _waiting_rows(event, now)
@@ -154,8 +155,10 @@ def _with_boards(
 
 
 def forget_old_versions(*, now: dt.datetime) -> None:
-    """Delete versions that nobody can ask for any more, but each event's newest: the next one
-    that is published deletes them too, and an event that is over publishes none."""
+    """Delete versions that nobody can ask for any more, but each event's newest.
+
+    Publishing deletes them too, but an event that is over publishes nothing.
+    """
     newest = PublicVersion.objects.filter(event=OuterRef("event")).order_by("-number")
     old = PublicVersion.objects.filter(created_at__lt=now - KEPT_AT_MOST)
     delete_any(old.exclude(number=Subquery(newest.values("number")[:1])))
@@ -220,7 +223,7 @@ def _parts(
 
 
 def _is_hiding(before: dict[str, Any], after: dict[str, Any], patch: dict[str, Any]) -> bool:
-    """Tell whether older versions must not be read any more.
+    """Return whether older versions must not be read any more.
 
     That is so once something was taken away, or what is shown of a person changed.
     """

@@ -113,11 +113,11 @@ async def _wait_until_gone(receive: Receive, follower: Follower) -> None:
 
 
 def has_body(headers: Headers) -> bool:
-    """Tell whether a body comes after these headers."""
+    """Return whether a body comes after these headers."""
     return headers.get(b"content-length", b"0") != b"0" or b"transfer-encoding" in headers
 
 
 def names_this_server(headers: Headers) -> bool:
-    """Tell whether the request is for a name this server has."""
+    """Return whether the request is for a name this server has."""
     name, _port = split_domain_port(headers.get(b"host", b"").decode("latin-1"))
     return bool(name) and validate_host(name, settings.ALLOWED_HOSTS)

@@ -43,8 +43,10 @@ class Channel:
             readers.discard(reader)
 
     def take(self, news: News, beat: Callable[[int], bytes]) -> None:
-        """Send what is new to whoever follows, and lead whoever waits to the newest version; these
-        get the last beat, too, as `beat` has it of a version."""
+        """Send followers what is new, and lead waiting readers to the newest version.
+
+        The latter get the last heartbeat, too; `beat` returns it for a version.
+        """
         if news.version != self.version:
             self._advance(news)
         if news.snapshot is not None:
@@ -63,7 +65,7 @@ class Channel:
                 self._following.discard(reader)
 
     def refuse(self, status: HTTPStatus) -> None:
-        """Answer with a refusal whoever has no answer yet."""
+        """Answer waiting readers with a refusal."""
         refused = {reader for reader in self._waiting if reader.status is None}
         for reader in refused:
             reader.begin(status)

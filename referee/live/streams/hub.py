@@ -109,7 +109,7 @@ class Hub:
         self._channels.clear()
 
     async def _step(self) -> None:
-        """Ask, and hand on; where the database does not answer, whoever waits has to come again."""
+        """Ask and hand on; if the database does not answer, waiting readers have to come again."""
         self._channels = {slug: one for slug, one in self._channels.items() if len(one)}
         asked = dict(self._channels)
         followed = {slug: channel.next_request() for slug, channel in asked.items()}

@@ -44,14 +44,16 @@ class Channels:
         self._path = parts.path.rstrip("/")
 
     def post(self, slug: str, event: str, data: str) -> bool:
-        """Send a message to whoever follows; whether anybody does. OSError or HTTPException where
-        that failed."""
+        """Send a message to all followers, and return whether there are any.
+
+        Raise OSError or HTTPException on failure.
+        """
         return (
             self._send_request("POST", slug, data.encode(), {"X-EventSource-Event": event}) == HEARD
         )
 
     def is_there(self, slug: str) -> bool:
-        """Tell whether an event's channel is: a new nginx has none, and nobody who follows."""
+        """Return whether an event's channel exists: a new nginx has none, and no followers."""
         return self._send_request("GET", slug, b"", {}) != GONE
 
     def close(self, slug: str) -> None:
@@ -91,7 +93,9 @@ class Feed:
 
     def step(self, *, now: float) -> None:
         """Post what is new since the last time; `now` in seconds of any clock that runs evenly.
-        OSError or HTTPException where it cannot be posted: it will be the next time."""
+
+        Raise OSError or HTTPException on failure; the next step posts it then.
+        """
         events = visibility.events(visibility.Reader.PUBLIC).values_list("slug", flat=True)
         followed = {slug: Followed(self._posted.get(slug, 0)) for slug in events}
         answer = read_news(followed)

@@ -95,8 +95,11 @@ class PrivateHub:
             await asyncio.sleep(NAP_SECONDS)
 
     async def _step(self) -> None:
-        """Look, and tell. While the database does not answer nothing is told, beats neither, so
-        that all who listen ask by themselves."""
+        """Look, and tell the listeners.
+
+        While the database does not answer they are told nothing, and get no heartbeat, so that they
+        ask by themselves.
+        """
         tablets, staff = [*self._tablets], [*self._staff]
         asked = self._question(tablets, staff)
         try:
@@ -182,7 +185,10 @@ def _make_room(listener: Listener, listeners: Iterable[Listener]) -> None:
 
 
 def _admit(listener: Listener, status: HTTPStatus) -> bool:
-    """Begin the answer if it has not begun, or end a stream whose right has; whether it is on."""
+    """Begin the answer if it has not begun, or end a stream that lost its right.
+
+    Return whether the stream goes on.
+    """
     if listener.status is None:
         listener.begin(status)
     elif status is not HTTPStatus.OK:

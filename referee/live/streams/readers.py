@@ -87,8 +87,10 @@ class Reader:
         self._waking = waking or Reader.wake
 
     def push(self, message: bytes) -> None:
-        """Have a message sent. A reader that is too slow is dropped: it comes back, and reads on
-        from where it was."""
+        """Have a message sent.
+
+        A reader that is too slow is dropped: it comes back, and reads on from where it was.
+        """
         if self._pending and self._bytes + len(message) > MAX_PENDING_BYTES:
             self.end()
             return
@@ -98,8 +100,10 @@ class Reader:
             self._waking(self)
 
     def wake(self) -> None:
-        """Send what is pending: at once where the server takes it and nothing is being sent, else
-        by the task that asks for what is `next`."""
+        """Send what is pending at once if the server is ready for it.
+
+        Otherwise the task that asks for what is `next` sends it.
+        """
         if self._waits and self._pending and self.write_chunk is not None:
             message = self._pending[0] if len(self._pending) == 1 else b"".join(self._pending)
             if self.write_chunk(chunk_of(message)):

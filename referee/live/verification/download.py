@@ -169,8 +169,11 @@ def _wait(asked: str | None) -> float:
 
 
 def download(address: EventAddress, folder: Path) -> None:
-    """Write an event's snapshot, records and statements into a folder. Raises DownloadError,
-    MalformedError for answers of another form, ChangedError when the event changed meanwhile."""
+    """Write an event's snapshot, records and statements into a folder.
+
+    Raise DownloadError, MalformedError for answers of another form, or ChangedError if the event
+    changed meanwhile.
+    """
     downloader = Downloader(address)
     content, event, published = _snapshot(downloader)
     (folder / SNAPSHOT).write_bytes(content)

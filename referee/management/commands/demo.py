@@ -29,8 +29,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, host: str, port: int, bots: bool, **options: Any) -> None:
-        """Run the steps; a port in use ends it before anything is touched. Events and tablets are
-        loaded behind the served page (`finish_startup`)."""
+        """Run the steps; a port in use ends it before anything is touched.
+
+        Events and tablets are loaded behind the served page (`finish_startup`).
+        """
         serving.check_free(host, port, "make run PORT=8001")
         serving.prepare(self.stdout.write)
         password = serving.organiser_password()

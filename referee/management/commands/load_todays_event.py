@@ -52,7 +52,7 @@ def slug_of(now: dt.datetime) -> str:
 
 @transaction.atomic
 def load_todays_event(*, slug: str, now: dt.datetime) -> Event:
-    """Make the event, play its first round and open the second, whose clock waits for somebody.
+    """Make the event, play its first round and open the second, whose clock waits.
 
     It ends tomorrow, so that nobody's midnight shuts its tablets out. All rounds are drawn at once:
     the third is published with one button.

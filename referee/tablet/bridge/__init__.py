@@ -14,7 +14,7 @@ __all__ = ["METHODS", "Bridge", "read_everything", "taps"]
 
 
 def read_everything() -> None:
-    """Read what is otherwise read when it is first needed: a snapshot has no files."""
+    """Read now every file that is otherwise read on demand: a snapshot has no files."""
     for language in messages.LANGUAGES:
         messages.catalogue(language)
         rule_texts.catalogue(language)

@@ -70,7 +70,7 @@ def city_changes(before: State, after: State, speech: Speech) -> list[Json]:
 
 
 def _changes(before: Held, after: Held) -> Iterator[tuple[str, int]]:
-    """Return what is to be told of a city, and of whom: losses first."""
+    """Return what changed about a city, and for which player: losses first."""
     if before.monopolist not in (NOBODY, after.monopolist):
         yield "broken", before.monopolist
     elif before.owner not in (NOBODY, after.owner):

@@ -94,7 +94,7 @@ def _entry(item: Played, ledger: Ledger, log: TableLog, speech: Speech) -> Json:
 
 
 def sentences(item: Played, speech: Speech, edition: Edition) -> list[Json]:
-    """Return what the row brought about, each sentence with where it can be asked about."""
+    """Return what the row brought about, each sentence with the question that explains it."""
     return _sentences(item.row.n, item.consequences, speech, edition)
 
 
@@ -113,7 +113,7 @@ def _sentences(n: int, told: Iterable[Consequence], speech: Speech, edition: Edi
 
 
 def _consequences_of(item: Played, stands: list[Standing]) -> list[Consequence]:
-    """Return what followed: of what stands for the row, else of what was decided on it."""
+    """Return the consequences of what stands for the row, else of what was decided on it."""
     if stands:
         return [one for standing in stands for one in standing.decision.consequences]
     return item.consequences if _is_undo(item) else []

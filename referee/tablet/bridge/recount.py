@@ -31,5 +31,5 @@ def recount_difference(log: TableLog, speech: Speech, player: str, counted: int)
 
 
 def _changes_cash(item: Played, player: str) -> bool:
-    """Tell whether the row moved this player's cash."""
+    """Return whether the row moved this player's cash."""
     return any(one.amount and player in (one.payer, one.payee) for one in item.consequences)

@@ -142,7 +142,7 @@ class TableLog:
         return last[1] if last else None
 
     def last_step(self) -> LastStep | None:
-        """Return what the table would take back now, None where there is nothing."""
+        """Return what the table would take back now, None if there is nothing."""
         return self.journal.last_step
 
     def superseded_rows(self) -> Superseded:

@@ -63,7 +63,7 @@ def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json
 
 
 def _position(game: Game, speech: Speech) -> Json:
-    """Return where everybody stands, and who owes whom."""
+    """Return the players' squares and debts."""
     state = game.state
     return {
         "players": _players(game, speech),
