@@ -155,7 +155,7 @@ def work(organiser: Organiser, seen: Seen, over: Event) -> None:
 
 @contextmanager
 def beside(*acts: Any) -> Iterator[None]:
-    """Run acts beside what is done within; each is told when it is over, and waited for."""
+    """Run acts beside the work within; each is told when it is over, and waited for."""
     over = Event()
     threads = [Thread(target=lambda act=act: act(over)) for act in acts]
     for thread in threads:

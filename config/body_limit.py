@@ -188,8 +188,10 @@ async def _refuse(
     receive: Receive,
     send: Send,
 ) -> None:
-    """Answer, then throw away what is still coming, a little and for a moment, so that the answer
-    arrives; the connection is closed when the last part was sent."""
+    """Answer, then discard a little of the rest of the body so that the answer arrives.
+
+    The connection is closed after the last part of the answer.
+    """
 
     def header(name: str) -> str:
         return headers.get(name.encode(), b"").decode("latin-1")

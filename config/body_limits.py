@@ -59,7 +59,7 @@ def _is_below(parts: list[str], prefix: list[str]) -> bool:
 
 
 def declared_bytes(length: str) -> int:
-    """Return the number in a Content-Length; more than any limit where it is none."""
+    """Return the number in a Content-Length; more than any limit if it is no number."""
     if length.isascii() and length.isdigit() and len(length) <= _MAX_DIGITS:
         return int(length)
     return _NO_LENGTH

@@ -38,7 +38,7 @@ Answer = Callable[[HttpRequest], HttpResponseBase]
 
 
 def clear_text_guard(get_response: Answer) -> Answer:
-    """Refuse what is not public over plain HTTP from another machine."""
+    """Refuse private pages over plain HTTP from another machine."""
 
     def guard(request: HttpRequest) -> HttpResponseBase:
         if not may_pass(request):

@@ -34,8 +34,11 @@ class OneLineEach(logging.Filter):
     there may be thousands, and each would fill a screen. Errors of ours keep their trace."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Let every record through, those of `django.security` without a trace, and what the
-        database did not take with its reason instead."""
+        """Let every record through, some of them shortened.
+
+        Those of `django.security` lose their traceback; those about a refusing database get its
+        reason instead.
+        """
         error = record.exc_info[1] if record.exc_info else None
         unsaved = database_fault(error) is not None
         if unsaved:

@@ -36,5 +36,5 @@ class NoWordOfTheGame:
             )
 
     def get_help_text(self) -> str:
-        """Return the rule, for whoever chooses a password."""
+        """Return the rule as a hint for choosing a password."""
         return _("Your password can’t be little more than words of the game, such as “treasurer”.")

@@ -11,8 +11,10 @@ _BESIDE_DATABASE = ("", "-wal", "-shm", "-journal")
 
 
 def close_to_others(path: Path) -> None:
-    """Take every permission of group and others from a file or folder, if it is there and ours. A
-    folder that everybody shares (sticky, as /tmp) is left alone."""
+    """Take every permission of group and others from a file or folder that is ours.
+
+    A missing file is ignored, and a folder that everybody shares (sticky, as /tmp) is left alone.
+    """
     with suppress(FileNotFoundError, PermissionError):
         mode = stat.S_IMODE(path.stat().st_mode)
         if mode & _OTHERS and not mode & stat.S_ISVTX:
@@ -26,8 +28,11 @@ def private_folder(folder: Path) -> None:
 
 
 def private_database(file: Path) -> None:
-    """Make an empty SQLite database for one's own eyes, or close one that is there and what SQLite
-    keeps beside it. Nothing happens where its folder is missing: opening it says so."""
+    """Create a SQLite database that only its owner can read, or restrict an existing one.
+
+    The files that SQLite keeps beside it are restricted, too. Nothing happens if the folder is
+    missing: opening the database says so.
+    """
     with suppress(FileExistsError, FileNotFoundError, PermissionError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     for ending in _BESIDE_DATABASE:

@@ -25,8 +25,10 @@ _snapshots = PageCache(_MAX_BYTES)
 
 
 def public_snapshots(get_response: Answer) -> Answer:
-    """Answer with what was made while the newest version was the same. An older version is kept
-    with the newest, for that one may hide what the older one told."""
+    """Answer with cached JSON while the newest version is the same.
+
+    Older versions are cached with the newest, because a new one may hide what they showed.
+    """
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         slug = _slug(request)

@@ -37,7 +37,7 @@ _HEADERS = {
 
 
 def is_json(path: str) -> bool:
-    """Return whether whoever asks for `path` reads JSON."""
+    """Return whether the clients of `path` read JSON."""
     return path.startswith(_JSON_BELOW)
 
 

@@ -80,7 +80,7 @@ class ResponseCache:
     def _fetch_answer(
         self, key: Key, environ: Environ, start_response: StartResponse
     ) -> Iterable[bytes]:
-        """Return Django's answer, and cache it where it names its version."""
+        """Return Django's answer, and cache it if it names its version."""
         begun: list[tuple[str, list[tuple[str, str]]]] = []
 
         def begin(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
@@ -95,8 +95,10 @@ class ResponseCache:
         return response
 
     def _keep(self, key: Key, answer: Answer) -> None:
-        """Keep an answer; where there is no room for it, it is the first of many others. Bodies of
-        answers that were replaced go with all others."""
+        """Cache an answer; if there is no room for it, begin anew with it.
+
+        Replaced answers' bodies are dropped with all the others.
+        """
         with self._lock:
             fresh = [part for part in answer.body if id(part) not in self._bodies]
             size = sum(map(len, fresh))

@@ -43,8 +43,10 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     _compression_is_deferred = False
 
     def defer_compression(self) -> None:
-        """Leave compression, nine tenths of the time of collecting, to `compress_collected`. Old
-        copies go: they would be served instead of what is collected now."""
+        """Leave compression, nine tenths of the time of collecting, to `compress_collected`.
+
+        Old copies are deleted, or they would be served instead of the new files.
+        """
         self._compression_is_deferred = True
         for name in ("*.br", "*.gz", COMPRESSED):
             for old in Path(self.location).rglob(name):
@@ -81,7 +83,7 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
 
 def is_compressed(folder: str | Path) -> bool:
-    """Say whether the collected files in a folder have their compressed copies."""
+    """Return whether the collected files in a folder have their compressed copies."""
     return (Path(folder) / COMPRESSED).exists()
 
 

@@ -300,7 +300,7 @@ def main() -> None:
 
 
 def fail(sentence: str) -> NoReturn:
-    """Say what is wrong, and end."""
+    """Print the fault, and end."""
     print(f"\n{sentence}", file=sys.stderr)
     sys.exit(1)
 

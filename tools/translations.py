@@ -189,7 +189,7 @@ def compile_catalogue(language: str, root: Path = ROOT) -> None:
 
 
 def main() -> int:
-    """Compile what is asked for, or update everything; 1 if something is left to translate."""
+    """Compile the named catalogues or update all; return 1 if something is left to translate."""
     parser = argparse.ArgumentParser(prog="python -m tools.translations")
     parser.add_argument(
         "--compile",

@@ -105,7 +105,7 @@ def slow_page(browser: Browser, address: str) -> Iterator[tuple[Page, Network]]:
 
 
 def visit(browser: Browser, address: str) -> Visit:
-    """Open an address and use what is there to be used."""
+    """Open an address and use the controls on its page."""
     with slow_page(browser, address) as (page, network):
         page.goto(address, wait_until="load")
         page.evaluate("() => document.fonts.ready.then(() => true)")

@@ -91,8 +91,10 @@ class Row:
 
 
 def main(names: Sequence[str] = ()) -> None:
-    """Measure, print and keep the table; the exit code says whether a bar was missed. Of single
-    pages, by their names in the table, the lines are printed and nothing is kept."""
+    """Measure, print and store the table; the exit code says whether a bar was missed.
+
+    Pages may be given by their names in the table: then their lines are printed only.
+    """
     before = os.getloadavg()[0]
     until = time.monotonic() + AGAIN_UNTIL_S
     with _site() as base:

@@ -87,8 +87,10 @@ def _played(plan: Plan, site: Site) -> Outcome:
 
 
 def _struck(plan: Plan, site: Site, hall: Any, seats: list[Any]) -> list[tuple[str, float]]:
-    """Let the seats play while the site is struck; each strike and its moment. When one comes is
-    counted in acknowledged events: on a slow machine there are as many."""
+    """Let the seats play while the site is struck; return each strike and its moment.
+
+    Strikes are timed by acknowledged events, so that a slow machine gets as many.
+    """
     for seat in seats:
         seat.start()
     random = Random(f"{plan.seed}/strikes")

@@ -86,7 +86,7 @@ def _figure(outcome: dict[str, Any], path: tuple[str, ...]) -> float:
 
 
 def main() -> None:
-    """Run what the command line asks for; what is done so far is in the table at any time."""
+    """Run what the command line names; the table always holds what is done so far."""
     given = _arguments()
     if given.check:
         if not is_of(code_hash(), TABLE.read_text() if TABLE.exists() else ""):

@@ -70,8 +70,10 @@ def _environment() -> dict[str, str]:
 
 
 def judge_by_tests(folder: Path, known: reach.Reach, count: int, seed: int) -> list[Result]:
-    """Draw the mutants and let the tests judge them that reach their lines; what a test found that
-    fails without a fault too is judged again by the others."""
+    """Draw the mutants and let the tests that reach their lines judge them.
+
+    If a test also fails without a fault, the other tests judge its mutants again.
+    """
     mutants = sampling.sample(count // 4, seed, known.other_tests)
 
     def results() -> list[Result]:

@@ -33,8 +33,10 @@ def loaded_functions(root: Path) -> Functions:
 
 
 def put_in(functions: Functions, path: Path, number: int) -> None:
-    """Give the functions of a file their faulty code, here and in processes started from here; a
-    file that is not loaded yet is loaded with it."""
+    """Give the functions of a file their faulty code, here and in processes started from here.
+
+    A file that is not loaded yet is loaded with it.
+    """
     put_into_children(path, number)
     if str(path) in functions:
         _change(functions[str(path)], compile_fault(path.read_text("utf-8"), number, str(path)))

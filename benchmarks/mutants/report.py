@@ -18,7 +18,7 @@ def killed(results: list[Result], which: str) -> int:
 
 
 def is_lost(results: list[Result]) -> bool:
-    """Say whether the new set finds over 2 % fewer than the old."""
+    """Return whether the new set finds over 2 % fewer than the old."""
     return killed(results, "new") < (1 - ALLOWED_LOSS) * killed(results, "old")
 
 

@@ -65,7 +65,7 @@ def draw(files: list[Path], rng: Random) -> Iterator[Mutant]:
 
 
 def sample(count: int, seed: int, tests: Tests) -> list[Mutant]:
-    """Draw so many mutants of every area whose line is reached by a test."""
+    """Draw so many mutants of every area, from lines that a test reaches."""
     drawn: list[Mutant] = []
     for area, files in areas().items():
         of_area: list[Mutant] = []

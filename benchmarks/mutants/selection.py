@@ -16,10 +16,10 @@ def once_exhaustive() -> frozenset[str]:
 
 
 def in_new_set(item: pytest.Item) -> bool:
-    """Say whether a test runs at each change."""
+    """Return whether a test runs at each change."""
     return item.get_closest_marker(EXHAUSTIVE) is None
 
 
 def in_old_set(item: pytest.Item, once: frozenset[str]) -> bool:
-    """Say whether a test ran at each change before."""
+    """Return whether a test ran at each change before."""
     return item.nodeid not in once

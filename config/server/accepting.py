@@ -49,8 +49,11 @@ def configuration(application: str) -> uvicorn.Config:
 
 
 def raise_file_limit() -> None:
-    """Let this process have many connections: each is an open file, and with TLS a buffer, which by
-    default has 256 KiB where no record is longer than 16."""
+    """Raise the limit of open files, one for each connection.
+
+    With TLS each also has a buffer, which by default has 256 KiB although no record is longer than
+    16.
+    """
     sslproto.SSLProtocol.max_size = TLS_BUFFER_BYTES
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(MAX_OPEN_FILES, hard)

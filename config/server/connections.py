@@ -85,5 +85,5 @@ class Connections:
             del self._waiting[connection.address]
 
     def overdue_connections(self, now: float) -> list[Connection]:
-        """Return those whose other side did not move on in time."""
+        """Return the connections whose other side is late."""
         return [one for one in self._known if one.deadline <= now]

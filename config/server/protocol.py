@@ -66,8 +66,11 @@ class Protocol(HttpToolsProtocol):
         self.scope["extensions"] = {CHUNKS: {"write": self.write_chunk}}
 
     def write_chunk(self, chunk: bytes) -> bool:
-        """Write this to an answer in chunks that has begun and is not over; False, and nothing is
-        done, where there is none, another request waits behind it, or the reader is slow."""
+        """Write a part of a chunked answer that has begun and is not over.
+
+        Return False, writing nothing, if there is no such answer, if another request waits behind
+        it, or if the reader is slow.
+        """
         cycle = self.cycle
         writes = cycle is not None and cycle.response_started and not cycle.response_complete
         if not writes or not cycle.chunked_encoding or cycle.disconnected:
@@ -84,7 +87,7 @@ class Protocol(HttpToolsProtocol):
         self._wait(math.inf)
 
     def on_body(self, body: bytes) -> None:
-        """Take a part of the body, and its bytes off the count of what surrounds them in chunks."""
+        """Take a part of the body, and subtract its bytes from those counted beside the body."""
         self._beside_body -= 2 * len(body)
         super().on_body(body)
 
