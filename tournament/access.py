@@ -19,7 +19,7 @@ from tournament.models import Event, EventRole, Membership
 
 
 class Action(Enum):
-    """What a person can be allowed to do; the value is its name in templates."""
+    """An action that a person can be allowed; the value is its name in templates."""
 
     ORGANISE = "organise"
     ENTER_ADMIN = "enter_admin"

@@ -14,8 +14,10 @@ from tournament.models import Event, PaperSheet
 
 
 class TableLog(NamedTuple):
-    """How far the log of a table is: `begun` once something was logged, `over` once its result
-    was handed in."""
+    """The progress of a table's log.
+
+    It has `begun` once something was logged, and is `over` once its result was handed in.
+    """
 
     begun: bool
     over: bool

@@ -18,7 +18,7 @@ from tournament.models import Announcement, Cut, Entry, Event, Penalty, Round, T
 
 
 class Reader(Enum):
-    """Who looks: anybody, or the event's staff, from whom nothing is hidden."""
+    """The reader of results: anybody, or the event's staff, from whom nothing is hidden."""
 
     PUBLIC = "public"
     STAFF = "staff"

@@ -109,7 +109,7 @@ class OwnRightsOnly(admin.ModelAdmin):  # type: ignore[type-arg]
 
 
 class ReasonForm(forms.Form):
-    """Why something is done to somebody's account."""
+    """The form for the reason of an action on somebody's account."""
 
     reason = forms.CharField(
         label=gettext_lazy("Reason"),
@@ -121,7 +121,7 @@ class ReasonForm(forms.Form):
 
 @admin.register(User)
 class UserAdmin(PrefilledForm, OwnRightsOnly, BaseUserAdmin, ModelAdmin):  # type: ignore[type-arg]
-    """Who may sign in."""
+    """Accounts that may sign in."""
 
     form = UserChangeForm
     add_form = UserCreationForm
@@ -186,7 +186,7 @@ class UserAdmin(PrefilledForm, OwnRightsOnly, BaseUserAdmin, ModelAdmin):  # typ
 
 @admin.register(Group)
 class GroupAdmin(PrefilledForm, OwnRightsOnly, BaseGroupAdmin, ModelAdmin):
-    """What groups of organisers may do."""
+    """Groups of organisers and their rights."""
 
     def rights_in(self, obj: Group) -> QuerySet[Permission]:
         """Return what the group's members may."""

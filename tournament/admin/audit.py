@@ -22,7 +22,7 @@ SECRET = {str(model._meta.model_name): model.NOT_LOGGED for model in (DrawJob, R
 
 @admin.register(AuditEntry)
 class AuditEntryAdmin(ReadOnlyAdmin):
-    """Who changed what, when."""
+    """The audit log: every write, with the person and the time."""
 
     rights = {"view": (Action.SEE_AUDIT,)}
     list_display = ("at", "by", "action", "kind", "label", "event_slug")

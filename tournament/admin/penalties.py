@@ -10,7 +10,7 @@ from tournament.models import Penalty
 
 @admin.register(Penalty)
 class PenaltyAdmin(ReadOnlyAdmin):
-    """What was decided against players, and what of it was withdrawn."""
+    """Penalties against players, including withdrawn ones."""
 
     rights = {"view": (Action.SEE_RESULTS,)}
     event_path = "entry__event"

@@ -17,12 +17,14 @@ OfferedInListFilter = admin.RelatedOnlyFieldListFilter
 
 
 class GuardedAdmin(ModelAdmin):
-    """An admin of what belongs to events. Objects of events that are hidden from a person are not
-    there for them: not in lists, searches, choices or at an address.
+    """A base of the admin's pages for objects that belong to events.
+
+    Objects of events that are hidden from a person are not there for them: not in lists, searches,
+    choices or at an address.
 
     `rights` names the actions that each verb (view, add, change, delete) stands for: any one of
     them opens it. A verb that is not named is nobody's. `event_path` leads from an object to its
-    event, as in a lookup; None for what belongs to no event.
+    event, as in a lookup; None for objects that belong to no event.
     """
 
     rights: ClassVar[Mapping[str, tuple[Action, ...]]] = {}

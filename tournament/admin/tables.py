@@ -64,7 +64,7 @@ class TableForm(forms.ModelForm):  # type: ignore[type-arg]
 
 
 class TableActionForm(ActionForm):
-    """What is done with the tables that are chosen; taking results away has a reason."""
+    """The form of an action on the chosen tables; removing results needs a reason."""
 
     reason = forms.CharField(
         label=_("Why a result is taken away"),

@@ -9,7 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 
 class DatabaseFault(Enum):
-    """What keeps every write from being saved; a read may still pass. The value is a code."""
+    """A fault that keeps every write from being saved, though reads may work.
+
+    The value is a code.
+    """
 
     BUSY = "busy"
     DISK_FULL = "disk-full"

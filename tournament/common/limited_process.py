@@ -30,7 +30,7 @@ _places = BoundedSemaphore(AT_ONCE)
 
 
 class Limits(NamedTuple):
-    """What a script may take: seconds of processor time, seconds of the clock, bytes of memory."""
+    """Limits of a script: seconds of processor time, seconds of the clock, bytes of memory."""
 
     seconds: int
     patience: int

@@ -28,9 +28,11 @@ class EvaluatedRound:
 
 @dataclass(frozen=True, slots=True)
 class CriterionValue:
-    """What a round comes to by one criterion, whose sentence is `about`, and what it would
-    after a swap: `after` and the sentences that come and go are empty without one. `bound` is None
-    where none is proven."""
+    """A round's value by one criterion, whose sentence is `about`.
+
+    The value after a swap is `after`; it and the sentences that come and go are empty without a
+    swap. `bound` is None if none is proven.
+    """
 
     code: str
     title: str

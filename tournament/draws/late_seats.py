@@ -14,9 +14,11 @@ MAX_JUDGED = 6
 
 @dataclass(frozen=True, slots=True)
 class LateSeat:
-    """A seat for one more: the table as it would be, the role (None where roles are thrown for),
-    how many of the others the player has met, and what the round would come to by the draw's
-    criteria beyond what it comes to now."""
+    """A seat for one more player.
+
+    It has the table as it would be, the role (None if roles are thrown for), how many of the others
+    the player has met, and what the draw's criteria would add to their present values.
+    """
 
     table: int
     size: int

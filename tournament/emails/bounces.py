@@ -15,7 +15,7 @@ _HEADER = re.compile(r"^message-id:\s*(.*(?:\n[ \t].*)*)", re.IGNORECASE | re.MU
 
 
 class Bounce(NamedTuple):
-    """Which e-mail came back, by its key, and why, in one line."""
+    """A returned e-mail, by its key, and the reason in one line."""
 
     key: UUID
     answer: str

@@ -23,7 +23,7 @@ PERMANENT = 500
 
 
 class Outcome(Enum):
-    """What became of an attempt; after `SERVER_AWAY` no other e-mail would get through now."""
+    """The outcome of an attempt; after `SERVER_AWAY` no other e-mail would get through now."""
 
     SENT = "sent"
     REFUSED = "refused"

@@ -21,8 +21,11 @@ from tournament.people.selectors.registrations import place_of
 
 
 class EmailText(NamedTuple):
-    """Subject and body; `stop` is the page on which whoever gets it ends it, "" for none, and
-    `one_click` says whether that page does so at once when asked as RFC 8058 says."""
+    """Subject and body of an e-mail.
+
+    `stop` is the page on which the recipient ends such e-mails, "" for none; `one_click` says
+    whether it does so at once when asked as RFC 8058 says.
+    """
 
     subject: str
     body: str

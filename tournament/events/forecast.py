@@ -12,8 +12,11 @@ from tournament.seating.table_sizes import nearest_counts, table_sizes
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """`tables` are the sizes, the largest first: none where the players do not fit the sizes
-    allowed; then `more` and `fewer` are how many to add or to leave out, where that helps."""
+    """The tables that so many players would fill.
+
+    `tables` are the sizes, the largest first. There are none if the players do not fit the allowed
+    sizes; then `more` and `fewer` are how many to add or to leave out, if that helps.
+    """
 
     players: int
     tables: tuple[int, ...]

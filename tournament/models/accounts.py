@@ -63,11 +63,13 @@ class RecoveryCode(models.Model):
 
 
 class Passkey(models.Model):
-    """A key that a phone, a computer or a security key keeps, and that signs in without a password
-    (WebAuthn). It belongs to the site's name at which it was made, and works at no other.
+    """A key on a phone, a computer or a security key that signs in without a password (WebAuthn).
+
+    It belongs to the site's name at which it was made, and works at no other.
 
     `credential` is its public half as the standard writes it (attested credential data); `counter`
-    the number of its uses, where the device counts them."""
+    the number of its uses, where the device counts them.
+    """
 
     NOT_LOGGED = ("credential_id", "credential", "counter", "used_at")
 
@@ -96,8 +98,11 @@ class Passkey(models.Model):
 
 
 class AccountSession(models.Model):
-    """A browser in which somebody is signed in. It ends with the session's own row, which also
-    says since when, and when somebody was last there (`tournament.accounts.sign_in.sessions`)."""
+    """A browser in which somebody is signed in.
+
+    It ends with the session's own row, which also has the time of signing in and of the last visit
+    (`tournament.accounts.sign_in.sessions`).
+    """
 
     session = models.OneToOneField(
         Session, models.CASCADE, related_name="account", verbose_name=_("session")

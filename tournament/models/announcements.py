@@ -10,8 +10,12 @@ MAX_TEXT = 300
 
 
 class Announcement(models.Model):
-    """One announcement. It waits in the outbox until it is sent, and is shown from then on until it
-    is withdrawn. One that `calls_off` the event was written by that, and goes with it."""
+    """One announcement.
+
+    It waits in the outbox until it is sent, and is shown from then on until it is withdrawn.
+    Cancelling or postponing the event writes one with `calls_off`, and taking that back withdraws
+    it.
+    """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="announcements")
     text = models.CharField(_("text"), max_length=MAX_TEXT)

@@ -11,13 +11,15 @@ from tournament.models.event import Event
 
 
 class BackupJob(BackgroundJob):
-    """One backup that is to be saved, or the one to put back that `restores` names. How far it is
-    lies in the cache: what reads a database as it was at one moment writes nothing into it
-    meanwhile. Put back without what was sealed, `error` says so. What somebody `uploaded` has no
-    event until all of it is here."""
+    """A job that saves a backup, or puts back the one that `restores` names.
+
+    Its progress is in the cache, because a process that reads the database as of one moment writes
+    nothing into it meanwhile. If it was put back without what was sealed, `error` says so. An
+    `uploaded` file has no event until all of it is here.
+    """
 
     class Status(models.TextChoices):
-        """How far the job is."""
+        """The state of the job."""
 
         QUEUED = "queued", _("Waiting")
         RUNNING = "running", pgettext_lazy("backup", "Being saved")

@@ -10,9 +10,12 @@ from tournament.models.event import Event
 
 
 class Cut(models.Model):
-    """Who plays the finals from round `round_number` on. `order` are all players by their codes as
-    they stood at that moment, ties broken by the lot of `lot_seed`; the first `size` of them who
-    are not in `left_out` are the finalists. What is corrected later changes neither."""
+    """The recorded cut to the finals from round `round_number` on.
+
+    `order` are all players by their codes as they stood at that moment, ties broken by the lot of
+    `lot_seed`; the first `size` of them who are not in `left_out` are the finalists. Later
+    corrections change neither.
+    """
 
     event = models.ForeignKey(
         Event,

@@ -16,7 +16,7 @@ class DrawJob(BackgroundJob):
     NOT_LOGGED = ("seed",)
 
     class Status(models.TextChoices):
-        """How far the job is."""
+        """The state of the job."""
 
         QUEUED = "queued", _("Waiting")
         RUNNING = "running", pgettext_lazy("draw", "Running")

@@ -18,16 +18,18 @@ MAX_ANSWER = 200
 
 
 class Email(models.Model):
-    """One e-mail. Its text is made when it is sent: links in it open doors by themselves, and are
-    kept nowhere. `content` is what it tells beside that (a seat as `table/order/role`, a start as
-    its moment, a correction as `table/revision`, `cancelled/` and its moment), so that nothing is
-    told twice; `key` names it to mail servers for good. One that is `sending` since `due_at` was
-    begun by a process, which may have died. One about an account belongs to no event; whose it is
-    may only be found when it is sent.
+    """One e-mail.
+
+    Its text is made when it is sent: links in it open doors by themselves, and are stored nowhere.
+    `content` is what it says beside that (a seat as `table/order/role`, a start as its moment, a
+    correction as `table/revision`, `cancelled/` and its moment), so that nothing is said twice;
+    `key` names it to mail servers for good. One that is `sending` since `due_at` was begun by a
+    process, which may have died. One about an account belongs to no event; its account may only be
+    found when it is sent.
     """
 
     class Kind(models.TextChoices):
-        """What it is about."""
+        """The subject of the e-mail."""
 
         CONFIRM = "confirm", _("Confirm the registration")
         KNOWN = "known", _("Is registered already")
@@ -44,7 +46,7 @@ class Email(models.Model):
     OF_ACCOUNTS = (Kind.PASSWORD, Kind.ADDRESS)
 
     class Status(models.TextChoices):
-        """How far it came."""
+        """The state of the e-mail."""
 
         WAITING = "waiting", pgettext_lazy("e-mail", "To be sent")
         SENDING = "sending", pgettext_lazy("e-mail", "Being sent")

@@ -49,7 +49,7 @@ class Event(models.Model):
         B = "B", _("Game B: until one role is out")
 
     class Roles(models.TextChoices):
-        """Where a player's role comes from."""
+        """The source of players' roles."""
 
         DRAWN = "drawn", _("Drawn with the seats")
         THROWN = "thrown", _("Thrown for at the table (rules 4 and 6)")
@@ -69,7 +69,7 @@ class Event(models.Model):
         NAMES = "names", pgettext_lazy("team standings", "Teams of this event")
 
     class CalledOff(models.TextChoices):
-        """Why it does not take place as announced; blank while it does."""
+        """The reason why the event does not take place as announced; blank while it does."""
 
         CANCELLED = "cancelled", pgettext_lazy("tournament", "Cancelled")
         POSTPONED = "postponed", pgettext_lazy("tournament", "Postponed")

@@ -9,7 +9,7 @@ from tournament.models.event import Event
 
 
 class EventRole(models.TextChoices):
-    """What a member is in an event; what each may do is `tournament.access.ROLE_ACTIONS`."""
+    """A member's role in an event; what each may do is in `tournament.access.ROLE_ACTIONS`."""
 
     ORGANISER = "organiser", _("Organiser")
     CHIEF_REFEREE = "chief-referee", _("Chief referee")
@@ -51,8 +51,11 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """A link by which one person becomes a member, once. `name` says for whom it is; the token in
-    the link is stored as its hash (`tournament.common.secret_tokens`)."""
+    """A link by which one person becomes a member, once.
+
+    `name` says for whom it is; the token in the link is stored as its hash
+    (`tournament.common.secret_tokens`).
+    """
 
     NOT_LOGGED = ("token_hash", "nonce", "email")
 

@@ -14,14 +14,16 @@ MAX_PLACES = 500
 
 
 class Penalty(models.Model):
-    """A caution, a penalty, or a table that a player forfeits. `round_number` names the round it is
-    about, and with it the player's table; None where it is about the whole event. Points and places
-    are None but for the kinds that take them. `drops` says that the player was dropped out of later
-    rounds by it. It stands until it is withdrawn; the row stays, so
-    that what the public saw before is still known."""
+    """A caution, a penalty, or a table that a player forfeits.
+
+    `round_number` names the round it is about, and with it the player's table; None if it is about
+    the whole event. Only some kinds have points or places. `drops` says that it dropped the player
+    out of later rounds. It stands until it is withdrawn; the row stays, so that what the public saw
+    before is still known.
+    """
 
     class Kind(models.TextChoices):
-        """What it is; each has its effect in `scoring.competition`."""
+        """The kind of penalty; each has its effect in `scoring.competition`."""
 
         CAUTION = "caution", _("Caution")
         POINTS = "points", _("Points taken off")

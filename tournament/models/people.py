@@ -28,12 +28,14 @@ class Person(models.Model):
 
 
 class Entry(models.Model):
-    """A player in an event, and all that the event knows of the person: another event's entry is
-    somebody of its own, whatever the name and address. `seed` is the seed rank, 1 first, and names
-    the player in the event's addresses and game records (`p01`). The e-mail address is never shown
-    in public; `email_key` is the form in which it is compared. `team` is read where the event has
-    teams of its own (`visibility.team_of`). `refused_email` is an address to which mail could not
-    be sent: it says nothing of another one that the player has by now."""
+    """A player in an event, and all that the event knows of the person.
+
+    Another event's entry is a person of its own, whatever the name and address. `seed` is the seed
+    rank, 1 first, and names the player in the event's addresses and game records (`p01`). The
+    e-mail address is never shown in public; `email_key` is the form in which it is compared. `team`
+    is read if the event has teams of its own (`visibility.team_of`). `refused_email` is an address
+    to which mail could not be sent; the player may have another one by now.
+    """
 
     NOT_LOGGED = ("refused_email", "email_key")
 

@@ -11,9 +11,12 @@ MAX_REPORT = 500
 
 
 class PersonalLink(models.Model):
-    """The link by which a player sees and does what is their own in one event. The token in it is
-    stored as its hash, and follows from the `nonce` (`tournament.common.secret_tokens`), so that
-    e-mails can repeat it; without a row no link opens anything."""
+    """The link by which a player sees and does what is their own in one event.
+
+    The token in it is stored as its hash, and follows from the `nonce`
+    (`tournament.common.secret_tokens`), so that e-mails can repeat it; without a row no link opens
+    anything.
+    """
 
     NOT_LOGGED = ("token_hash", "nonce")
 
@@ -40,7 +43,7 @@ class PlayerReport(models.Model):
     NOT_LOGGED = ("text",)
 
     class Kind(models.TextChoices):
-        """What it is about."""
+        """The subject of the report."""
 
         PROBLEM = "problem", _("A problem")
         DELETION = "deletion", _("Delete my data")

@@ -11,11 +11,13 @@ from tournament.models.people import Entry
 
 
 class Registration(models.Model):
-    """What somebody gave on the event's page to register, and how far it came. An address may have
-    several that wait to be confirmed, each with its link, and one beside. The token of a link
-    follows from `nonce` (`tournament.common.secret_tokens`); `consent` is the organiser's text that
-    was agreed to; `network` is where it came from, keyed (`network_key`). It is deleted with the
-    entry that came of it, or when it was never confirmed."""
+    """A submission of the event's registration page, and how far it came.
+
+    An address may have several that wait to be confirmed, each with its link, and one beside. The
+    token of a link follows from `nonce` (`tournament.common.secret_tokens`); `consent` is the
+    organiser's text that was agreed to; `network` is where it came from, keyed (`network_key`). It
+    is deleted with the entry made from it, or when it was never confirmed.
+    """
 
     # The log stays when a registration is deleted: it repeats nothing of what was given.
     NOT_LOGGED = (
@@ -31,7 +33,7 @@ class Registration(models.Model):
     )
 
     class Status(models.TextChoices):
-        """How far it came."""
+        """The state of the registration."""
 
         UNCONFIRMED = "unconfirmed", _("Not confirmed")
         WAITING = "waiting", _("On the waiting list")

@@ -11,16 +11,18 @@ from tournament.models.rounds import MAX_SEATS, Seat, Table
 
 
 class Result(models.Model):
-    """The result of a table that counts. `statement` is the game's itemised statement as
-    `manage.py replay --json` prints it (null for a paper result without one). `decision` says why
-    the chief referee chose it where others came from elsewhere, blank where nobody chose.
-    `alone_reason` says why whoever typed it from paper confirmed it, too; blank where another did.
-    `abandoned_reason` says why the game could not be finished: then nobody has a final cash, and
-    whoever came shares the points of the table; blank of a game with an end.
+    """The result of a table that counts.
+
+    `statement` is the game's itemised statement as `manage.py replay --json` prints it (null for a
+    paper result without one). `decision` says why the chief referee chose it over results from
+    other sources, blank if nobody chose. `alone_reason` says why the person who typed it from paper
+    also confirmed it; blank if another did. `abandoned_reason` says why the game could not be
+    finished, blank if it was: then nobody has a final cash, and all who came share the points of
+    the table.
     """
 
     class Source(models.TextChoices):
-        """Where the figures come from."""
+        """The source of the figures."""
 
         LOG = "log", _("Log of the table’s tablet")
         RECORD = "record", _("Game record, imported")
@@ -104,11 +106,12 @@ class SeatResult(models.Model):
 
 
 class ResultCorrection(models.Model):
-    """That people put other figures in the place of those of a table's result that counted, or took
-    it away (`removed`), and why, which everybody reads. It outlives the result, and the table of
-    that round, null once its seats were taken away or drawn anew. Corrections of a log are events
-    of it, a choice between results is in the result. Corrections that were made before a reason
-    was asked have none."""
+    """A change of a counting result by people, or its removal (`removed`), with the reason.
+
+    Everybody can read it. It outlives the result, and the table of that round, null once its seats
+    were cleared or drawn anew. Corrections of a log are events of it, and a choice between results
+    is in the result. Corrections made before a reason was required have none.
+    """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="corrections")
     round_number = models.PositiveSmallIntegerField(_("round"))

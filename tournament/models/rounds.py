@@ -13,20 +13,26 @@ MAX_SEATS = 6
 
 
 class Round(models.Model):
-    """One round of an event. `certificate` is what the draw proves of itself (null before, and
-    once seats are changed by hand); `seal` is that draw's, and stays when seats are changed.
-    `kept` are the codes of the players whose seats the next draw leaves as they are.
+    """One round of an event.
 
-    Decided, by whom and when: `published`, `confirmed`, `closed`. `tournament.rounds.states` makes
-    the state of the round of them, the clock and the tables; `status` is what of it the public, and
-    queries, are told."""
+    `certificate` is the draw's proof (null before, and once seats are changed by hand); `seal` is
+    that draw's, and stays when seats are changed. `kept` are the codes of the players whose seats
+    the next draw leaves as they are.
+
+    `published`, `confirmed` and `closed` are decisions, with person and time.
+    `tournament.rounds.states` derives the state of the round from them, the clock and the tables;
+    `status` is the part of it for the public and for queries.
+    """
 
     # With these anybody could work out rounds that are still hidden: no audit row repeats them.
     NOT_LOGGED = ("certificate",)
 
     class Status(models.TextChoices):
-        """How far the round is for the public, which sees it from `published` on; `finished` is
-        kept by the services that write results."""
+        """The public state of the round.
+
+        The public sees it from `published` on; the services that write results keep `finished` up
+        to date.
+        """
 
         DRAFT = "draft", _("Not drawn")
         DRAWN = "drawn", _("Drawn")
@@ -103,8 +109,11 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """One player at one table. `round` repeats the table's, so that the database can see to it
-    that nobody sits twice in a round. `role` is blank while it has not been thrown for."""
+    """One player at one table.
+
+    `round` repeats the table's, so that the database can prevent a second seat in a round. `role`
+    is blank while it has not been thrown for.
+    """
 
     class Role(models.TextChoices):
         """The value is the game record's."""

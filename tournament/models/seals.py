@@ -8,9 +8,12 @@ from tournament.models.event import Event
 
 
 class Seal(models.Model):
-    """One draw of a round, or of several together. `opening` says all of it with a random salt;
-    `commitment` is its SHA-256, which is public from `published_at` on, when the first of its
-    rounds was. The opening is public once no round up to `last_round` is hidden any more."""
+    """The seal of one draw of a round, or of several together.
+
+    `opening` is the whole draw with a random salt; `commitment` is its SHA-256, which is public
+    from `published_at` on, when the first of its rounds was. The opening is public once no round up
+    to `last_round` is hidden any more.
+    """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="seals")
     first_round = models.PositiveSmallIntegerField(_("first round"))

@@ -9,13 +9,15 @@ from tournament.models.rounds import Table
 
 
 class PaperSheet(models.Model):
-    """A table's result as somebody typed it from the paper sheet. It counts only once another
-    person has confirmed it, and is deleted then; one that was rejected says why, and is typed anew.
+    """A table's result as somebody typed it from the paper sheet.
+
+    It counts only once another person has confirmed it, and is deleted then; one that was rejected
+    says why, and is typed anew.
 
     `lines` are the seats' lines in order of play, as the audit log writes those of results;
     `no_shows` are the codes of players who did not come, and `abandoned_reason` as a result's.
-    `correction_reason` is why it corrects a result that counts, blank where it is the first.
-    Where the whole final position was typed, `position` is it (players by their codes, as
+    `correction_reason` is why it corrects a result that counts, blank where it is the first. Where
+    the whole final position was typed, `position` is it (players by their codes, as
     `referee.records.final_position` reads it), and `statement` what the game came to.
     """
 

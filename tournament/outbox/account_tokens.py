@@ -11,8 +11,11 @@ _SALT = "tournament.outbox.account_tokens"
 
 
 class PasswordTokens(PasswordResetTokenGenerator):
-    """Django's, which end with the password, a sign-in, or time; and when they say a later time
-    than now can be: the clock was set back since, and they would go on until it gets there."""
+    """Django's tokens, which end with the password, a sign-in, or time.
+
+    They also end if they are from the future: the clock was set back since, and they would stay
+    valid until it catches up.
+    """
 
     def check_token(self, user: User | None, token: str | None) -> bool:
         """Return whether the token opens this account now."""

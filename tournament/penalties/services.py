@@ -24,7 +24,7 @@ Kind = Penalty.Kind
 
 @dataclass(frozen=True, slots=True)
 class PenaltyGiven:
-    """What is decided; see `Penalty`."""
+    """The facts of a new penalty; see `Penalty`."""
 
     kind: str
     reason: str

@@ -26,7 +26,7 @@ from tournament.penalties.services import PenaltyGiven
 
 
 class PenaltyForm(forms.Form):
-    """What is decided against whom."""
+    """The form of a new penalty."""
 
     player = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
     kind = forms.ChoiceField(

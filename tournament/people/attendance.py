@@ -27,8 +27,11 @@ class CheckInLine:
 
 @dataclass(frozen=True, slots=True)
 class CheckInPage:
-    """Everybody who has not dropped out, by name; what the next round would be with those who are
-    there, and with everybody. `late` says that the deadline has passed."""
+    """The list of everybody who has not dropped out, by name.
+
+    It also has the next round's tables with those who are there, and with everybody. `late` says
+    that the deadline has passed.
+    """
 
     lines: tuple[CheckInLine, ...]
     next_round: int

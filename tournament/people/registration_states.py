@@ -23,7 +23,7 @@ class RegistersPlayers(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """How many players an event has, and how many confirmed registrations wait."""
+    """The number of players of an event, and of confirmed registrations that wait."""
 
     taken: int
     waiting: int

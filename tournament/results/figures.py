@@ -17,8 +17,11 @@ ResultLines = list[dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class ResultFigures:
-    """What a result says: where it comes from, its itemised statement if it has one, its lines, and
-    why its game had no end (blank: it had one)."""
+    """The figures of a result.
+
+    They are its source, its itemised statement if it has one, its lines, and why its game had no
+    end (blank: it had one).
+    """
 
     source: str
     statement: dict[str, Any] | None

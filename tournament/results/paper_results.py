@@ -15,9 +15,11 @@ DECIDING_FIGURES = {"circuit_income": "circuit_income", "pre_retention_cash": "b
 
 @dataclass(frozen=True, slots=True)
 class PaperSeatResult:
-    """One player's line as it was typed: `place` and `final` are None where the box was left
-    empty. `place_kept` is set where the box still has the place of the result before, `no_show`
-    where the player did not come, who is out then."""
+    """One player's line as it was typed.
+
+    `place` and `final` are None if the box was left empty. `place_kept` is set if the box still has
+    the place of the result before, `no_show` if the player did not come and so is out.
+    """
 
     name: str
     result: SeatResult

@@ -14,7 +14,7 @@ from tournament.common import hall_clock
 
 
 class State(StrEnum):
-    """How far a round is, in order."""
+    """The states of a round, in order."""
 
     DRAFT = "draft"
     DRAWN = "drawn"
@@ -56,7 +56,7 @@ HOLDS_BACK_CONFIRMING = ("not_started", "playing", "unconfirmed", "disputed", "s
 
 
 class Obstacle(NamedTuple):
-    """Why a step is not possible: a code, and the tables where (none: the round itself)."""
+    """A reason why a step is not possible: a code, and its tables (none: the round itself)."""
 
     code: str
     tables: tuple[int, ...] = ()
@@ -64,10 +64,12 @@ class Obstacle(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RoundProgress:
-    """What the state of a round follows from. `remaining` and `elapsed` are seconds of the clock:
-    left for the table that has most, and gone by in the hall. `open_tables` has the numbers of
-    tables by what is missing there (`TABLE_OBSTACLES`); `tables_paused` are those whose own clock
-    was stopped."""
+    """The facts from which the state of a round follows.
+
+    `remaining` and `elapsed` are seconds of the clock: left for the table that has most, and gone
+    by in the hall. `open_tables` has the numbers of tables by what is missing there
+    (`TABLE_OBSTACLES`); `tables_paused` are those whose own clock was stopped.
+    """
 
     seated: bool = False
     published: bool = False

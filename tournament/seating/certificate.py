@@ -13,13 +13,13 @@ METHOD = 4
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """How a draw was made, so that anybody can make it again.
+    """The certificate of a draw, with which anybody can make it again.
 
     `steps`: search steps spent; `truncated`: the search ended there, by a time limit, a cancel or
-    its number of steps, before everything that tables decide was at its proven bound.
-    `order`: the criteria, the most important first. `weights`: their weights while searching.
-    `violations`: by criterion, in order. `bounds`: proven least values, where one is known.
-    `seconds`: time taken, 0 when no clock was given. `method`: version of the search.
+    its number of steps, before everything that tables decide was at its proven bound. `order`: the
+    criteria, the most important first. `weights`: their weights while searching. `violations`: by
+    criterion, in order. `bounds`: proven least values, where one is known. `seconds`: time taken, 0
+    when no clock was given. `method`: version of the search.
     """
 
     seed: int

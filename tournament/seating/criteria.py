@@ -244,7 +244,7 @@ def _of_player(
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
-    """How good a draw is: the sum of each criterion in order, and every violation."""
+    """The quality of a draw: the sum of each criterion in order, and every violation."""
 
     violations: Mapping[str, float]
     findings: tuple[Finding, ...]

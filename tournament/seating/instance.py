@@ -16,12 +16,12 @@ SIGNS = {Role.COMPETITOR: 1, Role.MONOPOLIST: -1}
 
 @dataclass(frozen=True)
 class Instance:
-    """What the search needs of a problem.
+    """A problem as the search needs it.
 
-    `layouts[r][t]`: seats of table t in round r. `present[r]`: players of round r.
-    `fixed[r][p]`: table locked or pinned. `difference[p]`: times competitor less times
-    monopolist before. `rounds_to_draw`: how many of the rounds are asked for, the first ones; those
-    after them are planned too, so that these leave room for them, and thrown away.
+    `layouts[r][t]`: seats of table t in round r. `present[r]`: players of round r. `fixed[r][p]`:
+    table locked or pinned. `difference[p]`: times competitor less times monopolist before.
+    `rounds_to_draw`: how many of the rounds are asked for, the first ones; those after them are
+    planned too, so that these leave room for them, and thrown away.
     """
 
     problem: Problem

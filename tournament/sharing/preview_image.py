@@ -39,7 +39,7 @@ class Leader:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What the picture says: `note` stands where there is nobody to be named."""
+    """The picture's texts; `note` stands in if there are no leaders to name."""
 
     name: str
     days: str

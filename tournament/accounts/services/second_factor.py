@@ -33,7 +33,7 @@ _APP_CODE = re.compile(r"[0-9]{6}", re.ASCII)
 
 
 class Code(Enum):
-    """What a code turned out to be."""
+    """The outcome of checking a code."""
 
     OF_APP = "app"
     RECOVERY = "recovery"

@@ -13,9 +13,11 @@ BACKEND = "tournament.accounts.sign_in.backends.MembersBackend"
 
 
 class MembersBackend(ModelBackend):
-    """Lets those in who may do something there: the platform's people and members of events. The
-    right password of anybody else is refused as any wrong one is, and counted: otherwise the limits
-    would tell it was right."""
+    """A backend for the platform's people and members of events only.
+
+    The right password of anybody else is refused and counted as a wrong one is: otherwise the
+    limits would reveal that it was right.
+    """
 
     def authenticate(
         self,

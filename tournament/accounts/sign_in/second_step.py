@@ -28,7 +28,7 @@ PENDING_SECONDS = 600
 
 
 class Pending(NamedTuple):
-    """Whose password was right, and where they want to go."""
+    """A user whose password was right, and the page they asked for."""
 
     person: User
     next: str

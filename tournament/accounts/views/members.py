@@ -36,7 +36,7 @@ may_manage = staff_may(Action.MANAGE_STAFF)
 
 
 class InvitationForm(forms.Form):
-    """What an invitation is for."""
+    """The form of an invitation."""
 
     role = forms.ChoiceField(
         label=gettext_lazy("Role in the event"), choices=EventRole.choices, initial="chief-referee"

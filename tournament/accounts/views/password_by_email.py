@@ -31,7 +31,7 @@ MAX_ASKED, ASKED_SECONDS = 10, 600
 
 
 class AddressForm(forms.Form):
-    """Where the link goes."""
+    """The form for the address to which the link goes."""
 
     email = forms.EmailField(
         label=gettext_lazy("E-mail address of your account"),

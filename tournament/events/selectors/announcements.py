@@ -16,8 +16,10 @@ MAX_ON_TABLETS = 3
 
 
 class AnnouncementLists(NamedTuple):
-    """What waits in the outbox, what is shown, and what was withdrawn after it had been sent; the
-    newest first."""
+    """Announcements in the outbox, shown ones, and ones withdrawn after being sent.
+
+    Newest first.
+    """
 
     waiting: list[Announcement]
     shown: list[Announcement]

@@ -37,8 +37,10 @@ def _rounds(label: Any) -> forms.IntegerField:
 
 
 class FinalsForm(StepForm):
-    """How many play the final, and a semi-final before it. The rounds of both are the last ones of
-    the event."""
+    """The numbers of players in the final, and in a semi-final before it.
+
+    The rounds of both are the last ones of the event.
+    """
 
     final_players = _players(
         _("Players in the final"),

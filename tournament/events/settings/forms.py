@@ -77,7 +77,7 @@ def time_zones() -> list[str]:
 
 
 class PlaceForm(StepForm):
-    """What it is called, when and where."""
+    """The event's name, time and place."""
 
     name = forms.CharField(label=_("Name of the event"), max_length=MAX_NAME_LENGTH)
     slug = forms.SlugField(
@@ -107,7 +107,7 @@ RULING_FIELDS = tuple(f"ruling_{name}" for name in RULINGS)
 
 
 class GameForm(StepForm):
-    """What is played: the edition and how it ends, and what the books leave open."""
+    """The edition, how games end, and rulings on what the books leave open."""
 
     edition = forms.ChoiceField(
         label=_("Edition on the tables"),
@@ -156,7 +156,7 @@ SIZES = tuple(
 
 
 class TablesForm(StepForm):
-    """How many rounds, at tables of which sizes."""
+    """The number of rounds, and the sizes of their tables."""
 
     number_of_rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MAX_ROUNDS)
     table_sizes = TableSizesField(
@@ -172,7 +172,7 @@ class TablesForm(StepForm):
 
 
 class SeatingForm(StepForm):
-    """What the draw looks for."""
+    """The wishes that the draw follows."""
 
     score_groups = forms.TypedChoiceField(
         label=_("Who meets whom"),
@@ -217,7 +217,7 @@ TIE_BREAK_OPTIONS = tuple(
 
 
 class ScoringForm(StepForm):
-    """What a place is worth, and who is ahead of whom with equal points."""
+    """Points by place, and tie-breaks."""
 
     points_by_place = PointsField(
         label=_("Points by place"),
@@ -253,7 +253,7 @@ class ScoringForm(StepForm):
 
 
 class ShownForm(StepForm):
-    """What tables and spectators are told while games run."""
+    """What tables and spectators see while games run."""
 
     shows_estimate = forms.BooleanField(
         label=_("Tablets show what everybody would end with if time were called now"),

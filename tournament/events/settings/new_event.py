@@ -24,7 +24,7 @@ from tournament.models import Event
 
 
 class NewEventForm(forms.Form):
-    """What an event cannot begin without; everything else has a usual value."""
+    """The form of the few facts that an event needs to begin; everything else has a default."""
 
     name = forms.CharField(
         label=gettext_lazy("Name of the event"),

@@ -16,7 +16,7 @@ MAX_DIGITS = 2
 
 
 class Option(NamedTuple):
-    """What can be chosen: its code, its name, and what choosing it means."""
+    """An option: its code, its name, and what choosing it means."""
 
     code: str
     name: str | Promise

@@ -15,8 +15,11 @@ from tournament.models.event import MAX_CONSENT, MAX_PLAYERS
 
 
 class RegistrationStepForm(StepForm):
-    """Whether, until when and for how many players the page to register is open, and what it asks
-    beside name and e-mail address."""
+    """The registration page's settings.
+
+    They say whether it is open, until when and for how many players, and what it asks beside name
+    and e-mail address.
+    """
 
     registration = forms.ChoiceField(
         label=_("Page to register"),

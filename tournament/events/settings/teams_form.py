@@ -10,7 +10,7 @@ from tournament.models.event import MAX_MEMBERS_COUNTED
 
 
 class TeamsForm(StepForm):
-    """Whether there are team standings, what a team is, and how many of it count."""
+    """The settings of team standings: whether there are any, what a team is, and how many count."""
 
     teams = forms.ChoiceField(
         label=_("Team standings"),

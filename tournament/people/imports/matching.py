@@ -17,8 +17,10 @@ from tournament.people.imports.players import PlayerList, PlayerRow
 
 @dataclass(frozen=True, slots=True)
 class PlannedRow:
-    """What becomes of one row: `action` is `add`, `change` or `same`; `entry` is None where a new
-    one is made."""
+    """One row's place in an import.
+
+    `action` is `add`, `change` or `same`; `entry` is None if a new one is made.
+    """
 
     row: PlayerRow
     action: str
@@ -32,7 +34,7 @@ class PlannedRow:
 
 @dataclass(frozen=True, slots=True)
 class ImportPlan:
-    """What an import does, row by row, and everything that keeps it from being done."""
+    """The plan of an import, row by row, and everything that keeps it from being done."""
 
     rows: tuple[PlannedRow, ...]
     faults: tuple[Fault, ...]

@@ -33,8 +33,10 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayerList:
-    """The rows that can be used, the faults of all others, and the columns that were ignored.
-    `columns` are those the file has: what it has no column for it leaves as it is."""
+    """The usable rows of a list, the faults of all others, and the columns that were ignored.
+
+    `columns` are those of the file; fields without a column stay as they are.
+    """
 
     rows: tuple[PlayerRow, ...]
     faults: tuple[Fault, ...]

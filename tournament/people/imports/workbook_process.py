@@ -25,7 +25,7 @@ FAULTS = ("unreadable", "unpacked", "columns", "rows", "limits")
 
 
 class FaultError(Exception):
-    """Why a workbook is not read: one of FAULTS, and the row if it is about one."""
+    """A reason not to read a workbook: one of FAULTS, and the row if it is about one."""
 
     def __init__(self, code: str, row: int | None = None) -> None:
         self.code, self.row = code, row

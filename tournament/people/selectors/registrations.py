@@ -15,8 +15,11 @@ MAX_UNCONFIRMED = 500
 
 @dataclass(frozen=True, slots=True)
 class OpenRegistration:
-    """A registration that is not an entry yet, its `place` among those who wait (0: it does not),
-    the entered player whose name is nearly the same, and whether its address was refused."""
+    """A registration that is not an entry yet.
+
+    It has its `place` on the waiting list (0: not on it), the entered player whose name is nearly
+    the same, and whether its address was refused.
+    """
 
     registration: Registration
     place: int
@@ -26,7 +29,7 @@ class OpenRegistration:
 
 @dataclass(frozen=True, slots=True)
 class RegistrationList:
-    """What the staff sees: who waits, the first one first, and who has not confirmed."""
+    """The registrations as the staff sees them: those that wait in order, and unconfirmed ones."""
 
     waiting: tuple[OpenRegistration, ...]
     unconfirmed: tuple[OpenRegistration, ...]

@@ -13,7 +13,7 @@ from tournament.people.services.entries import update_entry
 
 
 class EntryFields(TypedDict, total=False):
-    """What of an entry an organiser sets."""
+    """The fields of an entry that an organiser sets."""
 
     name: str
     email: str

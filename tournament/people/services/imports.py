@@ -23,8 +23,11 @@ PARKED = 1_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class ImportChoices:
-    """What the organiser said of a list: `columns`, what each holds by its position (None: as
-    their titles say); `same`, which rows are somebody known (`good_rows.Alike.key`)."""
+    """The organiser's choices about a list.
+
+    `columns` is what each column holds by its position (None: as their titles say); `same` are the
+    rows of known players (`good_rows.Alike.key`).
+    """
 
     columns: Mapping[int, str] | None = None
     same: Collection[str] = frozenset()

@@ -37,7 +37,7 @@ FULL = _("All places are taken.")
 
 
 class RegistrationFields(TypedDict):
-    """What somebody gives to register."""
+    """The fields of a registration."""
 
     name: str
     email: str

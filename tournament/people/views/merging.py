@@ -26,7 +26,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 class MergeForm(forms.Form):
-    """Which of two entries stays."""
+    """The choice of the entry that stays."""
 
     keep = forms.ModelChoiceField(label=gettext_lazy("Who stays"), queryset=Entry.objects.none())
     other = forms.ModelChoiceField(

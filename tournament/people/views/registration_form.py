@@ -35,7 +35,7 @@ class HoneypotInput(forms.TextInput):
 
 
 class RegistrationForm(forms.Form):
-    """What a player gives; the event says what is asked."""
+    """The form for a player's registration, with the fields that the event asks for."""
 
     name = forms.CharField(
         label=_("Your name"), max_length=MAX_NAME_LENGTH, validators=[validate_name]

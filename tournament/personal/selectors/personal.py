@@ -48,9 +48,12 @@ class OwnSeat:
 
 @dataclass(frozen=True, slots=True)
 class PersonalPage:
-    """The seat of the round that is on (None: no seat in it), when that is announced to begin, the
-    seats of earlier rounds, what stands against the player as everybody sees it, and whether the
-    last round is played."""
+    """A player's own page.
+
+    It has the seat of the round that is on (None: no seat in it), the announced start of that
+    round, the seats of earlier rounds, the player's public penalties, and whether the last round is
+    played.
+    """
 
     current: OwnSeat | None
     current_round: int | None

@@ -12,8 +12,11 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class RunningPlayer:
-    """A player at a table that plays. `expected` and `place` are those if time were called now,
-    None where the event shows no estimates or the player is out."""
+    """A player at a running table.
+
+    `expected` and `place` are those if time were called now, None if the event shows no estimates
+    or the player is out.
+    """
 
     code: str
     seed: int
@@ -59,7 +62,7 @@ class RunningRound:
 
 @dataclass(frozen=True, slots=True)
 class ProjectedRow:
-    """Where a player or a team would stand if time were called now, exactly (`7/2`)."""
+    """The row that a player or a team would have if time were called now, exactly (`7/2`)."""
 
     rank: int
     points: str

@@ -8,8 +8,10 @@ from tournament.results.figures import figures_of_result
 
 @dataclass(frozen=True, slots=True)
 class TableResults:
-    """Tables of published rounds, in order: those whose sheet waits for a second person, whose
-    sheet was rejected, that have no result at all, and those that have one."""
+    """The tables of published rounds by their result, each in order.
+
+    Their sheet waits for a second person, or was rejected; or they have no result at all, or one.
+    """
 
     to_confirm: tuple[Table, ...]
     rejected: tuple[Table, ...]

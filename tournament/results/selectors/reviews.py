@@ -24,7 +24,7 @@ class ResultVersion:
 
 @dataclass(frozen=True, slots=True)
 class ChiefChoice:
-    """What the chief referee chose, and why."""
+    """The chief referee's choice, and the reason."""
 
     source: str
     reason: str

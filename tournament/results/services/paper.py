@@ -24,9 +24,12 @@ PAPER = Result.Source.PAPER
 
 @dataclass(frozen=True, slots=True)
 class SheetDetails:
-    """What was typed of a table beside its result: the codes of players who did not come; why the
-    game had no end, blank where it had one; why it corrects a result that counts; and where the
-    whole final position was typed, it and what the game came to."""
+    """What was typed of a table beside its result.
+
+    These are the codes of players who did not come; why the game had no end, blank if it had one;
+    why it corrects a result that counts; and the whole final position with the game's statement, if
+    it was typed.
+    """
 
     no_shows: tuple[str, ...] = ()
     abandoned_reason: str = ""

@@ -100,7 +100,7 @@ class AbandonedForm(forms.Form):
 
 
 class CorrectionForm(forms.Form):
-    """Why a result that counts is corrected, asked where it is typed."""
+    """The reason for correcting a result that counts."""
 
     reason = forms.CharField(
         label=_("Why is the result corrected? Everybody reads it."),

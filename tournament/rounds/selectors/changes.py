@@ -29,7 +29,7 @@ SENTENCES = {
 
 
 class RoundChange(NamedTuple):
-    """What was done to a round: a key of `SENTENCES`, by whom, and at what time in words."""
+    """A change of a round: a key of `SENTENCES`, the person, and the time in words."""
 
     action: str
     who: str

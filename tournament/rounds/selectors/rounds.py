@@ -23,10 +23,12 @@ from tournament.visibility import Reader
 
 
 class SeatView(NamedTuple):
-    """One seat, in order of play; the figures are None until the table has a result, and those of
-    the end procedure also where the game has none. `role` is blank until it is known; `outcome` is
-    one of `SEAT_OUTCOMES` where the seat was not just played. A tuple, for a large event has
-    thousands."""
+    """One seat, in order of play.
+
+    The figures are None until the table has a result, and those of the end procedure also if the
+    game has none. `role` is blank until it is known; `outcome` is one of `SEAT_OUTCOMES` if the
+    seat was not just played. It is a tuple, because a large event has thousands.
+    """
 
     order: int
     player: PlayerRef
@@ -63,10 +65,13 @@ class SeatView(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """One table; `pk` is its key for `referee.records.selectors`, where its record is.
-    `source` is blank and `revision` 0 without a result; `under_review`: the table has others from
-    elsewhere, and the chief referee has not chosen yet. `leavers` still sit at a table without a
-    result, though they dropped out. `abandoned_reason` says why its game had no end."""
+    """One table.
+
+    `pk` is its key for `referee.records.selectors`, where its record is. `source` is blank and
+    `revision` 0 without a result; `under_review` means that there are results from elsewhere, and
+    the chief referee has not chosen yet. `leavers` dropped out, but still sit at a table without a
+    result. `abandoned_reason` says why its game had no end.
+    """
 
     pk: int
     round: int
@@ -93,9 +98,11 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """One round. `certificate` is what the draw proves of itself, None where seats were not drawn
-    or were changed by hand; `starts_at` is the start as announced; `drawn` says that there is a
-    draw, by hand changed or not, to read of, and `seal` is its commitment.
+    """One round.
+
+    `certificate` is the draw's proof, None if seats were not drawn or were changed by hand;
+    `starts_at` is the announced start; `drawn` says that there is a draw to read of, even if seats
+    were changed by hand, and `seal` is its commitment.
     """
 
     number: int
@@ -129,9 +136,11 @@ def rounds_of(
 
 
 class SeatRow(NamedTuple):
-    """A seat with its table and its result's line, whose figures and all that follows them are None
-    without a result; `round` and `number` are those of the table. A large event has thousands:
-    rows cost a fifth of what models do."""
+    """A seat with its table and its result's line.
+
+    The figures and all that follows them are None without a result; `round` and `number` are those
+    of the table. A large event has thousands, and rows cost a fifth of what models do.
+    """
 
     round: int
     round_status: str

@@ -14,9 +14,12 @@ from tournament.visibility import Reader
 
 @dataclass(frozen=True, slots=True)
 class SealView:
-    """The seal of one draw. `rounds` were drawn together; `in_force` says that the round asked
-    about has the seats of this draw, as drawn or changed by hand. `replaced` are the public rounds
-    among them that have other seats now."""
+    """The seal of one draw.
+
+    `rounds` were drawn together; `in_force` says that the requested round has the seats of this
+    draw, as drawn or changed by hand. `replaced` are the public rounds among them that have other
+    seats now.
+    """
 
     commitment: str
     rounds: range

@@ -23,8 +23,11 @@ class CurrentRound(NamedTuple):
 
 
 class Waiting(NamedTuple):
-    """What an event waits for: players to be entered, its current round (None once all are
-    closed), and so many sheets to be confirmed."""
+    """An event's unfinished business.
+
+    It has players to be entered, the current round (None once all are closed), and the number of
+    sheets to be confirmed.
+    """
 
     no_players: bool
     round: CurrentRound | None

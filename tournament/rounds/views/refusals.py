@@ -30,7 +30,7 @@ class Link(NamedTuple):
 
 
 class RefusalShown(NamedTuple):
-    """What is missing: a sentence, and where it is mended."""
+    """An obstacle as shown: a sentence, and the page where it is removed."""
 
     text: str
     links: tuple[Link, ...]

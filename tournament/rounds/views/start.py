@@ -23,7 +23,7 @@ SAME_PRESS = dt.timedelta(seconds=30)
 
 
 class StartForm(forms.Form):
-    """When a round begins, as clocks show it where the event is."""
+    """The announced start of a round, by the clocks at the event's place."""
 
     at = EventTimeField(label=gettext_lazy("The round begins at"))
 

@@ -45,9 +45,12 @@ class MissingResults:
 
 @dataclass(frozen=True, slots=True)
 class CutLine:
-    """A player at the cut. `place` is in the order of it; `by_lot` says that the lot put the player
-    there, `left_out` that the player lets the next one in; `next_in` is who would play instead of a
-    finalist who dropped out."""
+    """A player at the cut.
+
+    `place` is in the order of it; `by_lot` says that the lot put the player there, `left_out` that
+    the player lets the next one in; `next_in` is the player who would play instead of a finalist
+    who dropped out.
+    """
 
     place: int
     player: PlayerRef

@@ -13,8 +13,11 @@ from tournament.standings.selectors.pages import PathGame
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """How often two players sat at one table, and in how many of those with a result the first was
-    `ahead`, `behind`, or shared the place (`level`)."""
+    """Two players' meetings.
+
+    `tables` counts them all; `ahead`, `behind` and `level` (a shared place) those with a result,
+    from the first player's side.
+    """
 
     player: PlayerRef
     tables: int = 0

@@ -11,8 +11,10 @@ from tournament.standings.selectors.standings import StandingsRow, score_of
 
 @dataclass(frozen=True, slots=True)
 class RoleLine:
-    """What a player, or everybody, did in a role. Differences are those against everybody's average
-    of a round, 0 for everybody."""
+    """A player's, or everybody's, record in a role.
+
+    Differences are those against everybody's average of a round, 0 for everybody.
+    """
 
     role: str
     record: RoleRecord

@@ -54,8 +54,11 @@ class StandingValue:
 
 
 class RoundScore(NamedTuple):
-    """What a player did in one round; `marks` are the table's, `outcome` is the seat's. A tuple,
-    for a large event has thousands."""
+    """A player's result in one round.
+
+    `marks` are the table's, `outcome` is the seat's. It is a tuple, because a large event has
+    thousands.
+    """
 
     round: int
     table: int
@@ -100,11 +103,14 @@ class RoundScore(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """One line: `scores` has one item for each round shown, None where the player has no result;
-    `values` one for each tie-break. `points` and `values` are of the rounds before the finals but
-    for those `discarded`, `stage` and `final_points` as in `scoring.competition`, and below who is
-    `last_above_cut` the line of the cut is drawn. Sentences are made when they are asked for: a
-    page shows fifty rows of a thousand."""
+    """One row.
+
+    `scores` has one item for each round shown, None if the player has no result; `values` one for
+    each tie-break. `points` and `values` are of the rounds before the finals but for those
+    `discarded`, `stage` and `final_points` as in `scoring.competition`; the line of the cut is
+    drawn below the row that is `last_above_cut`. Sentences are made on demand: a page shows fifty
+    rows of a thousand.
+    """
 
     rank: int
     shared: bool
@@ -170,14 +176,16 @@ class RecordedCut(Cut):
 
 @dataclass(frozen=True, slots=True)
 class StandingsView:
-    """The standings of so many players after the finished tables of the rounds shown. `as_of` is
-    the time of the last confirmed result, None before the first. `under_review` are the tables
-    (their rounds and numbers) whose result counts, but may still be replaced by another one.
-    `first_place` is the best one that is shown: more than 1 while places are being revealed from
-    the last one up. `frozen_at`: results confirmed later are hidden from the reader.
-    `ranks_before` are those by players' codes before the last round that has results, empty where
-    that is the first. `cuts` to the finals are those that were made; `cut_after` players play the
-    next stage, or the one that is played, None in an event without finals."""
+    """The standings of so many players after the finished tables of the rounds shown.
+
+    `as_of` is the time of the last confirmed result, None before the first. `under_review` are the
+    tables (their rounds and numbers) whose result counts, but may still be replaced. `first_place`
+    is the best one that is shown: more than 1 while places are being revealed from the last one up.
+    `frozen_at`: results confirmed later are hidden from the reader. `ranks_before` are the ranks by
+    players' codes before the last round with results, empty if that is the first. `cuts` to the
+    finals are those that were made; `cut_after` players play the next stage, or the present one,
+    None in an event without finals.
+    """
 
     rows: tuple[StandingsRow, ...]
     players: int
