@@ -84,7 +84,7 @@ def main() -> None:
 
 @dataclass
 class Seen:
-    """By table, the receipt of the last event that the page showed, and since when."""
+    """By table the receipt of the last event that the page showed, and since when."""
 
     shown: dict[int, list[tuple[float, float]]] = field(default_factory=dict)
     changes: int = 0

@@ -19,7 +19,7 @@ DAY = ("33", "12", "24", "02")
 
 
 class Day(NamedTuple):
-    """What was held before it and after, each with a game just opened, and the events of it."""
+    """The memory held before a day and after it, each with a game just opened, and its events."""
 
     before: Held
     after: Held

@@ -115,8 +115,11 @@ class Body:
 
 
 class AsgiBodyLimit:
-    """Reads each body whole, within its limits, and then lets the application work: on a bounded
-    number of requests at a time, none of which waits for its own body."""
+    """Middleware that reads each body whole, within its limits, before the application works.
+
+    The application works on a bounded number of requests at a time, none of which waits for its own
+    body.
+    """
 
     def __init__(self, application: Callable[..., Awaitable[None]]) -> None:
         self._application = application

@@ -30,8 +30,10 @@ class LinesWithoutKeys(logging.Formatter):
 
 
 class OneLineEach(logging.Filter):
-    """Leaves out where in the code a suspicious request was refused, or a database took no write:
-    there may be thousands, and each would fill a screen. Errors of ours keep their trace."""
+    """A filter that leaves out tracebacks of suspicious requests and of refused writes.
+
+    There may be thousands, and each would fill a screen. Our own errors keep theirs.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Let every record through, some of them shortened.

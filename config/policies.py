@@ -28,8 +28,11 @@ _EMBEDDED_PATH = re.compile(r"/e/[-\w]{1,60}/embed/")
 
 
 class Policies(CSPMiddleware):
-    """The strict policy everywhere, but the admin's own below its address, and frames of other
-    sites for the page that is embedded in them: for its refusals not, which say so themselves."""
+    """The middleware that sets each part's policy.
+
+    That is the strict one everywhere but below the admin's address, and one that allows other
+    sites' frames for the embedded page; its refusals forbid frames themselves.
+    """
 
     def get_policy_parts(
         self,

@@ -53,7 +53,7 @@ _pages = PageCache()
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Which page is asked for: its address, with what of the query makes another page of it."""
+    """A requested page: its address, with the part of the query that makes another page of it."""
 
     path: str
     slug: str

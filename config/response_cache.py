@@ -44,7 +44,7 @@ Key = tuple[str | None, ...]
 
 
 class Answer(NamedTuple):
-    """What was answered while this was the newest version; `body` is the page's own, not a copy."""
+    """An answer cached while this was the newest version; `body` is the page's own, not a copy."""
 
     version: NewestVersion
     status: str

@@ -21,8 +21,11 @@ Work = Callable[[BenchTablet, int], Requests]
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What the tablets do: requests of `size` events; the next one when the one before is answered,
-    and not before `pace` seconds after the one before was due."""
+    """The tablets' work: requests of `size` events.
+
+    A request follows when the one before is answered, and not before `pace` seconds after that was
+    due.
+    """
 
     tablets: Sequence[BenchTablet]
     work: Work

@@ -40,9 +40,12 @@ observe("event", (entry) => {
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One first visit: milliseconds until the largest content was painted and which element that
-    is, the longest from a tap or key to the next frame and on what, how much moved, and what came
-    over the network until the page stood. `others`: requests to other hosts."""
+    """Figures of one first visit.
+
+    They are milliseconds until the largest content was painted, with its element; the longest time
+    from a tap or key to the next frame, with its target; how much moved; and what came over the
+    network until the page stood. `others` are requests to other hosts.
+    """
 
     lcp: float
     largest: str
@@ -55,7 +58,7 @@ class Visit:
 
 
 class Network:
-    """What comes over the network."""
+    """The traffic of a page."""
 
     def __init__(self, session: CDPSession, host: str) -> None:
         self._host = host

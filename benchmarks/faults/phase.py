@@ -22,9 +22,11 @@ SHOWN = 20
 
 @dataclass(slots=True)
 class Outcome:
-    """What came of a phase; times in seconds. `recovery` by kind of strike: how long until the
-    first event sent after it was acknowledged, and until each tablet whose request it broke had its
-    next acknowledgement."""
+    """The outcome of a phase; times in seconds.
+
+    `recovery` has by kind of strike the times until the first event sent after it was acknowledged,
+    and until each tablet whose request it broke had its next acknowledgement.
+    """
 
     site: str
     seconds: float = 0.0

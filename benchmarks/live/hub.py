@@ -49,8 +49,11 @@ WHERE extract(epoch FROM e.received_at) BETWEEN %s AND %s
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """What the process of streams did: CPU in cores, and seconds from an event's receipt until a
-    spectator had its version (p50, p99), and until its table's tablet was told of its row."""
+    """Figures of the process of streams.
+
+    They are its CPU in cores, and seconds from an event's receipt until a spectator had its version
+    (p50, p99), and until its table's tablet was told of its row.
+    """
 
     tables: int
     listeners: int
@@ -83,8 +86,11 @@ def measure(database: str, cache: str, tables: int = TABLES) -> list[Served]:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What serves, and whom; `listening` are paths and headers of streams by name, those of tablets
-    named as their tables (`round/table`)."""
+    """The serving processes and their listeners.
+
+    `listening` are paths and headers of streams by name, those of tablets named as their tables
+    (`round/table`).
+    """
 
     database: str
     port: int

@@ -32,8 +32,10 @@ FROM tournament_publicversion
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """What was published while so many tables played, and its CPU in cores; sizes in characters,
-    memory in bytes."""
+    """Figures of publishing while so many tables played, with its CPU in cores.
+
+    Sizes are in characters, memory in bytes.
+    """
 
     tables: int
     pause: float

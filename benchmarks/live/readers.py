@@ -41,9 +41,12 @@ REFUSED = re.compile(rb"HTTP/1\.1 [^2]")
 
 @dataclass
 class Found:
-    """What all readers saw. `arrivals`: by version, when it came (seconds of the clock); `back`:
-    seconds from a connection that ended until the reader had the newest version again, which some
-    fetched as a `whole`; `gaps`: versions missing of a stream that did not end."""
+    """Figures of all readers.
+
+    `arrivals`: by version, when it came (seconds of the clock); `back`: seconds from a connection
+    that ended until the reader had the newest version again, which some fetched as a `whole`;
+    `gaps`: versions missing of a stream that did not end.
+    """
 
     arrivals: dict[int, list[float]] = field(default_factory=dict)
     seqs: dict[int, dict[str, int]] = field(default_factory=dict)
@@ -59,7 +62,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Messages:
-    """What some bytes say: versions, each with whether it is a patch, and versions of beats."""
+    """Versions in some bytes, each with whether it is a patch, and heartbeats' versions."""
 
     versions: tuple[tuple[int, bool], ...]
     beats: tuple[int, ...]

@@ -50,10 +50,13 @@ SETTLED_SECONDS = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Streamed:
-    """What a carrier did: delays in seconds, waits of the tablets in milliseconds (p50, p95),
-    memory in bytes a stream; `cores` is the CPU of each kind of process, in cores. `beats` are the
-    signs of life that the tablets gave beside, all the time, `listened` for which share of it their
-    streams lived."""
+    """Figures of a carrier.
+
+    Delays are in seconds, waits of the tablets in milliseconds (p50, p95), memory in bytes a
+    stream; `cores` is the CPU of each kind of process, in cores. `beats` are the heartbeats that
+    the tablets sent meanwhile, and `listened` is the share of the time that their streams were
+    connected.
+    """
 
     carrier: str
     streams: int
@@ -74,8 +77,11 @@ class Streamed:
 
 @dataclass(frozen=True, slots=True)
 class Carrier:
-    """What serves: `web` answers tablets and pages, `port` the streams, by the process `carrier`,
-    whose death is `kill`; tablets listen at `private`. `processes` are all, by what they do."""
+    """The serving processes.
+
+    `web` answers tablets and pages, `port` the streams, by the process `carrier`, which `kill`
+    kills; tablets listen at `private`. `processes` are all, by their work.
+    """
 
     name: str
     web: int

@@ -103,7 +103,7 @@ def _files(batch: Path) -> dict[str, str]:
 
 
 class Reach:
-    """What the traced runs tell of the test files as they are."""
+    """The lines that each test file reaches, from traced runs of the files as they are."""
 
     def __init__(self, folder: Path) -> None:
         now = test_files()

@@ -21,7 +21,7 @@ Found = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Run:
-    """What one seed left of CODES after each draw, and the seconds of the longest draw."""
+    """What a seed left of CODES after each draw, and the seconds of the longest draw."""
 
     found: tuple[Found, ...]
     seconds: float

@@ -61,8 +61,11 @@ def raise_file_limit() -> None:
 
 
 class Server(uvicorn.Server):
-    """Serves one listening socket, with TLS if `tls` is given; stops when `parent` (the reading end
-    of a pipe) closes, for then the process that started it is gone."""
+    """A server of one listening socket, with TLS if `tls` is given.
+
+    It stops when `parent` (the reading end of a pipe) closes, for then the process that started it
+    is gone.
+    """
 
     def __init__(self, config: uvicorn.Config, tls: ssl.SSLContext | None, parent: int) -> None:
         super().__init__(config)

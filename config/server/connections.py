@@ -25,8 +25,11 @@ class Connection:
 
 
 class Connections:
-    """All open connections. Where there are too many, the one goes that has kept the server waiting
-    longest: whoever is silent makes room for whoever speaks, and never the other way round."""
+    """All open connections.
+
+    If there are too many, the one that has kept the server waiting longest is closed, so that
+    silent clients make room for active ones.
+    """
 
     def __init__(
         self, most: int = MAX_CONNECTIONS, most_of_address: int = MAX_CONNECTIONS_OF_ADDRESS

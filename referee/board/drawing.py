@@ -55,7 +55,7 @@ class Pawn:
 
 @dataclass(frozen=True)
 class Board:
-    """What lies on the board: the squares 0-39 in order, owned deeds by square, pawns."""
+    """The board's content: the squares 0-39 in order, owned deeds by square, pawns."""
 
     squares: Sequence[Square]
     holdings: Mapping[int, Holding]

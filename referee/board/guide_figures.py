@@ -31,8 +31,10 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class RentGroup:
-    """Streets of a city at one price; what they cost as the reader's language writes it. Rents are
-    by buildings, the last the big one: None where a monopolist has one house less."""
+    """The streets of a city at one price, with their costs in the reader's notation.
+
+    Rents are by buildings, the last the big one: None if a monopolist has one house less.
+    """
 
     city: str
     city_number: int
@@ -48,8 +50,10 @@ class RentGroup:
 
 @dataclass(frozen=True, slots=True)
 class CompanyFare:
-    """What a company earns by how many of its kind the owner has; of utilities, how many times
-    the throw."""
+    """A company's earnings by how many of its kind the owner has.
+
+    For utilities they are factors of the throw.
+    """
 
     companies: int
     competitor: int
@@ -67,7 +71,7 @@ class CardLine:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """What one role's cards say, the commonest first."""
+    """The cards of one role's deck, the commonest first."""
 
     role: str
     lines: list[CardLine]

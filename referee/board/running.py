@@ -21,8 +21,11 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class RunningDeed:
-    """A deed of the board, and how it is held; `holding` is None where nobody owns it. `state` is
-    its buildings or mortgage in words, `kind` that of its square."""
+    """A deed of the board, and how it is held.
+
+    `holding` is None if nobody owns it. `state` is its buildings or mortgage in words, `kind` that
+    of its square.
+    """
 
     square: int
     kind: str
@@ -36,9 +39,11 @@ class RunningDeed:
 
 @dataclass(frozen=True, slots=True)
 class RunningBoard:
-    """What lies on the board of a running table. `deeds` are all of the board, `owned` says whether
-    anybody has one. `most_buildings` counts a deed's buildings, by role, where the big one stands,
-    which is an edition's `big_building`."""
+    """The board of a running table.
+
+    `deeds` are all of the board, `owned` says whether anybody has one. `most_buildings` is by role
+    the number of buildings that the big one stands for, which is an edition's `big_building`.
+    """
 
     table: RunningTable
     drawing: Any

@@ -30,15 +30,18 @@ class Change(NamedTuple):
 
 
 class ChangedFigures(NamedTuple):
-    """What changes in one place: the changes of each player, in order."""
+    """The changes in one place: those of each player, in order."""
 
     title: str
     players: list[list[Change]]
 
 
 class Changes(NamedTuple):
-    """Everything that changes. `note` is a sentence that says why the event's standings do not
-    follow, or not at once, "" where they do; `draws` say which draws used other results."""
+    """All the changes that a correction makes.
+
+    `note` is a sentence about why the event's standings do not follow, or not at once, else "";
+    `draws` say which draws used other results.
+    """
 
     parts: list[ChangedFigures]
     note: str

@@ -15,8 +15,11 @@ MAX_REASON = 500
 
 
 class CorrectionForm(NamedTuple):
-    """The fields: `text` has the events that are put in, one JSON object a line, `through` the last
-    row that they replace (None: the first), `without` the later rows left out, with commas."""
+    """The form's fields.
+
+    `text` has the events that are put in, one JSON object a line, `through` the last row that they
+    replace (None: the first), `without` the later rows left out, with commas.
+    """
 
     text: str
     through: int | None

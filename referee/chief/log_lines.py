@@ -24,11 +24,13 @@ Event = dict[str, Any]
 
 
 class DescribedRow(NamedTuple):
-    """One row of the log. `replacement` is what a correction puts there, `raw` the event as JSON;
-    `at` is the tablet's time, None where it is none that can be shown, `author` a person or a
-    tablet; `superseded` says why it counts no more, "" where it does; `can_be_corrected` holds for
-    rows of the board that something still stands for, `can_be_taken_back` for corrections that
-    count."""
+    """One row of the log in words.
+
+    `replacement` is what a correction puts there, `raw` the event as JSON; `at` is the tablet's
+    time, None if it cannot be shown, `author` a person or a tablet; `superseded` says why the row
+    counts no more, else "". `can_be_corrected` holds for rows of the board that something still
+    stands for, `can_be_taken_back` for corrections that count.
+    """
 
     row: LoggedEvent
     headline: str
@@ -44,9 +46,10 @@ class DescribedRow(NamedTuple):
 
 
 class DescribedSetAside(NamedTuple):
-    """One event set aside, why the log refused it, if it said so, and why it would refuse it now.
-    `at` is the tablet's time, None where it is none that can be shown, `at_as_sent` the same as it
-    came."""
+    """One event set aside, with the log's reason for refusing it, and today's.
+
+    `at` is the tablet's time, None if it cannot be shown, `at_as_sent` the same as it came.
+    """
 
     headline: str
     refusals: list[str]

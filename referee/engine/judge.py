@@ -21,10 +21,10 @@ from referee.engine.state import CLOSING, NO_PLAYER, State
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What was decided about one event: refusals in order of precedence, or consequences.
+    """The decision on one event: refusals in order of precedence, or consequences.
 
-    `facts` is what `fold.apply` folds; `consequences` is the same for readers, with notes of
-    what the box lacks (R22).
+    `facts` is what `fold.apply` folds; `consequences` is the same for readers, with notes of what
+    the box lacks (R22).
     """
 
     refusals: tuple[Refusal, ...] = ()

@@ -38,7 +38,7 @@ Record = bytes | str | Iterable[str]
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What a record led to: the game as far as it could be played, and the first refusal.
+    """The outcome of a replay: the game as far as it could be played, and the first refusal.
 
     `line` is the line of the refusal, counted from 1 with blank lines; None without one.
     """

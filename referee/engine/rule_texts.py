@@ -20,7 +20,7 @@ _ROLES = ("competitor", "monopolist")
 
 
 class Printed(NamedTuple):
-    """Where a book has a rule: its number, "" where the book numbers nothing, and its heading."""
+    """A rule's place in a book: its number, "" if the book numbers nothing, and its heading."""
 
     number: str
     heading: str

@@ -17,9 +17,12 @@ def possible(state: State) -> bool:
 
 
 class Party(NamedTuple):
-    """What a player brings to any trade: `deeds` without buildings; `cities` with buildings of a
-    monopolist that must go on monopolising them (R23), each with its streets that earn now;
-    `barred` from receiving deeds in price war (R15: eu-fr)."""
+    """A player as a party to any trade.
+
+    `deeds` are without buildings; `cities` are those with buildings of a monopolist that must go on
+    monopolising them (R23), each with its streets that earn now; `barred` from receiving deeds in
+    price war (R15: eu-fr).
+    """
 
     player: int
     cash: int

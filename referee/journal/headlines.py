@@ -20,9 +20,11 @@ _TYPES = frozenset({"start", *ACTIONS}) | NOT_BOARD
 
 
 class Reader(NamedTuple):
-    """Whom an event is told to: how players are called, the board of the game (None where no game
-    could be opened: then squares are called by their numbers), one of the engine's languages, and
-    the sign of the edition's currency ("" where no edition is known).
+    """The reader of a headline.
+
+    It has the players' names, the board of the game (None if no game could be opened: then squares
+    are called by their numbers), one of the engine's languages, and the sign of the edition's
+    currency ("" if no edition is known).
     """
 
     names: Names

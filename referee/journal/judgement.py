@@ -12,8 +12,11 @@ class BrokenLogError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What was decided about an event: refusals (then nothing changed), or for an event of the
-    board the engine's decision with its consequences."""
+    """The decision on an event.
+
+    It has refusals (then nothing changed), or for an event of the board the engine's decision with
+    its consequences.
+    """
 
     refusals: tuple[Refusal, ...] = ()
     decision: Decision | None = None

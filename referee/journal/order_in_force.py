@@ -42,9 +42,12 @@ class Revised(NamedTuple):
 
 @dataclass(slots=True)
 class OrderInForce:
-    """`start` is the event that opened the game (None before), as row `start_seq`; `events` are the
+    """The board events of a log, in the order in force.
+
+    `start` is the event that opened the game (None before), as row `start_seq`; `events` are the
     board events after it. `revisions` are those the table may take back, the last one first to go;
-    `chief_rows` have what the chief referee put there."""
+    `chief_rows` have what the chief referee put there.
+    """
 
     start: Event | None = None
     start_seq: int = 0

@@ -18,9 +18,12 @@ MAX_LISTED = 100
 
 @dataclass(frozen=True, slots=True)
 class TableSetup:
-    """What the tournament says of the table. `header` is a record's header; with thrown roles its
-    players are in seat order and have the role None. `rules` are the edition and the organiser's
-    own edition file, or ""; a tablet is told their digest only."""
+    """The tournament's facts about the table.
+
+    `header` is a record's header; with thrown roles its players are in seat order and have the role
+    None. `rules` are the edition and the organiser's own edition file, or ""; a tablet is told
+    their digest only.
+    """
 
     header: dict[str, Any]
     thrown: bool

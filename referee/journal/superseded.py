@@ -11,10 +11,13 @@ Event = dict[str, Any]
 
 
 class Superseded(NamedTuple):
-    """Numbers of rows. `taken_back`: by an undo that stands, or a correction by its revert;
-    `corrected`: replaced by the chief, by the table or by its other start, a correction that was
-    itself corrected included; `gone`: rows of the board that nothing stands for any more, so that
-    no correction can name them alone."""
+    """Numbers of the rows that no longer count.
+
+    `taken_back`: by an undo that stands, or a correction by its revert; `corrected`: replaced by
+    the chief, by the table or by its other start, including corrections that were themselves
+    corrected; `gone`: rows of the board that nothing stands for any more, so that no correction can
+    name them alone.
+    """
 
     taken_back: frozenset[int] = frozenset()
     corrected: frozenset[int] = frozenset()

@@ -18,11 +18,13 @@ MAX_NAME = 100
 
 @dataclass(slots=True)
 class TableEvents:
-    """What the rows so far say beside the board. Confirmations and disputes are of the statement
-    (hash) that was shown: any event of the board after them makes them void, also where it comes
-    to the same statement again. `referee` is the name of who
-    referees now, "" where nobody was named. `counts`: the row in which a player's cash was counted
-    last before retention, and what it came to (None: not counted)."""
+    """The state beside the board after the rows so far.
+
+    Confirmations and disputes are of the statement (hash) that was shown: any event of the board
+    after them makes them void, even if the statement stays the same. `referee` is the present
+    referee's name, "" if nobody was named. `counts`: the row in which a player's cash was counted
+    last before retention, and the amount (None: not counted).
+    """
 
     confirmed: dict[str, str] = field(default_factory=dict)
     disputed: dict[str, str] = field(default_factory=dict)
@@ -53,9 +55,11 @@ class TableEvents:
 
 @dataclass(frozen=True, slots=True)
 class BoardOutcome:
-    """What the judgement needs to know of the board: ids of the players, the hash of the finished
-    game's statement (None while it is not finished), and what each player in the game has when
-    retention comes next (nothing at any other time)."""
+    """The facts of the board by which events beside it are judged.
+
+    They are the players' ids, the hash of the finished game's statement (None before that), and the
+    cash of each player in the game when retention comes next (empty at any other time).
+    """
 
     players: tuple[str, ...]
     statement: str | None

@@ -13,10 +13,12 @@ Event = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Renumbering:
-    """What became of the numbers of a tablet's log. The rows before `first` are those of the log
-    here (`shared`) or of a log that is lost; `moved` says which number an event recorded from there
-    on has now; an event of the board that somebody else logged stands in one of the rows
-    `between`."""
+    """New numbers for the rows of a tablet's log.
+
+    The rows before `first` are those of the log here (`shared`) or of a log that is lost; `moved`
+    has the present number of each event recorded from there on; an event of the board that somebody
+    else logged stands in one of the rows `between`.
+    """
 
     first: int
     shared: bool

@@ -13,8 +13,11 @@ Event = dict[str, Any]
 
 
 class LastStep(NamedTuple):
-    """What the table takes back next: row `seq` with its event, by the event type `by` (`undo`, or
-    `revert` for a revision); `refusal` says why it may not."""
+    """The table's next step back: row `seq` with its event.
+
+    `by` is the event type that takes it back (`undo`, or `revert` for a revision); `refusal` says
+    why it may not.
+    """
 
     by: str
     seq: int

@@ -18,8 +18,11 @@ Refusals = tuple[Refusal, ...]
 
 
 class Fitting(NamedTuple):
-    """`refusals` of what would be put in; else the rows that go `without`, each with the reason why
-    it is refused then (none: it goes with another, as an undo with what it took back)."""
+    """The outcome of trying a revision.
+
+    It has the `refusals` of what would be put in, else the rows that go `without`, each with the
+    reason why it is refused then (none: it goes with another, as an undo with what it took back).
+    """
 
     refusals: Refusals = ()
     without: Mapping[int, Refusals] = MappingProxyType({})

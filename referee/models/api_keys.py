@@ -6,8 +6,11 @@ from django.utils.translation import pgettext_lazy
 
 
 class ApiKey(models.Model):
-    """A key of the public interface: it opens nothing, who sends it has a limit of its own on the
-    rate of requests. The key itself is told once; `digest` is its SHA-256."""
+    """A key of the public interface.
+
+    It opens nothing, but gives its owner a rate limit of their own. The key itself is shown once;
+    `digest` is its SHA-256.
+    """
 
     NOT_LOGGED = ("digest",)
 

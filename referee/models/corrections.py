@@ -10,9 +10,11 @@ MAX_REASON = 500
 
 
 class CollectedCorrection(models.Model):
-    """One correction of a table, beside others of its event. Either `revision`, the chief referee's
-    event for the table's log, or, where that is null, that the table's paper sheet counts, as it
-    was `seen` (its mark)."""
+    """One correction of a table, collected beside others of its event.
+
+    It has a `revision`, the chief referee's event for the table's log. If that is null, it lets the
+    table's paper sheet count, as it was `seen` (its mark).
+    """
 
     # It can have names; what it changes is in the table's log once it is applied.
     NOT_LOGGED = ("revision",)

@@ -15,8 +15,10 @@ from tournament.models import Event
 
 
 class TableCode(models.Model):
-    """The code of one table number of an event, as it stands on the printed sheet: a token for the
-    QR code, a code to type. Good for any number of tablets on the event's days, until revoked.
+    """The code of one table number of an event, as printed on the sheet.
+
+    It has a token for the QR code and a code to type, and is good for any number of tablets on the
+    event's days, until revoked.
 
     `handle` is the public half of the typed code; wrong second halves are counted against it.
     """
@@ -48,11 +50,13 @@ class TableCode(models.Model):
 
 
 class Device(models.Model):
-    """A tablet at one game. `tablet` is the same at every game it moves on to: it belongs to an
-    event and a table number. `code` is the code of the sheet it was paired by, None where it was
-    paired by an invitation; `request_id` then names the request.
+    """A tablet at one game.
 
-    `ends_on` and `time_zone` are its event's, where it was found by its token
+    `tablet` is the same at every game it moves on to: it belongs to an event and a table number.
+    `code` is the code of the sheet by which it was paired, None if it was paired by an invitation;
+    `request_id` then names the request.
+
+    `ends_on` and `time_zone` are its event's, if it was found by its token
     (`devices.services.device_by_token`).
     """
 

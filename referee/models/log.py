@@ -28,7 +28,7 @@ class GameLog(models.Model):
     """
 
     class State(models.TextChoices):
-        """How far the game is."""
+        """The stage of the game."""
 
         WAITING = "waiting", _("Waiting for the first event")
         PLAYING = "playing", _("Being played")
@@ -74,9 +74,12 @@ class AppendOnly(models.QuerySet["LoggedEvent"]):
 
 
 class LoggedEvent(models.Model):
-    """One row of the log. `event` is canonical JSON with commitments in the place of private
-    texts, `private` holds those ([salt, value] by JSON pointer), `consequences` what the engine
-    decided then. `user_id` and `by` name a person of the staff, for the chief's rows."""
+    """One row of the log.
+
+    `event` is canonical JSON with commitments in the place of private texts, `private` holds those
+    ([salt, value] by JSON pointer), `consequences` what the engine decided then. `user_id` and `by`
+    name a person of the staff, for the chief's rows.
+    """
 
     class Kind(models.TextChoices):
         """Whether the row can touch the board."""
@@ -142,7 +145,7 @@ class SetAside(models.Model):
     """
 
     class Reason(models.TextChoices):
-        """Why the log could not take them."""
+        """The reason why the log could not take the events."""
 
         CONFLICT = "conflict", _("The board was changed from elsewhere meanwhile")
         LEASE = "lease", _("The tablet was not the table's writer any more")
@@ -153,7 +156,7 @@ class SetAside(models.Model):
         OTHER = "other", _("Another reason")
 
     class State(models.TextChoices):
-        """What the chief decided."""
+        """The chief's decision."""
 
         OPEN = "open", _("Waiting for the chief referee")
         APPLIED = "applied", _("Taken into the log")
@@ -215,18 +218,20 @@ class SetAsideEvent(models.Model):
 
 
 class Call(models.Model):
-    """A table calls the judge. The time it cost is credited to the table. Who cannot answer it
-    passes it on to the chief referee (`escalated`): then it waits for somebody again, marked.
+    """A table's call for the judge, whose time is credited to the table.
 
-    `player` is the id in the record of whom the call is about, who is missing. That all was handed
-    in (the box counted, cards and money back) asks for nothing: it is resolved when it comes.
-    `player_name` is that player's, where the call was read for people (`log.overview`).
+    Somebody who cannot answer it passes it on to the chief referee (`escalated`): then it waits
+    again, marked.
+
+    `player` is the id in the record of the missing player whom the call concerns; `player_name` is
+    that player's, if the call was read for people (`log.overview`). A call that all was handed in
+    (the box counted, cards and money back) is resolved when it comes.
     """
 
     player_name = ""
 
     class State(models.TextChoices):
-        """How far the call is."""
+        """The state of the call."""
 
         OPEN = "open", pgettext_lazy("call", "Open")
         CLAIMED = "claimed", _("A judge is on the way")
@@ -234,7 +239,7 @@ class Call(models.Model):
         WITHDRAWN = "withdrawn", pgettext_lazy("call", "Withdrawn")
 
     class Topic(models.TextChoices):
-        """What the call is about."""
+        """The topic of the call."""
 
         RULES = "rules", pgettext_lazy("topic of a call", "Rules")
         DISPUTE = "dispute", pgettext_lazy("topic of a call", "Dispute")

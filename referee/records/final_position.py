@@ -28,9 +28,12 @@ class TypedDeed:
 
 @dataclass(frozen=True, slots=True)
 class TypedPosition:
-    """What lay on the board before retention, after everybody had adjusted. Players are named by
-    their ids, deeds and throws by their squares; `cash` is of those still in, `left` are the others
-    in the order they left, `throws` what was thrown for the utilities in the circuit."""
+    """The position before retention, after everybody had adjusted.
+
+    Players are named by their ids, deeds and throws by their squares; `cash` is of those still in,
+    `left` are the others in the order they left, `throws` what was thrown for the utilities in the
+    circuit.
+    """
 
     roles: Mapping[str, str]
     cash: Mapping[str, int]
@@ -57,10 +60,12 @@ class TypedPosition:
 
 
 class Fault(NamedTuple):
-    """Why a position is no end of a game, and what it concerns: the deed or the throw of a square,
-    a player by id, or none of these. `code` is `refused` by the rules, for which the `refusal` is;
-    `not_over`, where the game would go on; `over_before` the player left; `throw_missing`, and
-    `no_throw_made` where one was typed."""
+    """A reason why a position is no end of a game, and what it concerns.
+
+    It concerns the deed or the throw of a square, a player by id, or none of these. `code` is
+    `refused` by the rules, with their `refusal`; `not_over`, if the game would go on; `over_before`
+    the player left; `throw_missing`; or `no_throw_made` if one was typed.
+    """
 
     code: str
     refusal: Refusal | None = None
@@ -70,8 +75,11 @@ class Fault(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """What the rules make of a position: its record's lines and the game they come to, or all that
-    they refuse. `board` is the position after some left, None where it is refused itself."""
+    """A position judged by the rules.
+
+    It has its record's lines and the game they come to, or all the faults. `board` is the position
+    after some left, None if it is refused itself.
+    """
 
     lines: list[Json]
     board: State | None

@@ -27,8 +27,11 @@ class TooLongError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One moment. `number` counts from 0, the start, which has no `entry`; `effects` is what
-    followed; `square` is the deed of the circuit that this frame pays for."""
+    """One moment of a game.
+
+    `number` counts from 0, the start, which has no `entry`; `effects` is what followed; `square` is
+    the deed of the circuit that this frame pays for.
+    """
 
     number: int
     entry: LedgerEntry | None

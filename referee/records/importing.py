@@ -44,7 +44,7 @@ class RecordsRefusedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Expected:
-    """What every record of the round has to say of itself."""
+    """The facts that every record of the round must have."""
 
     event: Event
     round_number: int

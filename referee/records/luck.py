@@ -33,8 +33,11 @@ ONE_DOUBLE_IN = 6
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """Over so many `throws`: their `pips` together, how many were `doubles`; what `cards` brought
-    in whole currency units, and by how much `rents` were better than the mean of the throws."""
+    """The luck of so many `throws`.
+
+    `pips` is their sum, `doubles` how many were doubles; `cards` is what cards brought in whole
+    currency units, and `rents` by how much rents beat the mean of the throws.
+    """
 
     throws: int = 0
     pips: int = 0

@@ -37,8 +37,10 @@ class RecordView:
 
 @dataclass(frozen=True, slots=True)
 class RecordFacts:
-    """What is told of a record beside its text; `digest` is the SHA-256 of the text as it is
-    handed out, hidden names and all."""
+    """Facts about a record beside its text.
+
+    `digest` is the SHA-256 of the text as it is handed out, with hidden names replaced.
+    """
 
     round: int
     table: int

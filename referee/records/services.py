@@ -22,7 +22,7 @@ from tournament.rounds.services.rounds import ensure_round, plans_of, publish_ro
 
 @dataclass(frozen=True, slots=True)
 class ImportOutcome:
-    """What an import came to: numbers of tables, by what became of their result."""
+    """The outcome of an import: numbers of tables, by what became of their result."""
 
     new: tuple[int, ...]
     corrected: tuple[int, ...]

@@ -48,9 +48,12 @@ class MonopolyLost:
 
 @dataclass(frozen=True, slots=True)
 class PlayerStory:
-    """One player's game. `led_from` is the turn since whose end the player led to the last one's,
-    `led_until` the last turn that somebody led who did not; None where there is none. `out` is the
-    turn in which the player left the game."""
+    """One player's game.
+
+    `led_from` is the turn from which the player led to the end, `led_until` the last turn that
+    somebody led who did not lead at the end; None if there is none. `out` is the turn in which the
+    player left the game.
+    """
 
     led_from: int | None
     led_until: int | None
@@ -63,7 +66,7 @@ class PlayerStory:
 
 @dataclass(slots=True)
 class _Told:
-    """What is known of one player so far."""
+    """The facts known of one player so far."""
 
     made: list[MonopolyMade] = field(default_factory=list)
     lost: list[MonopolyLost] = field(default_factory=list)

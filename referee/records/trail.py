@@ -26,7 +26,7 @@ _IS_CORRECTION = Q(event__contains='"type":"revise"') | Q(event__contains='"type
 
 @dataclass(frozen=True, slots=True)
 class LogHead:
-    """Where a table's log ends: the number of its events, and the hash that covers them all."""
+    """The end of a table's log: the number of its events, and the hash that covers them all."""
 
     events: int
     hash: str
@@ -34,11 +34,13 @@ class LogHead:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """One correction: of the log's rows `first` to `last` (`revise`; `revert`: the revision that
-    was taken back), the choice between results from several sources (`choose`: both 0), or other
-    figures in the place of those from paper or a record (its `Result.Source`, or `remove` where the
-    result was taken away: both 0, too). `chief` says that it was the chief referee's. `at` is when
-    the server got it."""
+    """One correction.
+
+    It is of the log's rows `first` to `last` (`revise`; `revert`: the revision that was taken
+    back), the choice between results from several sources (`choose`: both 0), or a change of
+    figures from paper or a record (its `Result.Source`, or `remove` if the result was removed: both
+    0, too). `chief` says that it was the chief referee's. `at` is when the server received it.
+    """
 
     kind: str
     at: dt.datetime

@@ -28,8 +28,10 @@ _BEGINS_A_PART = frozenset({"time", "retain", "circuit", "richest"})
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What happened in one turn, or in one step of the end procedure, in order. `number` counts the
-    turns in force from 1; None for what is no turn, or was taken back."""
+    """One turn, or one step of the end procedure, with its entries in order.
+
+    `number` counts the turns in force from 1; None for a step, or a turn that was taken back.
+    """
 
     number: int | None
     entries: tuple[LedgerEntry, ...]

@@ -25,7 +25,7 @@ _places = BoundedSemaphore(1)
 
 
 class DroppedRecordError(Exception):
-    """Why a record is not shown: a sentence with the line and the rule, and what to do about it."""
+    """A record that cannot be shown: the line and the rule, and what to do about it."""
 
     def __init__(self, reason: str, advice: str) -> None:
         super().__init__(reason)

@@ -20,9 +20,12 @@ class RequestLostError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """What goes wrong: `loss`, the share of requests lost on the way there or back (half each);
-    `lag`, seconds a request takes at most; `offline`, the share of events in whose time the tablet
-    has no network at all."""
+    """Faults of the network.
+
+    `loss` is the share of requests lost on the way there or back (half each); `lag` the most
+    seconds a request takes; `offline` the share of events in whose time the tablet has no network
+    at all.
+    """
 
     loss: float = 0.0
     lag: float = 0.0
@@ -39,8 +42,11 @@ class Answer:
 
 
 class HttpClient:
-    """One tablet's requests to the server at `base` (`http://host:port`), which it believes dead
-    after `timeout` seconds of silence; `streams` is that of streams, where it is another."""
+    """One tablet's requests to the server at `base` (`http://host:port`).
+
+    The server counts as dead after `timeout` seconds of silence; `streams` is that of streams, if
+    it is another.
+    """
 
     def __init__(
         self,

@@ -12,10 +12,13 @@ from typing import Any, Self
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What one tablet says. `recorded`: ids of all its events, in order; `places`: number and hash
-    of those the server acknowledged; `handed_over`: those it acknowledged as kept for the chief;
-    `head`: the last row it knows; `statement`: how its engine left the game, None if it was
-    switched off before; `problem`: why it could not go on, "" if it could."""
+    """One tablet's own account.
+
+    `recorded`: ids of all its events, in order; `places`: number and hash of those the server
+    acknowledged; `handed_over`: those it acknowledged as kept for the chief; `head`: the last row
+    it knows; `statement`: how its engine left the game, None if it was switched off before;
+    `problem`: why it could not go on, "" if it could.
+    """
 
     recorded: tuple[str, ...]
     places: Mapping[str, tuple[int, str]]
@@ -38,8 +41,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class ServerLog:
-    """What the server says of the same table. `aside`: ids of events kept for the chief;
-    `statement`: of the exported record, replayed; `faults`: what does not hold by itself."""
+    """The server's account of the same table.
+
+    `aside`: ids of events kept for the chief; `statement`: of the exported record, replayed;
+    `faults`: what does not hold by itself.
+    """
 
     rows: tuple[Row, ...] = ()
     aside: frozenset[str] = frozenset()

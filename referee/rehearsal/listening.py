@@ -35,9 +35,11 @@ class _RefusedError(Exception):
 
 
 class Listening:
-    """Listens in a thread of its own, from entering to leaving, on connections of its own with the
-    faults of the tablet's. `beats` counts the signs of life that were answered; `seconds` is how
-    long streams lived, of `seconds_in_all`."""
+    """A thread that listens from entering to leaving, on connections of its own.
+
+    They have the tablet's faults. `beats` counts the heartbeats that were answered; `seconds` is
+    how long streams were connected, of `seconds_in_all`.
+    """
 
     def __init__(
         self,

@@ -30,17 +30,19 @@ Steps = Generator[Request, Answer, None]
 
 
 class Writer(Protocol):
-    """By what a tablet writes: the lease's epoch, and the digest of what it judges by."""
+    """A tablet's right to write: the lease's epoch, and the digest of the rules it judges by."""
 
     epoch: int
     digest: str
 
 
 class LogExchange:
-    """Brings an outbox and the server's log together. `refused`: the code of the last event that
-    was not accepted; `lost_events`: whether events that waited went to the chief, so that the game
-    is not what the tablet played; `problem`: an answer that refused a whole request; `told`: the
-    last answer to a sign of life."""
+    """The exchange that brings an outbox and the server's log together.
+
+    `refused`: the code of the last event that was not accepted; `lost_events`: whether waiting
+    events went to the chief, so that the game is not what the tablet played; `problem`: an answer
+    that refused a whole request; `told`: the last answer to a heartbeat.
+    """
 
     def __init__(self, outbox: Outbox, writer: Writer) -> None:
         self.outbox, self._writer = outbox, writer

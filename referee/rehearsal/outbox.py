@@ -23,8 +23,7 @@ Place = tuple[int, str]
 
 @dataclass(slots=True)
 class Aside:
-    """What goes to the chief: why, the number it had on the tablet, and whether the server has
-    it."""
+    """An event for the chief: why, its number on the tablet, and whether the server has it."""
 
     reason: str
     seq: int
@@ -33,9 +32,13 @@ class Aside:
 
 @dataclass(slots=True)
 class Outbox:
-    """`events` in the order recorded; by their ids the `places` of those the server has (number and
-    hash) and those set `aside`: all others wait. `rows` is the server's log as far as it is known;
-    `named` what the server said last of the entries it keeps for the chief: events by entry."""
+    """A tablet's stored events and the server's rows.
+
+    `events` are in the order recorded; by their ids there are the `places` of those the server has
+    (number and hash) and those set `aside`: all others wait. `rows` is the server's log as far as
+    it is known; `named` what the server said last of the entries it keeps for the chief: events by
+    entry.
+    """
 
     random: Random
     events: list[dict[str, Any]] = field(default_factory=list)

@@ -26,9 +26,11 @@ def means_later(answer: Answer) -> bool:
 
 
 class RetryingClient:
-    """Waits `first_wait` seconds after a lost request, twice that after the next, eight times at
-    most; what the server asks for with Retry-After instead, where it does. `put_off` counts its
-    answers (by status) that only mean "later"."""
+    """A client that waits after a lost request and tries again.
+
+    It waits `first_wait` seconds, then twice that and so on, up to eight times; or as long as the
+    server asks with Retry-After. `put_off` counts the answers (by status) that only mean "later".
+    """
 
     def __init__(self, client: HttpClient, first_wait: float) -> None:
         self._client = client

@@ -52,10 +52,13 @@ class Exchange:
 
 @dataclass
 class Tablet:
-    """One table's tablet. `code` gives a code to pair with; `header` is what the game starts from,
-    the tournament's unless it is given; `pause` is the time between two events, `first_wait` the
-    wait after a lost request, in seconds. One that `listens` follows the stream of its table while
-    it plays, and gives signs of life, as real ones do."""
+    """One table's tablet.
+
+    `code` gives a code to pair with; `header` is what the game starts from, the tournament's unless
+    it is given; `pause` is the time between two events, `first_wait` the wait after a lost request,
+    in seconds. One that `listens` follows the stream of its table while it plays, and sends
+    heartbeats, as real ones do.
+    """
 
     client: HttpClient
     code: Callable[[], str]

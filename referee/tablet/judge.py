@@ -22,7 +22,7 @@ from referee.tablet.bridge import METHODS, Bridge
 
 
 class Question(serializers.Serializer[Any]):
-    """What the bridge is opened with, and what it is asked then."""
+    """A question to the bridge, with the log that opens it."""
 
     opened = serializers.DictField()
     method = serializers.ChoiceField(choices=sorted(METHODS))

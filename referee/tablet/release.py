@@ -40,10 +40,13 @@ class Started(NamedTuple):
 
 
 class Release(NamedTuple):
-    """`version` names all of it; `digest` the engine's source; `python` is the folder of CPython's
-    files, None when the package is not installed; `snapshot` is of both, None when it was not
-    made. Addresses: `own` pages and documents, `static` files, which the archive holds, and `fixed`
-    ones that never change what they lead to."""
+    """A release of the tablet's app.
+
+    `version` names all of it; `digest` the engine's source; `python` is the folder of CPython's
+    files, None if the package is not installed; `snapshot` is of both, None if it was not made.
+    Addresses: `own` pages and documents, `static` files, which the archive holds, and `fixed` ones
+    that never change what they lead to.
+    """
 
     version: str
     digest: str

@@ -21,7 +21,7 @@ from tournament.common.venue_address import venue_address
 
 
 class _Check(NamedTuple):
-    """What must hold on a tablet, what to do where it does not, and whether it is no use then."""
+    """A condition on a tablet, what to do if it fails, and whether the tablet is then no use."""
 
     name: str
     text: Promise

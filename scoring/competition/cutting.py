@@ -14,8 +14,10 @@ LOT = "lot"
 
 @dataclass(frozen=True, slots=True)
 class BeforeCut:
-    """What a cut before round `first_round` follows from: `players` in order of seed, and `tables`,
-    `penalties` and `cuts`, which may be those of all rounds."""
+    """The facts from which a cut before round `first_round` follows.
+
+    `players` are in order of seed; `tables`, `penalties` and `cuts` may be those of all rounds.
+    """
 
     first_round: int
     players: Sequence[str]

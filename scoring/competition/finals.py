@@ -17,8 +17,10 @@ from scoring.competition.scheme import TableScore
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Who plays the stage that begins with round `first_round`, in the order of the cut; whoever of
-    that order is `left_out` let the next one in."""
+    """The finalists of the stage that begins with round `first_round`, in the order of the cut.
+
+    Each player of that order who is `left_out` let the next one in.
+    """
 
     first_round: int
     finalists: tuple[str, ...]
@@ -27,8 +29,11 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What a cut's finalists did after it, by the players' positions in the list of players:
-    `points` of the finalists, without those taken as penalties, and all penalties about it."""
+    """The results of a stage, by the players' positions in the list of players.
+
+    `points` are the finalists', without those taken as penalties; the penalties are all those about
+    the stage.
+    """
 
     points: dict[int, Fraction]
     penalties: PenaltySums

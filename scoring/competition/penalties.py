@@ -7,9 +7,12 @@ from fractions import Fraction
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """`points` are taken off the player's sum, which may fall below 0; `places` are lost in the
-    standings; who is `disqualified` stands behind everybody who is not. A penalty about a `round`
-    of the finals counts in the finals."""
+    """A penalty in the standings.
+
+    `points` are taken off the player's sum, which may fall below 0; `places` are lost in the
+    standings; a `disqualified` player stands behind everybody who is not. A penalty about a `round`
+    of the finals counts in the finals.
+    """
 
     player: str
     points: Fraction = Fraction(0)

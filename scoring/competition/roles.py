@@ -12,8 +12,11 @@ ROLES = ("competitor", "monopolist")
 
 @dataclass(frozen=True, slots=True)
 class RoleRecord:
-    """What seats of one role came to: so many `rounds` (one or more), their `points` and final
-    cash (whole currency units), each added up."""
+    """The sums of seats of one role.
+
+    There are so many `rounds` (one or more), their `points` and final cash (whole currency units),
+    each added up.
+    """
 
     rounds: int
     points: Fraction
@@ -32,9 +35,11 @@ class RoleRecord:
 
 @dataclass(frozen=True, slots=True)
 class RoleComparison:
-    """By role, the `event`'s record over everybody's seats, and by player and role the `players`';
-    a role that was not played has none. Against the event's average, all differences of a role,
-    each counted as often as it was played, add up to nothing."""
+    """Role records, the `event`'s by role and the `players`' by player and role.
+
+    A role that was not played has none. Against the event's average, all differences of a role,
+    each counted as often as it was played, add up to nothing.
+    """
 
     event: Mapping[str, RoleRecord]
     players: Mapping[str, Mapping[str, RoleRecord]]

@@ -8,10 +8,12 @@ DEFAULT_POINTS = (6, 4, 3, 2, 1, 0)
 
 
 class SeatScore(NamedTuple):
-    """One player at one finished table. `place` is 1 first, shared places as 1, 2, 2, 4;
-    `final` is the final cash in whole currency units; `role` is `competitor`, `monopolist` or
-    blank where it is unknown; `outcome` is one of `SEAT_OUTCOMES`, blank where the seat was
-    played."""
+    """One player at one finished table.
+
+    `place` is 1 first, shared places as 1, 2, 2, 4; `final` is the final cash in whole currency
+    units; `role` is `competitor`, `monopolist` or blank if unknown; `outcome` is one of
+    `SEAT_OUTCOMES`, blank if the seat was played.
+    """
 
     player: str
     role: str
@@ -30,9 +32,12 @@ class TableScore(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """How results become ranks: points from the first place down (places beyond the list give
-    none), tie-break codes in order of application, the seed of the drawn lot, how many of each
-    player's worst rounds do not count, and how many always do (`scoring.competition.discards`)."""
+    """The rules by which results become ranks.
+
+    These are points from the first place down (places beyond the list give none), tie-break codes
+    in order of application, the seed of the drawn lot, how many of each player's worst rounds do
+    not count, and how many always do (`scoring.competition.discards`).
+    """
 
     points_by_place: tuple[int | Fraction, ...] = DEFAULT_POINTS
     tie_breaks: tuple[str, ...] = ()

@@ -11,11 +11,14 @@ from scoring.competition.seat_outcomes import NO_SHOW, cash_by_outcomes, places_
 
 @dataclass(slots=True)
 class SeatColumns:
-    """Seats of all finished tables, table after table: who sat there (an index of `players`), the
-    round, role, place, final cash (none of who forfeited), outcome and points, and whether it
-    `counts` in the standings. Table t's seats are `table_bounds[t]` up to `table_bounds[t + 1]`.
-    By player: the sum of the points that count, and of all tables at which the player was. Points
-    count parts of a point, `scale` parts to the point."""
+    """Seats of all finished tables as columns, table after table.
+
+    A seat has its player (an index of `players`), the round, role, place, final cash (none if
+    forfeited), outcome and points, and whether it `counts` in the standings. Table t's seats are
+    `table_bounds[t]` up to `table_bounds[t + 1]`. By player there are the sum of the points that
+    count, and the number of tables played. Points count parts of a point, `scale` parts to the
+    point.
+    """
 
     players: Sequence[str]
     scale: int

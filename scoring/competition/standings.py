@@ -32,11 +32,14 @@ of the last of them."""
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the standings; players whom nothing separates share `rank`; `points` are those of
-    the rounds before the finals that count, without those taken as penalties, and `played` counts
-    the finished tables at which the player was. `stage` is the last stage of the finals that the
-    player is in, 0 none, and `final_points` are those of that stage. `discarded` are the rounds
-    whose result does not count, in order."""
+    """One row of the standings.
+
+    Players whom nothing separates share `rank`; `points` are those of the rounds before the finals
+    that count, without those taken as penalties, and `played` counts the finished tables at which
+    the player was. `stage` is the last stage of the finals that the player is in, 0 none, and
+    `final_points` are those of that stage. `discarded` are the rounds whose result does not count,
+    in order.
+    """
 
     player: str
     rank: int
@@ -62,8 +65,11 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class RankReason:
-    """Why a row stands where it stands: against the nearest player ranked ahead (None for the
-    first), the nearest behind (None for the last), and those nothing separates it from."""
+    """The reasons for a row's place.
+
+    They are comparisons with the nearest player ranked ahead (None for the first) and the nearest
+    behind (None for the last), and the players from whom nothing separates it.
+    """
 
     ahead: Comparison | None
     behind: Comparison | None

@@ -33,9 +33,12 @@ class Member(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """One line of the team standings. `counting` are the members whose points are added up, the one
-    with the most first; `others` are the rest, in their order. `places` is the sum of the places of
-    as many members as count, `best_place` the best of them."""
+    """One row of the team standings.
+
+    `counting` are the members whose points are added up, the one with the most first; `others` are
+    the rest, in their order. `places` is the sum of the places of as many members as count,
+    `best_place` the best of them.
+    """
 
     team: str
     rank: int

@@ -17,7 +17,7 @@ Dice = Mapping[int, tuple[int, int]]
 
 
 class Assets(NamedTuple):
-    """What the percent tax of R17 is taken from, in whole currency units."""
+    """The assets from which the percent tax of R17 is taken, in whole currency units."""
 
     cash: int
     deeds: int

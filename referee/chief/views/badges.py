@@ -26,7 +26,7 @@ BADGES_A_PAGE = 120
 
 
 class Badge(NamedTuple):
-    """What is printed for one player: the name as the public sees it, and the QR code (SVG)."""
+    """One player's printed badge: the name as the public sees it, and the QR code (SVG)."""
 
     player: PlayerRef
     qr: str

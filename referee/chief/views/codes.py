@@ -32,7 +32,7 @@ MAX_KEY = 2**63 - 1
 
 
 class PrintedCard(NamedTuple):
-    """What is printed for one table: its number, the QR code (SVG) and the code to type."""
+    """One table's printed card: its number, the QR code (SVG) and the code to type."""
 
     number: int
     qr: str

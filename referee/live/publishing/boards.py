@@ -42,8 +42,10 @@ MAX_GAMES = 2_000
 
 
 class Told(NamedTuple):
-    """What is asked of a journal beside its board, up to the row of this hash; nobody plays before
-    the start."""
+    """Facts of a journal beside its board, up to the row of this hash.
+
+    Nobody plays before the start.
+    """
 
     hash: str
     players: tuple[str, ...]
@@ -83,7 +85,7 @@ def running_boards(event: int, names: Mapping[str, str], *, now: dt.datetime) ->
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What an event shows on its boards: names by players' codes, and what games would come to."""
+    """What an event shows on its boards: names by players' codes, and estimates of results."""
 
     names: Mapping[str, str]
     estimates: bool = field(kw_only=True)

@@ -78,8 +78,10 @@ def _join_members(members: Iterable[tuple[str, str]]) -> str:
 
 
 class KeptDocuments:
-    """The last documents of the events that were published last, each with its version's digest, up
-    to so many characters of their texts. One that is not of that digest is none."""
+    """A cache of the documents of recently published events, each with its version's digest.
+
+    It holds up to so many characters of their texts. A document with another digest is not used.
+    """
 
     def __init__(self, max_characters: int = MAX_KEPT_CHARACTERS) -> None:
         self._documents: LRUCache[int, tuple[str, Document]] = LRUCache(

@@ -28,8 +28,10 @@ GUIDE = "/"
 
 @dataclass(frozen=True, slots=True)
 class NewestVersion:
-    """Which version of an event (by key) is the newest, and in which version each of its parts
-    became what it is (`PublicVersion.parts`)."""
+    """The newest version of an event (by key), and the version in which each part last changed.
+
+    The parts are those of `PublicVersion.parts`.
+    """
 
     event: int
     number: int

@@ -65,7 +65,7 @@ def _just_published(events: Iterable[int], now: dt.datetime) -> Iterable[tuple[i
 
 
 class PublishPass(NamedTuple):
-    """How many events were published, and in how long the next look is worth while."""
+    """How many events a pass published, and when the next one is worth while."""
 
     published: int
     again_in: dt.timedelta

@@ -44,8 +44,10 @@ SENTENCES = {
 
 
 class Streams:
-    """Answers what is asked of the streams' addresses, without a database and a thread for each;
-    `application` answers everything else, and a request that has a body."""
+    """An ASGI application that answers the streams' addresses without a database or a thread each.
+
+    `application` answers everything else, and a request that has a body.
+    """
 
     def __init__(self, application: Application, hub: Hub) -> None:
         self._application = application

@@ -16,8 +16,11 @@ OF_TABLE = str(Table._meta.model_name)
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What was written to: events by address, tables by key (of which nothing else of the event
-    changed), or whatever there is (`anything`): of a row that names no event, or of too many."""
+    """What was written since the last look.
+
+    It has events by address and tables by key (of whose event nothing else changed). `anything`
+    stands for a row that names no event, or for too many rows.
+    """
 
     events: frozenset[str] = frozenset()
     tables: frozenset[int] = frozenset()

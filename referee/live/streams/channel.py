@@ -9,8 +9,11 @@ from referee.live.streams.wire import HELLO, patch_message, snapshot_message
 
 
 class Channel:
-    """The readers of an event: those who have its newest `version` (0: none is known yet), those
-    who wait to be led there, and those who joined after it was asked for."""
+    """The readers of an event.
+
+    They are those who have its newest `version` (0: none is known yet), those who wait to be led
+    there, and those who joined after it was asked for.
+    """
 
     def __init__(self) -> None:
         self.version = 0

@@ -30,8 +30,11 @@ Read = Callable[[Mapping[str, Followed]], Answer]
 
 
 class Publishing:
-    """When the publisher last gave a sign of life. Counted from when it was seen here: the clock of
-    another machine decides nothing but at the start."""
+    """The publisher's last heartbeat.
+
+    Its age is counted from when it was seen here, so that another machine's clock only matters at
+    the start.
+    """
 
     def __init__(self) -> None:
         self._beat = Answer().beat
@@ -54,9 +57,11 @@ class Publishing:
 
 
 class Hub:
-    """Readers by event. While there are any, a task asks `read` for news, ten times a second, in a
-    thread of its own, and hands them on; requests that this process works on (`is_busy`) come
-    first."""
+    """Readers by event.
+
+    While there are any, a task calls `read` for news ten times a second, in a thread of its own,
+    and hands them on. Requests that this process works on (`is_busy`) come first.
+    """
 
     def __init__(
         self,

@@ -75,7 +75,7 @@ class Channels:
 
 
 class Feed:
-    """What was posted, and what has to be."""
+    """The feed of nginx: what was posted, and what has to be."""
 
     def __init__(self, channels: Channels) -> None:
         self._channels = channels

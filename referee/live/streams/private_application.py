@@ -43,9 +43,11 @@ SENTENCES = {
 
 
 class PrivateStreams:
-    """Answers who brings a token or a session to these addresses. `application` answers all others,
-    who are refused there as everywhere; `may_pass` says whether what a request brings may be sent
-    the way it came."""
+    """An ASGI application that answers requests with a token or a session at these addresses.
+
+    `application` answers all others, which are refused there as everywhere; `may_pass` says whether
+    a request's secret may travel as it came.
+    """
 
     def __init__(
         self,

@@ -14,7 +14,7 @@ Door = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What to look at: tokens (their hashes), events (keys), and which doors to ask at."""
+    """What to read: tokens (their hashes), events (keys), and doors with their sessions."""
 
     tokens: Collection[str] = ()
     events: Collection[int] = ()
@@ -23,7 +23,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What was found: `doors` have the key of the event, or how they refuse."""
+    """What was read: `doors` have the key of the event, or how they refuse."""
 
     written: Written = field(default_factory=Written)
     tablets: Mapping[str, TabletState] = field(default_factory=dict)

@@ -23,10 +23,12 @@ MAX_GIVEN_WAY_SECONDS = 0.25
 
 
 class Waking:
-    """Wakes readers who have something to be sent, a few at a time: thousands at once would keep
-    every request of the same process waiting until the last of them is served. While requests are
-    worked on (`is_busy`) the next readers wait, for a moment: a tablet is not told later what it
-    logged because thousands look on."""
+    """A queue that wakes waiting readers, a few at a time.
+
+    Thousands at once would keep every request of the process waiting until the last of them is
+    served. While requests are worked on (`is_busy`), the next readers wait for a moment, so that
+    spectators do not delay a tablet's answer.
+    """
 
     def __init__(self, is_busy: Callable[[], bool] = bool) -> None:
         self._is_busy = is_busy
@@ -53,8 +55,11 @@ class Waking:
 
 
 class Reader:
-    """`version` is the one the reader has, None of one that has nothing. `status` is how the answer
-    begins: None until that is known. `write_chunk` is the server's, where it takes chunks."""
+    """One reader of a stream.
+
+    `version` is the one the reader has, None for a reader who has nothing. `status` is that of the
+    answer, None until it is known. `write_chunk` is the server's, if it takes chunks.
+    """
 
     __slots__ = (
         "_bytes",

@@ -15,8 +15,10 @@ from tournament.models import PublicVersion, PublisherLease
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """How far an event's readers are: its newest version that is known here (0: none yet), and
-    whether somebody needs the whole of it."""
+    """How far an event's readers are.
+
+    That is its newest version known here (0: none yet), and whether somebody needs the whole of it.
+    """
 
     version: int
     snapshot: bool = False
@@ -24,9 +26,11 @@ class Followed:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What there is of an event: its newest version, the oldest that may still be told of (older
-    ones may tell what is hidden now), the patches after the known one, and the snapshot of the
-    newest if it was asked for."""
+    """News of an event.
+
+    It has its newest version, the oldest that may still be shown (older ones may show what is
+    hidden now), the patches after the known one, and the snapshot of the newest if requested.
+    """
 
     version: int
     oldest: int = 0

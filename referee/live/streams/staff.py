@@ -27,9 +27,11 @@ MAY_LISTEN = Action.ACT_AS_CHIEF
 
 @dataclass(frozen=True, slots=True)
 class EventState:
-    """How far the tables of an event are, together: `logs` differs where a log went on, `rest`
-    where somebody else writes, events were set aside, or the judge was called. All else leaves
-    audit rows."""
+    """How far the tables of an event are, together.
+
+    `logs` differs if a log went on, `rest` if somebody else writes, events were set aside, or the
+    judge was called. All else leaves audit rows.
+    """
 
     slug: str
     logs: int

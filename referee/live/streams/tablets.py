@@ -27,8 +27,11 @@ aside, and which calls were made and taken back."""
 
 @dataclass(frozen=True, slots=True)
 class TabletState:
-    """Where a tablet's game is. `allowed` is whether the device may ask for it still; `rest`
-    differs where something of the game changed beside its log, whose last row is `head`."""
+    """How far a tablet's game is.
+
+    `allowed` is whether the device may still ask for it; `rest` differs if something of the game
+    changed beside its log, whose last row is `head`.
+    """
 
     game: UUID
     table: int

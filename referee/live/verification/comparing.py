@@ -22,8 +22,11 @@ FINISHED = "finished"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Something published that is not what it should be. `where` names the game (`round 1, table
-    3`) or the row of the standings (`standings, position 4`), `field` what of it."""
+    """A published value that is not what it should be.
+
+    `where` names the game (`round 1, table 3`) or the row of the standings (`standings, position
+    4`), `field` the value there.
+    """
 
     where: str
     field: str
@@ -33,8 +36,10 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The differences of the standings, and how many of their rows were compared: none while
-    places are being revealed, for then they count results that are hidden."""
+    """The differences of the standings, and how many of their rows were compared.
+
+    No rows are compared while places are being revealed, for then they count hidden results.
+    """
 
     differences: tuple[Difference, ...]
     rows: int

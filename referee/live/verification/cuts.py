@@ -14,9 +14,11 @@ from scoring.competition.scheme import TableScore
 
 @dataclass(frozen=True, slots=True)
 class Cuts:
-    """How many cuts were `drawn` again and what differs. A cut stays when a result before it is
-    corrected: what would be drawn by now is told as `corrected`, and is no fault. Those before
-    which results are hidden are not drawn."""
+    """How many cuts were `drawn` again, and what differs.
+
+    A cut stays when a result before it is corrected: what would be drawn by now is reported as
+    `corrected`, and is no fault. Cuts before which results are hidden are not drawn.
+    """
 
     drawn: int
     differences: tuple[Difference, ...]

@@ -44,7 +44,7 @@ _EVENT = re.compile(r"(?:/e|/api/v1/public/events)/([-a-zA-Z0-9_]{1,60})(?:/.*)?
 
 
 class DownloadError(Exception):
-    """What could not be had: its address, and why."""
+    """A download that failed, with its address and the reason."""
 
     def __init__(self, address: str, reason: str) -> None:
         super().__init__(address, reason)
@@ -57,7 +57,7 @@ class ChangedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class EventAddress:
-    """Where an event is: the server's scheme and host, and the event's name in its addresses."""
+    """The address of an event: the server's scheme and host, and the event's slug."""
 
     server: str
     slug: str

@@ -37,9 +37,12 @@ _NAMED = re.compile(r"round-([0-9]{1,9})/table-([0-9]{1,9})\.amr\.jsonl")
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What a folder's records come to: how much was compared, and every difference. `rows` of the
-    standings is None without a snapshot, `by_hand` are results without a record; `cuts` to the
-    finals were drawn again, and would be as in `corrected` by results that were corrected since."""
+    """The outcome of verifying a folder: how much was compared, and every difference.
+
+    `rows` of the standings is None without a snapshot, `by_hand` are results without a record;
+    `cuts` to the finals were drawn again, and would be as in `corrected` by results that were
+    corrected since.
+    """
 
     name: str
     records: int

@@ -65,11 +65,14 @@ class PublishedTeams:
 
 @dataclass(frozen=True, slots=True)
 class PublishedEvent:
-    """An event as it was published: `settings` are edition, mode and rulings; `players` are ids in
-    order of seed; `rows` the standings by player's id, from `first_place` on, which count the
-    `penalties` and the `cuts` to the finals; of the tables of the `hidden` rounds some have no
-    result that is shown. `final_sizes` has the finalists of each round of the finals; `teams` is
-    None in an event without team standings."""
+    """An event as it was published.
+
+    `settings` are edition, mode and rulings; `players` are ids in order of seed; `rows` the
+    standings by player's id, from `first_place` on, which count the `penalties` and the `cuts` to
+    the finals. Some tables of the `hidden` rounds have a result that is not shown. `final_sizes`
+    has the finalists of each round of the finals; `teams` is None in an event without team
+    standings.
+    """
 
     name: str
     settings: Mapping[str, Any]

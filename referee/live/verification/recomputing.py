@@ -21,8 +21,11 @@ CHUNKS = 8
 
 @dataclass(frozen=True, slots=True)
 class Recomputed:
-    """What a record comes to. `refusal` is "" or says in which line it cannot be played (`line N:
-    …`): then there is no statement."""
+    """A recomputed record.
+
+    `refusal` is "" or says in which line it cannot be played (`line N: …`): then there is no
+    statement.
+    """
 
     events: int
     digest: str

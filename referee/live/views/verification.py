@@ -26,8 +26,11 @@ from tournament.standings.selectors.pages import EventPage, event_page
 
 @dataclass(frozen=True, slots=True)
 class VerifiableTable:
-    """A table that has a result, or whose result was taken away: its log's head and its record's
-    SHA-256 (None and "" of a result entered by hand), and what was corrected."""
+    """A table that has a result, or whose result was removed.
+
+    It has its log's head and its record's SHA-256 (None and "" for a result entered by hand), and
+    its corrections.
+    """
 
     table: TableView
     head: LogHead | None
@@ -72,8 +75,11 @@ def verify(request: HttpRequest, slug: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class ShownCut:
-    """The first round of a stage of the finals, its finalists as they stood at the cut, and who of
-    that order let the next one in; while places are being revealed, those whose rows are shown."""
+    """A cut as the page shows it.
+
+    It has the first round of the stage, its finalists as they stood at the cut, and those left out;
+    while places are being revealed, only players whose rows are shown.
+    """
 
     round: int
     finalists: tuple[PlayerRef, ...]

@@ -17,7 +17,10 @@ _MONOPOLY = ("R10",)
 
 
 class Held(NamedTuple):
-    """Who monopolises a city, and who owns every street of it; NOBODY where nobody does."""
+    """The player who monopolises a city, and the one who owns every street of it.
+
+    NOBODY for none.
+    """
 
     monopolist: int
     owner: int

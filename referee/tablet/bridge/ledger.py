@@ -20,10 +20,12 @@ REORDERING = frozenset({"start", "revise", "revert"})
 
 
 class Ledger(NamedTuple):
-    """What the rows of a log have come to: `standing` are the events that count and `balances` the
-    cash of whom they touched after them, by row; `corrected` are rows that a correction replaced,
-    `out` those of which nothing counts, and `by` the row that took another one back or corrected
-    it."""
+    """The ledger of a log, by row.
+
+    `standing` are the events that count and `balances` the cash after them of those they touched;
+    `corrected` are rows that a correction replaced, `out` those of which nothing counts, and `by`
+    the row that took another one back or corrected it.
+    """
 
     standing: Mapping[int, list[Standing]]
     balances: Balances

@@ -11,10 +11,12 @@ from referee.tablet.bridge.table_log import Event, Played, Row, Standing, TableL
 
 
 class EarlierLog(TableLog):
-    """The log just before row `n`, of what counts of it now, with the events `after` that; nothing
-    can be added to it. `events` are those that count for row `n`, `next` is the first row after it
-    that does (None where there is none) and `last` the last of all. `refusals` say why the rules
-    refuse the first of `after` that does not fit: it and what follows is left out."""
+    """The log just before row `n`, by what counts now, with the events `after` that.
+
+    Nothing can be added to it. `events` are those that count for row `n`, `next` is the first row
+    after it that does (None if there is none) and `last` the last of all. `refusals` say why the
+    rules refuse the first of `after` that does not fit: it and what follows is left out.
+    """
 
     def __init__(self, log: TableLog, n: int, after: Sequence[Event] = ()) -> None:
         if log.game is None:

@@ -24,8 +24,10 @@ Json = dict[str, Any]
 
 
 class Speech:
-    """A language, the sign of the edition's currency, and what one table's players are `called`;
-    sentences call them by their `names`, isolated from the text around them."""
+    """A language, the sign of the edition's currency, and the names of one table's players.
+
+    `called` are the plain names; sentences use `names`, isolated from the text around them.
+    """
 
     def __init__(
         self, language: str, players: Iterable[Mapping[str, Any]], currency: str = ""

@@ -16,8 +16,11 @@ _BUILDING = ("build", "sell")
 
 
 class Site(NamedTuple):
-    """All that the words of a step on a deed depend on: the buildings `built` there, the `most` its
-    owner may build, what the `big` one is called, the `price` of one, who is told."""
+    """All that the words of a step on a deed depend on.
+
+    These are the buildings `built` there, the `most` its owner may build, the name of the `big`
+    one, the `price` of one, and the reader's currency and language.
+    """
 
     built: int
     most: int
