@@ -1,4 +1,4 @@
-"""What the tablet holds in memory over a day of games that are entered by tapping."""
+"""The tablet's memory over a day of games that are entered by tapping."""
 
 import tempfile
 import time

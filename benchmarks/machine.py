@@ -1,4 +1,4 @@
-"""What a table of figures says of the machine it was measured on."""
+"""The machine's description in a table of figures."""
 
 import os
 import platform

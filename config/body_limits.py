@@ -1,4 +1,4 @@
-"""How large the body of a request may be, by its path, and how slowly it may come.
+"""Limits of request bodies: their size, by path, and how slowly they may arrive.
 
 The one table for both interfaces (`body_limit`) and for the proxy (`docs/nginx.conf`).
 """

@@ -1,7 +1,7 @@
-"""What may be read and sent without encryption: everything on this machine, public pages in a hall.
+"""The guard of plain HTTP: everything is open on this machine, only public pages in a hall.
 
-Whoever shares the hall's network can read what is sent in clear there, and change it: a password, a
-session or a tablet's token would be lost with the first request.
+Anybody on the hall's network can read and change unencrypted traffic: a password, a session or a
+tablet's token would be lost with the first request.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""How each database is opened, so that an acknowledged write is on the disk."""
+"""Database options that put an acknowledged write on the disk."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a request brings with it, before any page reads it."""
+"""Checks of a request before any page reads it."""
 
 import re
 

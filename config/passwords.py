@@ -1,4 +1,4 @@
-"""Which passwords are too easy to guess here (ASVS 5.0, 6.1.2 and 6.2.11)."""
+"""Passwords that are too easy to guess here (ASVS 5.0, 6.1.2 and 6.2.11)."""
 
 from typing import Any
 

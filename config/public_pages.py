@@ -1,12 +1,14 @@
-"""The pages of an event are renderings of its newest version: address, language and the version in
-which what they show became what it is name their bytes, the same for everybody. They are rendered
-once, and answered before anybody's session is looked at.
+"""A cache of an event's public pages, in front of sessions.
 
-An event at one table renders that table's page anew. A page that sums up what all tables are at
-follows them every few seconds only (`BOARDS_SUMMED_UP_SECONDS`): its script follows the stream.
+A page is a rendering of the event's newest version. Its address, its language and the version in
+which its content last changed identify its bytes, which are the same for everybody. It is rendered
+once, and answered before anybody's session is read.
 
-A page is asked of the application as by a stranger: whoever is signed in sees no more, for what
-only the staff may see is below `/organise/`.
+An event at one table renders that table's page anew. A page that sums up all tables follows them
+every few seconds only (`BOARDS_SUMMED_UP_SECONDS`): its script follows the stream.
+
+The application renders pages as for a stranger. Signed-in users see no more here, because
+everything only for the staff is below `/organise/`.
 """
 
 import re

@@ -1,7 +1,7 @@
-"""The versions of an event as JSON, made once: whoever asks again gets the same bytes, compressed
-once, before sessions, users and the interface's own machinery are looked at.
+"""A cache of an event's versions as JSON, in front of sessions and the interface's machinery.
 
-Such an answer costs less than counting it would: the limit of requests is for those that are made.
+Everybody gets the same bytes, compressed once. Such an answer costs less than counting it would, so
+the limit of requests only applies to answers that are computed.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What a serving process does before its first request, so that no tablet waits for it."""
+"""The work of a serving process before its first request, so that no tablet waits for it."""
 
 import gc
 import logging

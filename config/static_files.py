@@ -1,5 +1,8 @@
-"""How static files are stored: under names that change with their content, compressed once, as few
-as a page can do with, and without what only their authors read."""
+"""The storage of static files.
+
+Their names change with their content. They are compressed once, bundled so that a page needs few,
+and stripped of what only their authors read.
+"""
 
 from __future__ import annotations
 

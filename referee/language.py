@@ -1,4 +1,4 @@
-"""What the engine and the journal say, in the language that people are spoken to in."""
+"""Texts of the engine and the journal in the active language."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""What one finished game hands to the standings: the only thing the two halves of scoring share."""
+"""The result of a finished game: the only thing the two halves of scoring share."""
 
 from __future__ import annotations
 

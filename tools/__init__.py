@@ -1,1 +1,1 @@
-"""What developers run on the repository itself."""
+"""Tools that developers run on the repository itself."""

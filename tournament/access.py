@@ -1,8 +1,8 @@
-"""Who may do what: one question, `may(person, action, event)`, asked by every door there is.
+"""Access rights: one question, `may(person, action, event)`, asked everywhere.
 
 It is answered from the person's role in the event (`Membership`) or, for the people of the
 platform, from Django's permissions, which hold for all events alike. Views, the admin and templates
-name an action and an event; how the answer is found is known here only.
+name an action and an event; only this module knows how the answer is found.
 """
 
 from collections.abc import Mapping

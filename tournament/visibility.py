@@ -1,10 +1,9 @@
-"""What a reader may see of events, rounds, results, places, draws and names: asked by everything
-that shows something, decided here only.
+"""The one place that decides what a reader may see of events, rounds, results, draws and names.
 
 The public sees published events, a practice event never, and in them rounds from their publication
-on. While an event is frozen, results confirmed later than that moment are hidden, a correction's
-too; then places can be revealed, from the last one up. What the tables that play log is told as
-much later as the event says. A player's name is shown as the entry says.
+on. During a freeze, results confirmed after it began are hidden, and so are corrections; then
+places can be revealed, from the last one up. Logs of running tables are shown after the event's
+delay. A player's name is shown as the entry says.
 """
 
 import datetime as dt

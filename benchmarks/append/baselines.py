@@ -1,7 +1,7 @@
-"""What appending is measured by: rows written without protocol or rules, durable all the same.
+"""Baselines of appending: rows written without protocol or rules, durable all the same.
 
-SQLite has one writer at a time; like ours, the baselines queue for it within the process instead
-of polling the file's lock.
+SQLite has one writer at a time; like ours, the baselines queue for it within the process instead of
+polling the file's lock.
 """
 
 import json

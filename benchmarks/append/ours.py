@@ -1,4 +1,4 @@
-"""What a tablet's request does on the server: token, form, protocol, rules, commit."""
+"""A tablet's requests as the server handles them: token, form, protocol, rules, commit."""
 
 import json
 from collections.abc import Callable, Iterator

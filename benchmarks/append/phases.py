@@ -1,4 +1,4 @@
-"""What is measured, one after another, on the database that Django is set up for."""
+"""The measurements, one after another, on the database that Django is set up for."""
 
 import sys
 from dataclasses import asdict

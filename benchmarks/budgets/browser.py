@@ -1,4 +1,4 @@
-"""What a first visit to a page is like: Chromium on slow 4G with a CPU four times slower."""
+"""First visits to a page, in Chromium on slow 4G with a CPU four times slower."""
 
 from __future__ import annotations
 

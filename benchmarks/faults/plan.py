@@ -1,4 +1,4 @@
-"""What a phase is to be: the site, how much is played there, and how often it is struck."""
+"""The plan of a phase: the site, how much is played there, and how often it is struck."""
 
 from dataclasses import dataclass
 

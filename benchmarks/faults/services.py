@@ -1,4 +1,4 @@
-"""What serves the tablets, and what is done to it: processes killed, a backup put back."""
+"""The servers of the tablets, and what is done to them: processes killed, a backup put back."""
 
 import sqlite3
 import subprocess

@@ -1,4 +1,4 @@
-"""What the first page of a new version costs, and the same page from then on."""
+"""The cost of the first page of a new version, and of the same page from then on."""
 
 import tempfile
 import time

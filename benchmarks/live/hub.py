@@ -1,4 +1,4 @@
-"""What serving streams costs while hundreds of tables play, and how late it is then."""
+"""The cost and delay of serving streams while hundreds of tables play."""
 
 import json
 import tempfile

@@ -1,4 +1,4 @@
-"""What publishing costs while hundreds of tables play."""
+"""The cost of publishing while hundreds of tables play."""
 
 import tempfile
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Which tests reach a line: recorded by traced runs, a batch of test files each, kept in `var/`.
+"""The tests that reach a line, recorded by traced runs, a batch of files each, in `var/`.
 
 A recording holds for one state of the product, and for a test file as long as its text stays; so a
 run that was stopped goes on, and a changed test file is traced alone.

@@ -1,4 +1,4 @@
-"""What the committed table says of the mutants."""
+"""The committed table of mutants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which mutants are judged: as many of each area, drawn by a seed from the lines tests reach."""
+"""The choice of mutants: as many of each area, drawn by a seed from the lines tests reach."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which tests run at each change, now and before: the new set and the old."""
+"""The tests that run at each change, now and before: the new set and the old."""
 
 from pathlib import Path
 

@@ -1,1 +1,1 @@
-"""How languages write days and times, where Django does otherwise."""
+"""Formats of days and times in which our languages differ from Django's."""

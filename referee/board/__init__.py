@@ -1,1 +1,1 @@
-"""What everybody sees of one table: its board, ledger, statement and replay."""
+"""The public side of one table: its board, ledger, statement and replay."""

@@ -1,5 +1,7 @@
-"""What each player would have ended with if time had been called, from event to event, as SVG: a
-pure function from frames to a drawing. The page has the same figures as a table."""
+"""A chart of what each player would have ended with if time had been called, as SVG.
+
+A pure function from frames to a drawing. The page has the same figures as a table.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Where things lie on the drawn board: 40 squares clockwise from START at the bottom right.
+"""The geometry of the drawn board: 40 squares clockwise from START at the bottom right.
 
 Lengths are units of the drawing's own box, `SIZE` by `SIZE`; y grows downwards.
 """

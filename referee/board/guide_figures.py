@@ -1,5 +1,4 @@
-"""What the guide to the game shows of an edition in figures: the roles side by side, the rents of
-all streets, and what the cards say."""
+"""Figures of an edition for the guide: the roles side by side, all rents, and the cards."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What came of an answer to a call, in a sentence: also where somebody else was faster."""
+"""The outcome of an answer to a call, in a sentence, even if somebody else was faster."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy

@@ -1,4 +1,4 @@
-"""What a correction changes, figure by figure, for the preview."""
+"""The preview of a correction: its changes, figure by figure."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""What the chief's form of a correction sends, read as a revision of the log."""
+"""The chief's form of a correction, read as a revision of the log."""
 
 from __future__ import annotations
 

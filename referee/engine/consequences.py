@@ -1,4 +1,4 @@
-"""What an event brings about, for readers: each fact in full, with its rules."""
+"""Consequences of an event, for readers: each fact in full, with its rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be done next: every legal action with its squares, counts, amounts and constraints."""
+"""Legal actions with their squares, counts, amounts and constraints."""
 
 from __future__ import annotations
 

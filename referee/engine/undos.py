@@ -1,4 +1,4 @@
-"""What undos take back from events in order."""
+"""Undos, and the events that they take back."""
 
 from __future__ import annotations
 

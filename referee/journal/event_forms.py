@@ -1,5 +1,7 @@
-"""What an event from a tablet has to look like beside the rules of the game. Pure: the tablet asks
-before it records, the server before it logs."""
+"""The form of events from a tablet, apart from the rules of the game. Pure.
+
+The tablet checks it before it records, the server before it logs.
+"""
 
 from collections.abc import Mapping
 from typing import Any

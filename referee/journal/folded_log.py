@@ -1,4 +1,4 @@
-"""What the rows of one table's log have come to: the game, and what stands beside it."""
+"""The state of one table's log after its rows: the game, and what stands beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was reported, in one short sentence: the headline of a ledger's entry."""
+"""Headlines of a ledger's entries: one short sentence for each event."""
 
 from __future__ import annotations
 

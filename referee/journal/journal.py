@@ -1,4 +1,4 @@
-"""What one table's log comes to, and the judge of its next event.
+"""The journal: the state of one table's log, and the judge of its next event.
 
 The server's append, the chief referee's preview, `verify` and the tablet all ask this one class.
 """

@@ -1,4 +1,4 @@
-"""What a journal decides about an event, and what it raises for a log that is broken."""
+"""A journal's judgement of an event, and its errors for a broken log."""
 
 from dataclasses import dataclass
 from typing import Any

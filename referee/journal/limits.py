@@ -1,5 +1,8 @@
-"""How much one table may record. Pure: the tablet keeps the same limits before it shows an event as
-recorded, so that nothing it showed is turned away by the server's, which are a little higher."""
+"""Limits of what one table may record. Pure.
+
+The tablet keeps the same limits before it shows an event as recorded. The server's are a little
+higher, so that it turns away nothing that a tablet showed.
+"""
 
 from collections import Counter
 from collections.abc import Mapping

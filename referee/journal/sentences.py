@@ -1,5 +1,6 @@
-"""What is said of a table's log, in English, French and Russian: why something is refused, and the
-headline of every event. The tablet and the server's pages read the same catalogues (`messages/`).
+"""Sentences about a table's log in English, French and Russian: refusals and headlines.
+
+The tablet and the server's pages read the same catalogues (`messages/`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which rows of a log do not count any more: taken back at the table, or corrected. Pure."""
+"""Rows of a log that no longer count: taken back at the table, or corrected. Pure."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field

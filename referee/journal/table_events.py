@@ -1,4 +1,4 @@
-"""What is logged beside the board: pauses, notes, who referees, rulings, confirmations, disputes.
+"""Events beside the board: pauses, notes, the referee's name, rulings, confirmations, disputes.
 
 Each kind is judged by a function of its own (`JUDGES`); what was accepted is folded by `fold`.
 """

@@ -1,5 +1,7 @@
-"""Events that a tablet recorded on another log than the one they are taken into: their numbers are
-others there, and corrections among them have to name the same events by the new ones."""
+"""Events that a tablet recorded on another log than the one that takes them in.
+
+Their numbers differ there, and corrections among them have to name the same events by the new ones.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

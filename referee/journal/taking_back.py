@@ -1,4 +1,4 @@
-"""What a table takes back next: by an `undo` of an event, or by a `revert` of its own revision."""
+"""A table's next step back: an `undo` of an event, or a `revert` of its own revision."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""What a correction leaves of the events after it: those that no longer fit are named before
-anything changes."""
+"""A trial of a correction, which names the later events that no longer fit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a long command is: a bar on a terminal, a plain line now and then elsewhere."""
+"""The progress of a long command: a bar on a terminal, a plain line now and then elsewhere."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""What the commands share that prepare everything and serve."""
+"""Steps shared by the commands that prepare everything and serve."""
 
 import hashlib
 import os

@@ -1,4 +1,4 @@
-"""What the commands share on a terminal."""
+"""The commands' console on a terminal."""
 
 import sys
 from io import TextIOWrapper

@@ -1,4 +1,4 @@
-"""What `manage.py verify` prints of an event's records."""
+"""The report that `manage.py verify` prints about an event's records."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What tablets are called: what is stored, and what a reader sees of it."""
+"""Names of tablets, as stored and as shown to a reader."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What lies on a board, as plain values that need no rules to be shown."""
+"""The content of a board, as plain values that need no rules to be shown."""
 
 from typing import Any
 

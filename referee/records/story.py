@@ -1,8 +1,8 @@
-"""What happened to each player of a game, in figures: who led when, which monopolies were made and
-lost, the dearest rent, and luck. Computed of a record alone, by the rules; no words.
+"""Each player's game in figures: leads, monopolies made and lost, the dearest rent, and luck.
 
-Who leads is who would win alone "if time were called now", asked whenever a turn is over. Turns are
-counted as the ledger counts them, from 1.
+It is computed from a record alone, by the rules, without words. The leader is the player who would
+win alone "if time were called now", asked whenever a turn is over. Turns are counted as the ledger
+counts them, from 1.
 """
 
 from __future__ import annotations

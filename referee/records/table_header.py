@@ -1,4 +1,4 @@
-"""What the tournament says of a table, as the header of its game's record."""
+"""The header of a table's game record, from the tournament's facts."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,5 +1,8 @@
-"""What anybody needs to check that nothing was changed unseen: where each table's log ends, and
-what was corrected, when and why, as far as the public sees the table's result."""
+"""The trail by which anybody can check that nothing was changed unseen.
+
+It has the ends of the tables' logs, and what was corrected, when and why, as far as the public sees
+the table's result.
+"""
 
 import datetime as dt
 import json

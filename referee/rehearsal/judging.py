@@ -1,4 +1,4 @@
-"""What a rehearsal proves: each tablet's own account of its events beside the server's log.
+"""The verdict on a rehearsal: each tablet's own account of its events beside the server's log.
 
 Nothing here asks a database or plays a game: the accounts and the logs come as plain values.
 """

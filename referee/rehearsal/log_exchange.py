@@ -1,8 +1,8 @@
-"""What a simulated tablet asks the server for, and what it does about each answer.
+"""The requests of a simulated tablet, and what it does about each answer.
 
-The tablet's own `log_exchange.js` and `sync.js`, step by step: a test drives both side by side.
-Each step gives the requests it makes, one after another, and is sent their answers; it is broken
-off where one has none, and made anew.
+This is the tablet's own `log_exchange.js` and `sync.js`, step by step: a test drives both side by
+side. Each step yields its requests one after another and is sent their answers; a step without an
+answer is broken off, and begun anew.
 """
 
 from collections.abc import Generator, Iterable

@@ -1,4 +1,4 @@
-"""What a simulated tablet has stored: its own events, what became of each, and the server's rows.
+"""The storage of a simulated tablet: its events, what became of each, and the server's rows.
 
 The tablet's own `outbox.js`, without its corrections: a test drives both side by side.
 """

@@ -1,4 +1,4 @@
-"""Where a table's log is, for a tablet that goes on from it."""
+"""The state of a table's log, for a tablet that goes on from it."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""What happens at a simulated table: a bot's game with slips of the tongue, or a record played."""
+"""Scripts of a simulated table: a bot's game with slips of the tongue, or a record played."""
 
 from collections.abc import Callable, Iterator, Sequence
 from math import inf

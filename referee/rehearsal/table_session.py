@@ -1,4 +1,4 @@
-"""What a simulated tablet has of its table: the pairing, the lease, and requests to its address."""
+"""A simulated tablet's session at its table: pairing, lease, and requests to its address."""
 
 from collections.abc import Callable
 from random import Random

@@ -1,1 +1,1 @@
-"""What results are worth: points, standings, tie-breaks. Exact arithmetic, no floats."""
+"""The value of results: points, standings, tie-breaks. Exact arithmetic, no floats."""

@@ -1,4 +1,4 @@
-"""How players did in each role, against what that role came to on average in the event."""
+"""Players' results in each role, against the role's average in the event."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

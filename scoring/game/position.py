@@ -1,4 +1,4 @@
-"""What lies on one board: cash, deeds, buildings, mortgages, who is confined and who is out."""
+"""The position on one board: cash, deeds, buildings, mortgages, players confined and out."""
 
 from __future__ import annotations
 

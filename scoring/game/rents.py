@@ -1,4 +1,4 @@
-"""What a deed earns when somebody lands on it (R9, R10, R11, R19, R20)."""
+"""Rents: what a deed earns when somebody lands on it (R9, R10, R11, R19, R20)."""
 
 from __future__ import annotations
 

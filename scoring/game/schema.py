@@ -1,4 +1,4 @@
-"""What an edition's data must look like; a bad file is refused with file, key and reason."""
+"""The form of an edition's data; a bad file is refused with file, key and reason."""
 
 from __future__ import annotations
 

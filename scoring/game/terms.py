@@ -1,4 +1,4 @@
-"""How an amount adds up: the terms a reader can add again, each with what it comes to."""
+"""Terms of an amount, which a reader can add up again, each with its value."""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""Organisers' accounts and their groups. Nobody gives rights they do not have, nor touches an
-account that may do more than they may: only a superuser touches a superuser."""
+"""Organisers' accounts and their groups.
+
+Nobody gives rights they do not have, nor changes an account that may do more than they may: only a
+superuser changes a superuser.
+"""
 
 from typing import Any
 

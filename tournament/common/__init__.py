@@ -1,1 +1,1 @@
-"""What all rooms use and no table knows: names, addresses, limits, moments, files."""
+"""Helpers for all rooms, without database tables: names, addresses, limits, moments, files."""

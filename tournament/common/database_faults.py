@@ -1,4 +1,4 @@
-"""Why a database takes no write just now, told apart by the codes of its driver."""
+"""Reasons why a database takes no write just now, told apart by the codes of its driver."""
 
 import errno
 from enum import Enum

@@ -1,4 +1,4 @@
-"""When an event is over, by the calendar of the place where it is played. Pure."""
+"""The end of an event, by the calendar of the place where it is played. Pure."""
 
 import datetime as dt
 from zoneinfo import ZoneInfo

@@ -1,4 +1,4 @@
-"""When two e-mail addresses are the same one."""
+"""Comparison of e-mail addresses."""
 
 from django.utils.encoding import punycode
 

@@ -1,4 +1,4 @@
-"""Which rounds of an event are finals, and for how many: from its settings alone.
+"""The rounds of an event that are finals, and their numbers of players, from its settings alone.
 
 `finals` has the number of finalists of each of the last rounds: [12] is one round of twelve, [4, 4]
 two rounds of the same four, [16, 4] a semi-final of sixteen before a final of four. Rounds of the

@@ -1,4 +1,4 @@
-"""How long a write waits for the database's lock: what a person waits for, not as long as tasks."""
+"""The time a write waits for the database's lock: shorter for a person than for a task."""
 
 import threading
 from collections.abc import Iterator

@@ -1,8 +1,8 @@
-"""Who publishes is woken by the commit of what is to be published.
+"""The wake-up of the publisher by each commit that has something to publish.
 
 In the process that publishes itself a flag is set. Beside Redis all Celery workers are told, by a
-thread of their own: no write waits for Redis, or fails without it. What is told gets lost where a
-process is killed or Redis is away; the publisher finds what waits all the same, a moment later.
+thread of their own: no write waits for Redis, or fails without it. A message is lost if a process
+is killed or Redis is away; the publisher then finds what waits a moment later.
 """
 
 import logging

@@ -1,7 +1,7 @@
-"""How far a start is: the command that loads behind a served page writes it, pages read it.
+"""The progress of a start: the command that loads behind a served page writes it, pages read it.
 
-It lies in a file of the data folder, for the command and the server are two processes. The file is
-gone when all is loaded; one whose writer is gone counts for nothing.
+It is in a file of the data folder, for the command and the server are two processes. The file is
+deleted when all is loaded; one whose writer is gone counts for nothing.
 """
 
 from __future__ import annotations

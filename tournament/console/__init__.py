@@ -1,1 +1,1 @@
-"""What every page of the organiser's console is made of."""
+"""Parts of every page of the organiser's console."""

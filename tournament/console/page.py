@@ -1,4 +1,4 @@
-"""What every page of the organiser's console has: its event, the way on, and the way back."""
+"""The context of every page of the organiser's console: its event, and the ways on and back."""
 
 from typing import Any
 

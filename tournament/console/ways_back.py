@@ -1,4 +1,4 @@
-"""Where a form goes back to: its own page, or another one that has the same form."""
+"""The page to which a form returns: its own, or another one that has the same form."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect

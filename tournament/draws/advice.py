@@ -1,4 +1,4 @@
-"""What an organiser should hear before a round is drawn or published."""
+"""Advice to an organiser before a round is drawn or published."""
 
 from collections.abc import Iterable
 

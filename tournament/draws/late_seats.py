@@ -1,4 +1,4 @@
-"""Where somebody who comes after the draw costs least: at a table whose game has not begun."""
+"""The cheapest seats for players who come after the draw, at tables that have not begun."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace

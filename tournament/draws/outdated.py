@@ -1,5 +1,7 @@
-"""Draws by scores that used other results than those that count now: nobody is seated again for
-that, and organisers are told what the draw would have used."""
+"""Draws by scores that used other results than those that count now.
+
+Nobody is seated again for that; organisers are told what the draw would have used.
+"""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,8 @@
-"""What sends e-mails: a thread beside the publisher, in the serving process or in each worker.
+"""The sender of e-mails: a thread beside the publisher, in the serving process or in each worker.
 
-It asks the database what there is to do, so that nothing hangs on a message: what a process that
-died left is done by the next. Several may run at once; each e-mail is claimed by one of them."""
+It asks the database what there is to do, so that nothing depends on a message: the next process
+does what one that died left. Several may run at once; each e-mail is claimed by one of them.
+"""
 
 import datetime as dt
 import logging

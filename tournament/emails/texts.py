@@ -1,4 +1,4 @@
-"""What an e-mail says, in the language of who gets it: plain text, and links of this site only."""
+"""Texts of e-mails in the recipient's language: plain text, and links of this site only."""
 
 import datetime as dt
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What an event that is cancelled or postponed does not do."""
+"""Steps that a cancelled or postponed event refuses."""
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""How an event's edition shows itself on a page: its name, currency and pawn colours."""
+"""An event's edition on a page: its name, currency and pawn colours."""
 
 from dataclasses import dataclass
 

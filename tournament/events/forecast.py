@@ -1,4 +1,4 @@
-"""What a draw would make of so many players: tables and roles, before anybody is seated."""
+"""A forecast of the draw: tables and roles, before anybody is seated."""
 
 from collections import Counter
 from collections.abc import Sequence

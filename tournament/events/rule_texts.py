@@ -1,4 +1,4 @@
-"""What the rules page says of rulings, of gaps decided once for all, and of editions."""
+"""Texts of the rules page: rulings, gaps decided once for all, and editions."""
 
 from typing import Any, NamedTuple
 

@@ -1,4 +1,4 @@
-"""What each criterion of the draw asks for, in a sentence."""
+"""The draw's criteria, each in a sentence."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""What tie-breaks are called and do, and which rounds do not count, in the reader's language."""
+"""Tie-breaks and rounds that do not count, in the reader's language."""
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext

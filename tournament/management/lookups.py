@@ -1,4 +1,4 @@
-"""What commands take on their command line, looked up or refused with a sentence."""
+"""Arguments of commands, looked up or refused with a sentence."""
 
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _

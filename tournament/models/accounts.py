@@ -1,4 +1,4 @@
-"""How the staff proves beside a password who it is, and where it is signed in."""
+"""The staff's second factors and sessions."""
 
 from django.conf import settings
 from django.contrib.sessions.models import Session

@@ -1,4 +1,4 @@
-"""What the organisers tell everybody in the hall."""
+"""Announcements of the organisers to everybody in the hall."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

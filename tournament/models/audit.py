@@ -1,4 +1,4 @@
-"""Who changed what, when: one row for each write, never changed afterwards."""
+"""The audit log: one row for each write, with person and time, never changed afterwards."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""What makes an event's settings work together; each fault is named by its field."""
+"""Checks that an event's settings work together; each fault is named by its field."""
 
 from collections.abc import Callable, Collection
 from functools import cache, partial

@@ -1,4 +1,4 @@
-"""Who helps to run an event, and who was invited to."""
+"""Members of an event, and invitations."""
 
 from django.conf import settings
 from django.db import models

@@ -1,4 +1,4 @@
-"""What was decided against a player."""
+"""Penalties against players."""
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models

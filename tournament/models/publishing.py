@@ -1,4 +1,4 @@
-"""What the public sees of an event, version by version, and what is still to be published."""
+"""The public versions of events, and what is still to be published."""
 
 from django.core.validators import MinValueValidator
 from django.db import models

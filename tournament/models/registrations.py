@@ -1,4 +1,4 @@
-"""Who registered for an event by its own page."""
+"""Registrations by an event's own page."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

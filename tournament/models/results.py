@@ -1,4 +1,4 @@
-"""What a table's game came to."""
+"""Results of tables."""
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator

@@ -1,4 +1,4 @@
-"""What the links in e-mails about accounts carry: signed, good for an hour, stored nowhere."""
+"""Tokens of links in e-mails about accounts: signed, good for an hour, stored nowhere."""
 
 from django.conf import settings
 from django.contrib.auth.models import User

@@ -1,4 +1,4 @@
-"""What penalties and outcomes of seats are called, in the reader's language."""
+"""Names of penalties and of seats' outcomes, in the reader's language."""
 
 from fractions import Fraction
 

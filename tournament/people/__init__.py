@@ -1,1 +1,1 @@
-"""Who takes part: registration, check-in, lists, personal links."""
+"""The players: registration, check-in, lists, personal links."""

@@ -1,4 +1,4 @@
-"""Who is there, and what a draw would make of it."""
+"""The players who are there, and the tables that a draw would make of them."""
 
 import datetime as dt
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What in a text or a JSON value tells of one person, and the value without it. Pure."""
+"""Mentions of one person in a text or a JSON value, and their removal. Pure."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Whether an event takes registrations at a moment, and who gets a place. Pure."""
+"""The state of an event's registration at a moment, and its places. Pure."""
 
 import datetime as dt
 from dataclasses import dataclass

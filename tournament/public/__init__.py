@@ -1,1 +1,1 @@
-"""What everybody may see of an event, on pages, screens and other sites."""
+"""The public side of an event, on pages, screens and other sites."""

@@ -1,4 +1,4 @@
-"""What a result has to fulfil before it counts: it fits its table, and it adds up."""
+"""Checks of a result before it counts: it fits its table, and it adds up."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Whom a correction told, in words."""
+"""The recipients of a correction's notices, in words."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What makes a draw good: each criterion one function that names every violation.
+"""The criteria of a draw: each one function that names every violation.
 
 A criterion yields findings; its violation is the sum of their amounts, in its unit. What repeats
 (rematches, roles, sizes, opponents, positions) is counted over the history and the rounds drawn,

@@ -1,4 +1,4 @@
-"""What a meeting of two players costs: apart, rematches, recency, club, score gap."""
+"""The cost of a meeting of two players: apart, rematches, recency, club, score gap."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of a draw: who plays, how often, at tables of which sizes, with which wishes."""
+"""A problem: the players, rounds, table sizes and wishes of a draw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the tables come from: a plan if one fits and greedy starts, annealed from there."""
+"""The search for tables: a plan if one fits and greedy starts, annealed from there."""
 
 from __future__ import annotations
 

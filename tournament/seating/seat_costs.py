@@ -1,8 +1,8 @@
-"""What a seat costs by itself: table sizes, snake and, in the first round drawn, wanted roles.
+"""The cost of a single seat: table sizes, snake and, in the first round drawn, wanted roles.
 
 A table's best division of roles, given what its players had before, is counted without dividing
-them: who must take one role to stay within one *leans*; a table of k has (k + 1) // 2 seats of
-either role at most, and whoever leans beyond that ends up more than one apart.
+them. A player who must take one role to stay within one *leans* to it. A table of k has (k + 1) //
+2 seats of either role at most, and players who lean beyond that end up more than one apart.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which wishes cannot be met, each named in a sentence: nothing is drawn while one stands."""
+"""Wishes that cannot be met, each named in a sentence: nothing is drawn while one stands."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What other sites show of an event: a frame, a picture."""
+"""Parts of an event that other sites show: a frame, a picture."""

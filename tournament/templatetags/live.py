@@ -1,5 +1,7 @@
-"""What pages that follow an event show of its running tables, in words; their scripts find the same
-words in the page."""
+"""An event's running tables in words, for the pages that follow it.
+
+Their scripts find the same words in the page.
+"""
 
 from collections.abc import Mapping
 from fractions import Fraction

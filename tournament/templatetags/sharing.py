@@ -1,4 +1,4 @@
-"""What other sites need of a page: whole addresses, and the code that shows an event there."""
+"""Tags for other sites: whole addresses, and the code that shows an event there."""
 
 from collections.abc import Iterable
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the page of a large event has hundreds of, in less time than templates take for it."""
+"""Parts that a large event's page has by the hundred, rendered faster than by templates."""
 
 from collections.abc import Hashable, Iterable
 from threading import Lock

@@ -1,4 +1,4 @@
-"""What templates show again and again: moments, roles, players' signs, amounts."""
+"""Tags that templates use again and again: moments, roles, players' signs, amounts."""
 
 import datetime as dt
 from functools import lru_cache

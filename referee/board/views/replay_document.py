@@ -1,6 +1,8 @@
-"""The frames of a replay as one JSON document in the reader's language, for the script that moves
-through them. What lies on the board is told in full once, and from frame to frame as a JSON merge
-patch (RFC 7396): the script applies what the engine computed, and knows no rule."""
+"""The frames of a replay as one JSON document in the reader's language, for the page's script.
+
+The first board is complete, and each later one is a JSON merge patch (RFC 7396) of the one before:
+the script applies what the engine computed, and knows no rule.
+"""
 
 import datetime as dt
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What the page of one moment of a game shows, wherever its record came from."""
+"""The content of one moment's page, wherever its record came from."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

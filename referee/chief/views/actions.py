@@ -1,4 +1,4 @@
-"""What the chief referee does on the pages: pair and revoke tablets, take calls, rule, answer."""
+"""Actions of the chief referee's pages: pair and revoke tablets, take calls, rule, answer."""
 
 from uuid import UUID
 

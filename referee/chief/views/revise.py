@@ -1,5 +1,7 @@
-"""Correcting the log, and deciding about events set aside: with a preview of what changes. The
-events of a correction come from the sheets of `chief_correct`; without them an event is taken out.
+"""Pages to correct the log and to decide about events set aside, with a preview of changes.
+
+The events of a correction come from the sheets of `chief_correct`; without them an event is taken
+out.
 """
 
 from typing import Any

@@ -1,8 +1,8 @@
-"""What was published last of an event, as this process wrote or read it.
+"""The last published documents of events, as this process wrote or read them.
 
 The documents of a large event have a million characters, and two versions of it a second differ in
-a dozen boards. So values are shared: what is the same object as in the document before is neither
-compared nor written out again.
+a dozen boards. So values are shared: an object that was in the document before is neither compared
+nor written out again.
 """
 
 import json

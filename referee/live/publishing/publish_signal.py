@@ -1,7 +1,7 @@
-"""What a Celery worker does when it is told that something was committed.
+"""The command by which Celery workers learn that something was committed.
 
-A command to all workers and no task: a task would wait for a free place behind draws, be given to
-one worker, which may not be the one that publishes, and to a child of it that has no journals.
+It goes to all workers and is no task: a task would wait for a free place behind draws, and be given
+to one worker, which may not be the one that publishes, and to a child of it that has no journals.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""How an ASGI application answers with a stream, or says why there is none."""
+"""Answers of an ASGI application: a stream, or the reason why there is none."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping

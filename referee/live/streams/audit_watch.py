@@ -1,4 +1,4 @@
-"""Which events were written to since the last look: by the audit rows that every service leaves."""
+"""Events written to since the last look, found by the audit rows that every service leaves."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What the readers of one event need: encoded once, the same bytes for everybody."""
+"""The channel of one event: its messages are encoded once, the same bytes for every reader."""
 
 from collections.abc import Callable, Iterable
 from http import HTTPStatus

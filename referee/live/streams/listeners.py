@@ -1,6 +1,6 @@
-"""Who is told that something changed: a tablet of one game, or a page of an event's staff.
+"""Listeners for changes: a tablet of one game, or a page of an event's staff.
 
-Nothing is told but that there is something to ask for, so that a listener who takes nothing has one
+A message only says that there is something to ask for. A listener that reads nothing then has one
 message waiting at most, and nobody is told what only others may know.
 """
 

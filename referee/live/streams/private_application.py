@@ -1,6 +1,7 @@
-"""The streams of tablets and of the staff as an ASGI application, before the one that answers
-everything else: `GET /api/v1/games/GAME/live` with the tablet's token in `Authorization`, and
-`GET /organise/SLUG/chief/live` with the session's cookie.
+"""The streams of tablets and of the staff as an ASGI application.
+
+It stands before the one that answers everything else: `GET /api/v1/games/GAME/live` takes the
+tablet's token in `Authorization`, `GET /organise/SLUG/chief/live` the session's cookie.
 """
 
 import re

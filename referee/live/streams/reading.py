@@ -1,4 +1,4 @@
-"""What readers of streams need to be told, asked of the database for all events at once."""
+"""News for the readers of streams, read from the database for all events at once."""
 
 import datetime as dt
 from collections import defaultdict

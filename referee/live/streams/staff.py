@@ -1,4 +1,4 @@
-"""Which of the staff may listen to an event, and whether its tables moved on."""
+"""The staff's right to listen to an event, and the state of its tables."""
 
 from collections import defaultdict
 from collections.abc import Collection

@@ -1,4 +1,4 @@
-"""What the tablets that listen need to be told of, asked of the database for all at once."""
+"""News for the listening tablets, read from the database for all at once."""
 
 import datetime as dt
 from collections.abc import Collection

@@ -1,4 +1,4 @@
-"""What was published, beside what the records come to."""
+"""Comparison of published values with those recomputed from the records."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What was published of an event, read from its snapshot: nothing in it is trusted."""
+"""An event's published values, read from its snapshot: nothing in it is trusted."""
 
 import datetime as dt
 from collections.abc import Mapping

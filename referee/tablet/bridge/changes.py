@@ -1,4 +1,4 @@
-"""What an answer says that the one before it did not: most of a board stays as it was at a tap."""
+"""Changes since the answer before: most of a board stays as it was at a tap."""
 
 from __future__ import annotations
 

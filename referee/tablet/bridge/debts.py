@@ -1,4 +1,4 @@
-"""Who owes more than the cash in hand, what is still missing, and what could raise it (R24)."""
+"""Players who owe more than their cash: what is missing, and what could raise it (R24)."""
 
 from __future__ import annotations
 

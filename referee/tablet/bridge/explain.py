@@ -1,5 +1,8 @@
-"""Why a sentence says what it says: what its amount adds up from, why nothing is due, and the rules
-in our words with their place in the book of this edition."""
+"""Explanations of a sentence.
+
+They say what its amount adds up from or why nothing is due, and give the rules in our words with
+their place in the book of this edition.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""A table of which only the end is entered: the events that say it, what of it is worth a question,
-and what was entered, to be changed until the players sign."""
+"""A table whose end alone is entered.
+
+The module has the events that say it, doubts worth a question, and the entered position, which can
+be changed until the players sign.
+"""
 
 from __future__ import annotations
 

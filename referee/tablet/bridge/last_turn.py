@@ -1,4 +1,4 @@
-"""What the last turn before the end procedure paid: it is read out before the adjustment begins."""
+"""Payments of the last turn before the end procedure, read out before the adjustment begins."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""What the bridge itself says, in the three languages (`phrases/*.toml`); rules and consequences
-speak for themselves (`referee.engine`)."""
+"""The bridge's own phrases in the three languages (`phrases/*.toml`).
+
+Rules and consequences have their sentences in `referee.engine`.
+"""
 
 from __future__ import annotations
 

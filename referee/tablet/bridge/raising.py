@@ -1,4 +1,4 @@
-"""How a debtor could raise what is missing at the least loss: proposed, not done unasked (R24)."""
+"""A proposal to raise a debtor's missing cash at the least loss; nothing is done unasked (R24)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a button is missing: the engine's own refusal of the event that the button would record."""
+"""Reasons for missing buttons: the engine's own refusal of the event that a button would record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a referee looks up: the rents of a deed, the role card, and the card of all rules."""
+"""The referee's reference: the rents of a deed, the role card, and the card of all rules."""
 
 from __future__ import annotations
 

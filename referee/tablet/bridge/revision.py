@@ -1,4 +1,4 @@
-"""What a correction of the log would change, before anything changes."""
+"""The preview of a correction of the log."""
 
 from __future__ import annotations
 

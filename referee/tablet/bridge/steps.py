@@ -1,4 +1,4 @@
-"""What the buttons of a deed say: how many buildings, and what that costs or brings."""
+"""Labels of a deed's buttons: how many buildings, and what they cost or bring."""
 
 from __future__ import annotations
 

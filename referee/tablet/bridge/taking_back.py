@@ -1,4 +1,4 @@
-"""What the table takes back next, as the screens offer it."""
+"""The table's next step back, as the screens offer it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where somebody is signed in: kept beside each session, and ended from elsewhere."""
+"""Sessions of an account: stored beside each session, and ended from elsewhere."""
 
 import datetime as dt
 

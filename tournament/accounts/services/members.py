@@ -1,4 +1,4 @@
-"""Who helps to run an event: members, their roles, and the links by which people become members."""
+"""Members of an event: their roles, and the links by which people become members."""
 
 import datetime as dt
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What a person signs in with beside the password: an app's codes, recovery codes, passkeys."""
+"""Second factors: an app's codes, recovery codes, passkeys."""
 
 import base64
 import re

@@ -1,4 +1,4 @@
-"""How long ago something was, by a clock that may have been set back since."""
+"""Ages of moments, by a clock that may have been set back since."""
 
 import time
 

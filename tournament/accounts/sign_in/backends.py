@@ -1,4 +1,4 @@
-"""Whose password is right, and may sign in."""
+"""The backend that checks passwords and who may sign in."""
 
 from typing import Any
 

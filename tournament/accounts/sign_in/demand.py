@@ -1,4 +1,4 @@
-"""Where the platform demands a second factor (`SECOND_FACTOR_FROM`): organisers are led to it."""
+"""The platform's demand for a second factor (`SECOND_FACTOR_FROM`), to which organisers are led."""
 
 from collections.abc import Callable
 

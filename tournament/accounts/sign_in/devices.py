@@ -1,4 +1,4 @@
-"""What a browser says it is, in the two words by which a person knows it again. Pure."""
+"""A browser in two words, by which its owner recognises it. Pure."""
 
 _BROWSERS = (
     ("Edg", "Edge"),

@@ -1,5 +1,8 @@
-"""Passwords are slow to hash, on purpose: it is done one after the other in a process of the lowest
-priority, so that a flood of sign-ins takes nothing from the tablets this server serves."""
+"""Hashing of passwords, one after the other in a process of the lowest priority.
+
+Hashing is slow on purpose, and a flood of sign-ins must take nothing from the tablets that this
+server serves.
+"""
 
 import base64
 import json

@@ -1,5 +1,6 @@
-"""How often one may try. What was tried is in the database: limits survive a restart, and hold
-across processes.
+"""Limits of attempts to sign in.
+
+Attempts are in the database, so that limits survive a restart and hold across processes.
 
 An account is locked for the address that failed (django-axes): a stranger elsewhere locks nobody
 out. An address alone, which a venue shares, is slowed only.

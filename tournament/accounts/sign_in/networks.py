@@ -1,4 +1,4 @@
-"""Which addresses count as one client's, for every limit there is. Pure."""
+"""Addresses that count as one client's, for every limit. Pure."""
 
 from ipaddress import IPv6Address, IPv6Network, ip_address
 

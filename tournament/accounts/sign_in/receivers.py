@@ -1,4 +1,4 @@
-"""What happens at the door stands in the log: who came in, who failed, what was locked."""
+"""Log lines about sign-ins: successes, failures, locks."""
 
 import logging
 from typing import Any

@@ -1,4 +1,4 @@
-"""How long somebody stays signed in, and that no cache keeps a page of the staff."""
+"""The lifetime of sessions, and the ban on caching pages of the staff."""
 
 import logging
 import time

@@ -1,5 +1,7 @@
-"""Whether a request comes from the machine the server runs on, and whether who sends it may read
-its files: then they could do all this by a command, too."""
+"""Requests from the server's own machine, by a person who may read its files.
+
+Such a person could do all this by a command, too.
+"""
 
 import ipaddress
 import os

@@ -1,4 +1,4 @@
-"""Who helps to run an event: the page of its members and invitations, and the way in by a link."""
+"""The page of an event's members and invitations, and the way in by a link."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Where one is signed in, and signing out from afar."""
+"""The list of one's sessions, and signing out from afar."""
 
 import datetime as dt
 from typing import NamedTuple

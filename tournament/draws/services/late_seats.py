@@ -1,6 +1,7 @@
-"""Who comes, goes or takes over after a round was published, at tables whose games have not begun.
+"""Arrivals, departures and replacements after a round was published, before games begin.
 
-A game in progress is never touched: who leaves it goes by the rules at the table."""
+A game in progress is never touched: a player leaves it by the rules at the table.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace

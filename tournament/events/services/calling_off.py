@@ -1,5 +1,8 @@
-"""An event is cancelled or postponed, and takes place after all: told on every page by the public
-state, on tablets and in the hall by an announcement, by e-mail as `due_emails` finds it."""
+"""Cancelling or postponing an event, and taking that back.
+
+The public state shows it on every page, an announcement on tablets and in the hall, and
+`due_emails` finds the e-mails.
+"""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""When something was decided in an event, by a clock that may have been set back since."""
+"""Moments of decisions in an event, by a clock that may have been set back since."""
 
 import datetime as dt
 

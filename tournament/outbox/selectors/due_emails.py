@@ -1,8 +1,8 @@
-"""Which players are to be told of their seat, of a round's start, of a result of theirs that was
-corrected, or that the event is called off, and whether they still are.
+"""Due e-mails about seats, a round's start, corrected results, and events called off.
 
-Found by looking, again and again: whatever published a round, changed its seats or took that back,
-the next look sees what was told last and what holds now."""
+They are found by looking again and again: whatever published a round, changed its seats or took
+that back, the next look compares what was sent last with what holds now.
+"""
 
 import datetime as dt
 from collections.abc import Collection, Iterable, Mapping

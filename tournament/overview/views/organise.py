@@ -1,4 +1,4 @@
-"""Where organisers begin: the events they may know of, and the ways on from each."""
+"""The organisers' start page: the events they may know of, and the ways on from each."""
 
 from django.http import HttpResponse
 from django.shortcuts import render

@@ -1,4 +1,4 @@
-"""What waits in an event, as sentences that lead to where it is done."""
+"""Unfinished business of an event, as sentences that lead to the page for it."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Which column of a list holds what: guessed by its title, or chosen by the organiser."""
+"""Columns of a list: guessed by their title, or chosen by the organiser."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

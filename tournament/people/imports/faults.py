@@ -1,4 +1,4 @@
-"""What is wrong with an imported file: which row and column, why, and what to do about it."""
+"""Faults of an imported file: row and column, reason, and remedy."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Which player of the event each row of a list is, and what the import would change.
+"""The player of the event for each row of a list, and the changes that an import would make.
 
 A row is the player with its email address; failing that, the one with its name (case and spacing
 aside) if one of the two has no address or they have the same seed; failing that, somebody new.

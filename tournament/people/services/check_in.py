@@ -1,4 +1,4 @@
-"""Who is there: checking in, taking it back, and leaving out who is absent."""
+"""Check-in: setting and undoing it, and leaving out absent players."""
 
 import datetime as dt
 

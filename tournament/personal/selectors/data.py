@@ -1,4 +1,4 @@
-"""What is kept of a player in an event, as the player may have it (GDPR, articles 15 and 20)."""
+"""A player's data in an event, as the player may have it (GDPR, articles 15 and 20)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a personal link shows: the player's own seats and results, as the public sees them."""
+"""The content of a personal link: the player's own seats and results, as the public sees them."""
 
 import datetime as dt
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What was published of an event: its newest version, as pages render it."""
+"""The newest published version of an event, as pages render it."""
 
 import json
 from threading import Lock

@@ -1,4 +1,4 @@
-"""What the draw of a round proves of itself, for everybody; its seal while rounds are hidden."""
+"""The public proof of a round's draw; only its seal while rounds are hidden."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How other sites ask what to show for the address of an event: oEmbed 1.0."""
+"""oEmbed 1.0, by which other sites ask what to show for the address of an event."""
 
 from urllib.parse import urlsplit
 

@@ -1,5 +1,8 @@
-"""Who is told of a correction: kept with it, by tables and codes of players, so that it can be said
-later and no name is kept twice."""
+"""The recipients of a correction's notices.
+
+They are stored with it by tables and codes of players, so that they can be named later and no name
+is stored twice.
+"""
 
 from collections.abc import Collection
 from typing import Any

@@ -1,4 +1,4 @@
-"""Whether a round is what somebody saw, and who changed it last: for two organisers at once."""
+"""Changes of a round since somebody saw it, for two organisers at once."""
 
 import datetime as dt
 import hashlib

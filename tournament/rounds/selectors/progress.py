@@ -1,4 +1,4 @@
-"""What the states of rounds follow from, in a fixed number of queries."""
+"""The facts from which the states of rounds follow, in a fixed number of queries."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping

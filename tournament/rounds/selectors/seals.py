@@ -1,5 +1,8 @@
-"""What everybody may know of a draw: its seal from the first published round on, and all of it
-once no round that it would tell is hidden any more."""
+"""The public part of a draw.
+
+Its seal is public from the first published round on, and all of it once no round that it would
+reveal is hidden any more.
+"""
 
 from dataclasses import dataclass, replace
 from typing import Any

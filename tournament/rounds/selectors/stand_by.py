@@ -1,4 +1,4 @@
-"""Who has no seat in a published round, and who sits where a game has not begun."""
+"""Players without a seat in a published round, and seats at tables that have not begun."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What waits for somebody in each of several events, in a fixed number of queries."""
+"""Unfinished business of several events, in a fixed number of queries."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

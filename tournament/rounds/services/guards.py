@@ -1,4 +1,4 @@
-"""Whether a step of a round is possible, asked by the services that take it."""
+"""Guards of a round's steps, for the services that take them."""
 
 from django.core.exceptions import ValidationError
 

@@ -1,4 +1,4 @@
-"""When a round is to begin, as announced: e-mails remind players of it. It moves no clock."""
+"""The announced start of a round: e-mails remind players of it. It moves no clock."""
 
 import datetime as dt
 

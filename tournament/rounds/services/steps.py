@@ -1,5 +1,7 @@
-"""The decisions about a round: confirming and closing it, and one door for every step of its page,
-which refuses a step that was chosen when the round was in another state."""
+"""The decisions about a round: confirming and closing it, and every step of its page.
+
+A step is refused if it was chosen when the round was in another state.
+"""
 
 import datetime as dt
 from collections.abc import Callable, Mapping

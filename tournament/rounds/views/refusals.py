@@ -1,4 +1,4 @@
-"""What is missing for a step of a round: a sentence each, with links to where it is mended."""
+"""Obstacles to a step of a round: a sentence each, with links to where they are removed."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

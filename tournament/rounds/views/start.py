@@ -1,4 +1,4 @@
-"""When a round begins, as announced: a form on the round's page."""
+"""The form of a round's announced start, on the round's page."""
 
 import datetime as dt
 

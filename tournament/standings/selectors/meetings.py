@@ -1,4 +1,4 @@
-"""Whom a player met at the tables, and what each role brought: pure figures of a player's path."""
+"""A player's meetings at the tables, and results by role: pure figures of a player's path."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

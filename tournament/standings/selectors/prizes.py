@@ -1,4 +1,4 @@
-"""Who has earned a prize, by the standings of an event's page: a list of formulas, no query."""
+"""Prizes earned, by the standings of an event's page: a list of formulas, no query."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Who sits where in the newest round: pure figures of an event's page."""
+"""The seats of the newest round: pure figures of an event's page."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What another result of a table would change in the standings."""
+"""The changes that another result of a table would make in the standings."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
