@@ -17,7 +17,7 @@ NO_BENCHMARK = {
     "fuzz",
     "mutants",
 }
-"""What they stand on, what needs another checkout, and what `make fuzz` and `make test-all` run."""
+"""Helpers, benchmarks that need another checkout, and those of `make fuzz` and `make test-all`."""
 
 
 def main(names: list[str]) -> None:

@@ -46,7 +46,7 @@ WATCH = """() => {
     document.getElementById("live"), { childList: true, subtree: true });
 }"""
 CARRIERS = {"stream": "", "asking": "**/live"}
-"""How the page hears of events, and what is blocked for it."""
+"""Ways in which the page hears of events, and the addresses blocked for each."""
 WORK = (
     "",
     "r/1/",

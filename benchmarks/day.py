@@ -15,7 +15,7 @@ PORT = 8957
 GOLDEN = tablet.ROOT / "tests" / "golden" / "golden"
 WARM = ("02", "24")
 DAY = ("33", "12", "24", "02")
-"""As many rounds as a day has, in several editions."""
+"""The games of a day, in several editions."""
 
 
 class Day(NamedTuple):

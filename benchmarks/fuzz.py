@@ -24,12 +24,12 @@ from tests.e2e.tablet_screens.fuzzing import Fuzz
 
 TAPS = 10_000
 TABLETS = 2
-"""So many games are played at a time."""
+"""The number of games played at a time."""
 PORT = 8942
 TABLE = Path(__file__).with_suffix(".md")
 GAMES = sorted((ROOT / "tests" / "golden" / "golden").glob("*.amr.jsonl"))
 Played = dict[str, Any]
-"""What was done to a game, `Harm`; its name and number, and whether its statement was wrong."""
+"""One game's `Harm`, name and number, and whether its statement was wrong."""
 
 
 def state_file() -> Path:

@@ -31,7 +31,9 @@ MAX_DRAINED_BYTES = 1024 * 1024
 DRAINING_SECONDS = 1.0
 MAX_RUNNING = 64
 MAX_WRITING = 48
-"""Of these: writers wait for each other's locks, and must leave readers room."""
+"""The most writers among them, because they wait for each other's locks and must leave readers
+room.
+"""
 
 
 class RefusedError(Exception):

@@ -16,7 +16,7 @@ WORDS = (
     "referee",
     "leaderboard",
 )
-"""What somebody who knows the product tries first, in lower case."""
+"""Words that somebody who knows the product tries first, in lower case."""
 MIN_OWN_LETTERS = 8
 
 

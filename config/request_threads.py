@@ -16,7 +16,7 @@ Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 MAX_IDLE = 8
-"""So many stay. A connection to SQLite has a cache of up to 16 MB."""
+"""The number of idle threads that stay. A connection to SQLite has a cache of up to 16 MB."""
 
 
 class RequestThreads:

@@ -15,11 +15,11 @@ StartResponse = Callable[..., Any]
 
 MAX_ANSWERS = 2_000
 MAX_BYTES = 64 * 1024 * 1024
-"""Of the bodies, each counted once, in how many answers it may be."""
+"""The most bytes of bodies; a body counts once, in however many answers it is."""
 MAX_KEY_LENGTH = 2_000
 """Characters. Whoever makes up headers must not fill the memory with them."""
 VERSION = "treasurer.version"
-"""Where a request's environment says which version of its event the answer shows."""
+"""The key of a request's environment with the event's version that the answer shows."""
 _WITH_BODY = ("CONTENT_LENGTH", "HTTP_TRANSFER_ENCODING")
 _DEPENDS_ON = (
     "PATH_INFO",

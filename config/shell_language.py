@@ -6,7 +6,7 @@ from django.conf import settings
 from django.utils import translation
 
 NAMED_BY = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""As everywhere in a shell, the first that is set decides."""
+"""Variables in order of precedence: as everywhere in a shell, the first that is set decides."""
 
 
 def shell_language(environment: Mapping[str, str]) -> str | None:

@@ -27,7 +27,7 @@ _COMMENTS = {
     ".css": re.compile(r"^[ \t]*/\*(?:(?!\*/)[\s\S])*\*/[ \t]*\n", re.MULTILINE),
 }
 Sources = dict[str, tuple[Any, str]]
-"""By a file's name: the storage it is in, and its path there."""
+"""Each file's storage, and its path there, by name."""
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]

@@ -94,7 +94,7 @@ ROLE_ACTIONS: Mapping[str, frozenset[Action]] = {
     EventRole.CHIEF_REFEREE: frozenset(_CHIEF_REFEREE),
     EventRole.ORGANISER: frozenset(Action) - {Action.ENTER_ADMIN, Action.ADD_EVENT},
 }
-"""What a member may do in their event. Nobody enters the admin by a role."""
+"""The actions of a member in their event. Nobody enters the admin by a role."""
 _OF_ALL_STAFF = frozenset({Action.ORGANISE, Action.ENTER_ADMIN})
 
 

@@ -26,7 +26,7 @@ FLAGS = "--headless=shell --no-sandbox --disable-dev-shm-usage --no-zygote"
 PATIENCE_S = 120
 BAR = 95
 TRIES = 3
-"""What else runs on the machine only lowers a score: a page gets so many tries to reach the bar."""
+"""A page gets so many tries to reach the bar, because other load only lowers a score."""
 Scores = dict[str, int]
 
 

@@ -30,14 +30,14 @@ INP_MS = 100
 SHIFT = 0.02
 BYTES = 70_000
 VISITS = 3
-"""What else runs on the machine only adds to times: a page that is over a bar is visited again."""
+"""A page that is over a bar is visited again, because other load only adds to times."""
 AGAIN_UNTIL_S = 330.0
 """Later in a run no page is visited again, so that it ends in time on a busy machine, too."""
 DRAW = "tournament:draw"
 PLAYED_ONLY = {"tournament:rules", "referee:verify", "referee:moment", DRAW}
 """Pages that are the same while an event is being played."""
 FILES = {"tournament:draw-problem", "tournament:draw-draw", "referee:record"}
-"""Which an event that was not drawn, and a game that is not over, do not have."""
+"""Files that an event without a draw, or a game that is not over, does not have."""
 OK = 200
 WARM_S = 3.0
 HEAD = """# First visits to the public pages

@@ -28,7 +28,7 @@ TABLES = 250
 PAUSE = 8.0
 """Seconds between two events of a table, as people play."""
 PAGES = 4
-"""Of the chief referee, on several devices."""
+"""The chief referee's pages, on several devices."""
 STREAMS = (0, 1_000, 3_000)
 SECONDS = 20.0
 SETTLED_SECONDS = 2.0

@@ -20,7 +20,7 @@ from benchmarks.live.streams import (
 EVERY_SECONDS = 0.5
 MESSAGES = 30
 BYTES = 3_000
-"""What a version of 40 tables is like: some ten boards changed."""
+"""The size of a version of 40 tables: some ten boards changed."""
 
 
 def measure(streams: int = NCHAN_STREAMS) -> Streamed:

@@ -27,15 +27,17 @@ from benchmarks.live.wholes import Wholes
 
 OPEN_FILES = 30_000
 OF_ONE_ADDRESS = 500
-"""So many readers share an address, as the phones of a hall do; the machine has many of its own."""
+"""Readers that share an address, as the phones of a hall do; the machine has many of its own."""
 MESSAGE = re.compile(rb'data: \{"version":(\d+),"(patch|snapshot)"')
 BEAT = re.compile(rb'data: \{"at":[^}]*"version":(\d+)\}')
 END = b"\n\n"
 RECEIVED_BYTES = 1 << 16
 AGAIN_SECONDS = 0.5
 JOINING_AT_ONCE = 250
-"""So many may wait for the first word of a stream: more than a server's queue of connections has
-would be turned away for a second."""
+"""The most readers that wait for the first word of a stream.
+
+More than a server's queue of connections has would be turned away for a second.
+"""
 REFUSED = re.compile(rb"HTTP/1\.1 [^2]")
 
 

@@ -12,7 +12,7 @@ from benchmarks.live.processes import free_port, kill_group, server, wait_for
 MODULE = Path("/usr/lib/nginx/modules/ngx_nchan_module.so")
 DOCS = Path(__file__).parents[2] / "docs"
 PUBLISHER = "127.0.0.1:8090"
-"""Where the documented configuration takes what is to be streamed."""
+"""The address at which the documented configuration accepts messages to stream."""
 FILES = """
 user {user}; daemon off; worker_processes 1;
 pid {folder}/nginx.pid; error_log {folder}/nginx.log;

@@ -38,12 +38,12 @@ ALONE_SECONDS = 20.0
 """The tablets play as long before anybody follows."""
 FOLLOWED_SECONDS = 25.0
 AGAIN_SECONDS = 15.0
-"""For so long readers may come back after the carrier was killed."""
+"""The time in which readers may come back after the carrier was killed."""
 JOINING_SECONDS = 45.0
 MAX_WAIT_SECONDS = 90.0
 """No process is waited for longer."""
 SAMPLED = 200
-"""Of so many readers the delay of each event is taken."""
+"""The number of readers whose delay is taken for each event."""
 SETTLED_SECONDS = 2.0
 """After the last reader came, and before the end, events do not count."""
 

@@ -17,7 +17,7 @@ from benchmarks.mutants.judging import NOT_PUT_IN
 ROOT = Path(__file__).resolve().parents[2]
 TABLE = ROOT / "benchmarks" / "mutants.md"
 CAP_S = 60.0
-"""Of tests, by their recorded times, that a mutant meets in each set; the dearest are left out."""
+"""The most test time that a mutant meets in each set; the slowest tests are left out."""
 Result = dict[str, Any]
 Tests = dict[str, float]
 

@@ -14,7 +14,7 @@ SEED = 25
 WORDING = ("wording.py", "texts.py", "words.py")
 """Files that only say something."""
 CONSOLE = "staff_may"
-"""What opens a page of the console."""
+"""The decorator that opens a page of the console."""
 Tests = Callable[[str, range], dict[str, float]]
 Mutant = dict[str, Any]
 

@@ -8,8 +8,10 @@ import sys
 from config.server.accepting import Server, configuration, raise_file_limit
 
 SWITCH_SECONDS = 0.001
-"""So long a thread that answers a request waits for its turn while streams are written; it has to
-wait at each question to the database."""
+"""The time a thread that answers a request waits for its turn while streams are written.
+
+It has to wait at each question to the database.
+"""
 
 
 def main(listening: int, parent: int, certificate: str = "", key: str = "") -> None:

@@ -23,8 +23,10 @@ PATTERNS = {
     5: "M-2 6l4 4M0 0l8 8M6-2l4 4",
     6: "M0 4h8M4 0v8",
 }
-"""What an owner's marks are covered with, by seat, in a tile of 8 by 8: two players of a role have
-one colour. Those of the first seat are plain."""
+"""Patterns over an owner's marks, by seat, in a tile of 8 by 8.
+
+They tell two players of a role apart, who have one colour. Marks of the first seat are plain.
+"""
 NAME_LINE = 13
 PRISON_NAME = 20
 """Characters of a line below the prison: three lines have room there."""

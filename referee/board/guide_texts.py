@@ -27,7 +27,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "end": ("A", "B", "C", "D", "R25"),
     "rulings": (),
 }
-"""By section, which rules it has: each rule is in one of them, what is seen first comes first."""
+"""The rules of each section, in the order of reading; each rule is in one of them."""
 _RULE = re.compile(r"\bR([1-9][0-9]?)\b")
 
 

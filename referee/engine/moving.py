@@ -130,7 +130,7 @@ _LANDINGS: dict[str, Callable[[State, list[Fact], int, int], list[Fact]]] = {
     "start": land_on_nothing,
     "prison": land_on_nothing,
 }
-"""How the square is resolved that the pawn has come to, by its kind."""
+"""The function that resolves a square, by the square's kind."""
 
 
 def pass_turn(state: State, player: int, move: NoMove) -> list[Fact]:

@@ -7,8 +7,11 @@ CONTROL_LETTERS = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u206
 the brackets of a character class. Python and JavaScript (so a JSON schema too) read it alike."""
 
 UNFIT_LETTERS = CONTROL_LETTERS + r"\ud800-\udfff"
-"""What no plain text holds: with halves of surrogate pairs, which have no UTF-8. Only for Python:
-JavaScript would find them in every letter beyond U+FFFF."""
+"""Letters that no plain text holds: control characters and halves of surrogate pairs.
+
+The halves have no UTF-8. This is only for Python: JavaScript would find them in every letter beyond
+U+FFFF.
+"""
 
 _UNFIT = re.compile(f"[{UNFIT_LETTERS}]")
 

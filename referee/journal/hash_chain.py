@@ -3,7 +3,7 @@
 from referee.journal.canonical import digest
 
 FIRST = "0" * 64
-"""What the first row names as the one before it."""
+"""The hash that the first row names as the one before it."""
 
 
 def row_hash(

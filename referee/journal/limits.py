@@ -21,10 +21,12 @@ MAX_ROWS: Mapping[str, int] = MappingProxyType(
         "reverts": 200,
     }
 )
-"""Rows of one game's log by what they are about, each with room of its own: a flood of notes takes
-none from the game. Two hours of play come to 300 to 1,500 rows of the board. A pause finds room
-only together with the end of it, so the number of `pauses` is even; there are as many `reverts` as
-`revisions`, so that each can be taken back."""
+"""The most rows of one game's log, by what they are about.
+
+Each kind has room of its own: a flood of notes takes none from the game. Two hours of play come to
+300 to 1,500 rows of the board. A pause finds room only together with its end, so the number of
+`pauses` is even; there are as many `reverts` as `revisions`, so that each can be taken back.
+"""
 ROOMS: Mapping[str, str] = MappingProxyType(
     {
         "note": "notes",
@@ -40,19 +42,21 @@ ROOMS: Mapping[str, str] = MappingProxyType(
         "revert": "reverts",
     }
 )
-"""What a type of event is about; every other is of the board."""
+"""The key of `MAX_ROWS` for a type of event; every other type is of the board."""
 KEPT_FOR_THE_END = 100
 """The last rows of the board, which only these types may use: a game can always be ended."""
 ENDING = frozenset({"time", "adjusted", "retain", "circuit", "richest", "withdraw", "bankrupt"})
 MARGIN = 100
-"""What the server takes beyond a tablet's limits, and the chief referee beyond the server's: one
-batch, for a tablet may not know yet of what was logged from elsewhere."""
+"""The margin of the server beyond a tablet's limits, and of the chief referee beyond the server's.
+
+It is one batch, for a tablet may not know yet of rows logged from elsewhere.
+"""
 
 MAX_EVENT_BYTES = 16 * 1024
 MAX_OWN_EVENTS, MAX_OWN_BYTES = 8_000, 8 * 1024 * 1024
 """All that one tablet may record for one table, as canonical JSON: it can hand over all of it."""
 MAX_GAME_EVENTS, MAX_GAME_BYTES = 4 * MAX_OWN_EVENTS, 4 * MAX_OWN_BYTES
-"""What may wait for the chief referee at one table: four tablets with all they can have."""
+"""The most that waits for the chief referee at one table: four tablets with all they can have."""
 MAX_ENTRIES = 20
 """In how many parts one tablet's events may wait at one table; more joins the last part."""
 

@@ -9,10 +9,13 @@ Placed = tuple[int, Event]
 """An event of the board with the number of the row it stands for (several may stand for one)."""
 
 TABLE_TYPES = frozenset({"pause", "resume", "note", "referee", "cash_count", "confirm", "dispute"})
-"""What a tablet logs beside the board."""
+"""Types of events that a tablet logs beside the board."""
 CHIEF_TYPES = frozenset({"ruling", "revise", "settle", "confirm"})
 CORRECTIONS = frozenset({"revise", "revert"})
-"""What changes which events of the board are in force: no event of the board, and not beside it."""
+"""Types that change which events of the board are in force.
+
+They are no events of the board, and not beside it.
+"""
 CHIEF_ONLY = CHIEF_TYPES - TABLE_TYPES - CORRECTIONS
 NOT_BOARD = TABLE_TYPES | CHIEF_TYPES | CORRECTIONS
 

@@ -16,7 +16,7 @@ SLACK_SECONDS = 5
 """Clocks are read in whole seconds, by two machines."""
 
 ElapsedAt = Callable[[datetime], int]
-"""How many seconds the hall's clock had run at a moment of the server's."""
+"""A function from a moment of the server's to the seconds that the hall's clock had run."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ PRIVATE_KEYS = frozenset({"name", "reason", "note", "text"})
 KEY = "commitment"
 
 Private = dict[str, list[Any]]
-"""By JSON pointer into the event: [salt in hex, value]; an erased value has no entry."""
+"""[salt in hex, value] by JSON pointer into the event; an erased value has no entry."""
 
 
 def seal(event: dict[str, Any], salt: str) -> tuple[dict[str, Any], Private]:

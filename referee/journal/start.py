@@ -10,7 +10,7 @@ from referee.journal.event_forms import QUICK
 from referee.journal.role_division import ROLES
 
 FREE_KEYS = frozenset({"players", "position", QUICK})
-"""What the tournament does not know before the game, or says of each player apart."""
+"""Keys that the tournament does not know before the game, or fills in for each player."""
 PLAYER_KEYS = frozenset({"id", "name", "role"})
 MAX_LISTED = 100
 """Throws or choices of roles in one start."""

@@ -16,7 +16,7 @@ from referee.records.replayed import LedgerEntry, ReplayedRecord, replayed_recor
 from scoring.game.editions import Edition
 
 MAX_EVENTS = 1_500
-"""Of a record that is replayed; games of two hours have some hundreds."""
+"""The most events of a record that is replayed; games of two hours have some hundreds."""
 CIRCUIT = "circuit"
 ESTIMATES = ("expected", "place")
 

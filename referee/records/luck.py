@@ -25,9 +25,9 @@ from scoring.game.endgame import MEAN_THROW
 from scoring.game.rents import earns, rent
 
 MEAN_SUM = 7
-"""Of two dice."""
+"""The mean sum of two dice."""
 CHANCES = {total: Fraction(6 - abs(total - MEAN_SUM), 36) for total in range(2, 13)}
-"""By the sum of two dice, how likely it is."""
+"""The chance of each sum of two dice."""
 ONE_DOUBLE_IN = 6
 
 

@@ -118,7 +118,7 @@ def public_digests(event: int) -> dict[int, str]:
 
 
 Hidden = tuple[tuple[str, str, str, str], ...]
-"""Of each player at a table whose name is hidden: id in the record, name shown, name, email."""
+"""Id in the record, name shown, name and email of each player with a hidden name at a table."""
 
 
 def _hidden_entries(event: int, reader: Reader) -> dict[int, Hidden]:

@@ -26,7 +26,7 @@ MAX_DOUBLINGS = 4
 REFUSED_RETRY_SECONDS = 30.0
 FIRST_POLL_SECONDS = 0.8
 SPREAD_SECONDS = 0.25
-"""What the hall is told of, its tablets ask for within this time, not all at once."""
+"""The time over which a hall's tablets spread their questions about the same news."""
 ENDING_SECONDS = 10.0
 
 

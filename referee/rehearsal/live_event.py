@@ -30,7 +30,7 @@ TIME_ZONE = "UTC"
 ROUNDS = 12
 """Whoever looks half an hour after the start still finds the event being played."""
 LENGTH_MINUTES = 2
-"""As short as this, so that the standings move every few minutes."""
+"""The length of a game, so short that the standings move every few minutes."""
 PLAYERS = (
     "Adaeze Nwosu",
     "Björn Ek",

@@ -15,7 +15,7 @@ MAX_ROWS = 500
 APP = "rehearsal"
 NEVER_PASSES = frozenset({400, 409, 413, 422, 429})
 AFTER = {"ahead": "rewind", "diverged": "diverged"}
-"""What follows a refusal; after every other the log is fetched."""
+"""The step that follows a refusal; after every other refusal the log is fetched."""
 
 
 class Request(NamedTuple):

@@ -22,8 +22,10 @@ OFFLINE_EVENTS = 20
 GOES_ON = frozenset({"behind", "ahead", "conflict", "diverged"})
 """Refusals after which the table plays on. Of the others none comes to who plays by the rules."""
 Script = Callable[[Game, int], Iterator[dict[str, Any]]]
-"""What happens at the table: legal events, each played in the game before it is given, beginning
-after the board events (how many) that the log has already."""
+"""The events at the table: legal ones, each played in the game before it is yielded.
+
+They begin after the number of board events that the log has already.
+"""
 
 
 class ReplacedError(Exception):

@@ -30,7 +30,7 @@ class Question(serializers.Serializer[Any]):
 
 
 MAX_LOGGED_CORRECTIONS = sum(MAX_ROWS[room] + 2 * MARGIN for room in ("revisions", "reverts"))
-"""What a log can hold."""
+"""The most corrections that a log can hold."""
 MAX_NEW_CORRECTIONS = 20
 """In one question, each of which plays the whole game again: those in `events` of the question, and
 the rows of the log that nobody judged."""

@@ -26,7 +26,7 @@ _KINDS = {
     ".woff2": "font/woff2",
     ".zip": "application/zip",
 }
-"""What the app is made of, with media types."""
+"""Endings of the app's files, with media types."""
 _BROTLI_QUALITY = 9
 _OWN = ("shell", "worker", "release", "manifest")
 _SHELL = Path(__file__).resolve().parents[2] / "templates" / "referee" / "tablet" / "shell.html"

@@ -25,9 +25,11 @@ PLACES_LOST = "places-lost"
 DISQUALIFIED = "disqualified"
 FINAL_STAGE = "final-stage"
 FINAL_POINTS = "final-points"
-"""What separates two players beside points and tie-breaks: places lost as a penalty (the fewer the
-better), whether one is disqualified (1), in how many stages of the finals one is, and the points
-of the last of them."""
+"""Codes of what separates two players beside points and tie-breaks.
+
+These are places lost as a penalty (the fewer the better), whether one is disqualified (1), in how
+many stages of the finals one is, and the points of the last of them.
+"""
 
 
 @dataclass(frozen=True, slots=True)

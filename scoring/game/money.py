@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 _GROUPS = {"en": ",", "fr": "\u202f", "ru": "\u00a0"}
-"""What sets thousands apart (Unicode CLDR, as `Intl` in a browser does)."""
+"""The separators of thousands (Unicode CLDR, as `Intl` in a browser has them)."""
 
 
 # The screens write the same few hundred sums at every tap.

@@ -13,7 +13,7 @@ TREASURY = -1
 NOBODY = -1
 """Owner of a deed that the Treasury still holds."""
 MORTGAGED = -1
-"""What `Position.built` says of a mortgaged deed: it cannot bear buildings (R12)."""
+"""The value of `Position.built` for a mortgaged deed, which cannot bear buildings (R12)."""
 
 
 class Position:

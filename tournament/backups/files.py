@@ -13,7 +13,7 @@ from typing import IO, NamedTuple, Protocol
 from django.conf import settings
 
 KEPT = 30
-"""Of an event; older ones make room."""
+"""The number of backups of an event; older ones make room."""
 _NAME = re.compile(r"[a-z0-9_-]{1,60}-(\d{8}T\d{6})Z\.zip", re.IGNORECASE)
 _MOMENT = "%Y%m%dT%H%M%S"
 

@@ -12,7 +12,7 @@ from tournament.common.parameters import whole_number
 
 THEMES = ("light", "dark")
 TEAMS = "teams"
-"""What an embedded page shows in the place of the players."""
+"""The value with which an embedded page shows teams in the place of the players."""
 MAX_EMBEDDED_ROWS = 50
 DEFAULT_EMBEDDED_ROWS = 10
 MAX_PAGE = 999

@@ -39,7 +39,7 @@ class Clock:
     elapsed: int
     as_of: dt.datetime
     ends_at: dt.datetime | None = None
-    """When a clock that runs will be at 0; None where it stands."""
+    """The moment when a running clock will be at 0; None if it stands."""
     elapsed_ms: int = 0
     """`elapsed` in milliseconds, for who counts on from here."""
 

@@ -1,7 +1,7 @@
 """Numbers and texts that come with a request: in an address, a query or a form."""
 
 MAX_DIGITS = 9
-"""So that every number fits the databases' columns."""
+"""The most digits, so that every number fits the databases' columns."""
 MAX_NUMBER = 10**MAX_DIGITS - 1
 
 

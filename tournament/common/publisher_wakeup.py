@@ -18,9 +18,9 @@ from kombu.exceptions import KombuError
 from tournament.common.cache_fault import CACHE_FAULT
 
 COMMAND = "look_for_changes"
-"""What Celery's workers are told (`referee.live.publishing.publish_signal`)."""
+"""The command for Celery's workers (`referee.live.publishing.publish_signal`)."""
 GAP_SECONDS = 0.05
-"""What is committed so soon after each other is told of once."""
+"""The time within which several commits are told of once."""
 PAUSE_SECONDS = 2.0
 """After a failure."""
 

@@ -26,7 +26,7 @@ RESERVED_ADDRESSES = frozenset(
 )
 """Pages of the organisers' that are no event's."""
 RULE_FIELDS = ("edition", "edition_file", "mode", "rulings")
-"""What games are judged by: it stays once one has a result."""
+"""Fields by which games are judged: they stay once a game has a result."""
 STANDINGS_FIELDS = (
     "roles",
     "points_by_place",
@@ -37,7 +37,7 @@ STANDINGS_FIELDS = (
     "teams",
     "members_counted",
 )
-"""What results are ranked by: once there are any, it is repaired with a reason, and else stays."""
+"""Fields by which results are ranked: once there are results, only a repair with a reason."""
 COPIED = (
     "time_zone",
     "edition",
@@ -64,7 +64,7 @@ COPIED = (
     "offers_hidden_name",
     "consent_text",
 )
-"""What an event made after the pattern of another takes over from it."""
+"""Fields that an event takes over from another after whose pattern it is made."""
 
 
 def check_settings(event: Any, players: Collection[str]) -> None:

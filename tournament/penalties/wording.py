@@ -21,7 +21,7 @@ SIGNS = {
     WALK_OVER: "+",
     ABANDONED: "\N{ALMOST EQUAL TO}",
 }
-"""What stands in the place of a place where there is little room."""
+"""Signs in the place of a rank if there is little room."""
 
 
 def outcome_label(outcome: str) -> str:

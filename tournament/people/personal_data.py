@@ -9,7 +9,7 @@ from typing import Any
 from tournament.common.names import comparison_key
 
 ERASED = "—"
-"""What stands where a person's name, club, address or a text about the person stood."""
+"""The text in place of a person's name, club, address or a text about the person."""
 FREE_KEYS = frozenset(
     {
         "reason",

@@ -42,7 +42,7 @@ from tournament.standings.selectors.pages import published_page
 MAX_LINK = 300
 """Characters of a link that is typed."""
 MAX_DEEDS = 20
-"""Of one link in a minute."""
+"""The most actions of one link in a minute."""
 
 
 # The address is the secret that a forged request would lack: no cookie decides anything here, and

@@ -47,9 +47,11 @@ TABLE_OBSTACLES = (
     "set_aside",
     "called",
 )
-"""What can be missing at a table, in this order on the pages: the game was not begun, is being
-played, is over without everybody's word, or disputed; there are several results, events set aside,
-an open call."""
+"""Obstacles at a table, in their order on the pages.
+
+The game was not begun, is being played, is over without everybody's word, or is disputed; there are
+several results, events set aside, or an open call.
+"""
 MAX_SECONDS_TAKEN_BACK = 600
 """A clock that ran for longer was not started by mistake."""
 HOLDS_BACK_CONFIRMING = ("not_started", "playing", "unconfirmed", "disputed", "several_results")

@@ -25,7 +25,7 @@ from tournament.seating import (
 )
 
 SECONDS = 10.0
-"""How long to search where the problem names no `time_limit`."""
+"""The seconds of search if the problem names no `time_limit`."""
 
 
 def main(arguments: list[str] | None = None) -> int:

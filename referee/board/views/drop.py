@@ -23,7 +23,10 @@ from tournament.console.crumbs import Crumb
 from tournament.events.edition_display import EDITION_NAMES, display_of
 
 MAX_RECORDS = 60
-"""Of one address in a window: a club shares one, and without a script each step is a request."""
+"""The limit of one address in a window.
+
+A club shares one address, and without a script each step is a request.
+"""
 WINDOW = 60
 """Seconds."""
 PAGE = "referee/board/drop.html"

@@ -22,9 +22,9 @@ from referee.tablet.api.access import ChiefThrottle
 from referee.tablet.bridge import Bridge
 
 QUESTIONS = frozenset({"open", "moment", "at_moment", "revision", "explain", "ladder", "reference"})
-"""What the page of a correction asks; none of them changes anything."""
+"""Questions that the page of a correction asks; none of them changes anything."""
 FAULTS = (KeyError, TypeError, ValueError, AttributeError, IndexError, FormFault, BrokenLogError)
-"""What a question raises that the page would not send, or one about a log that is broken."""
+"""Errors of a question that the page would not send, or of a broken log."""
 MAX_QUESTION = 20_000
 """Characters of a question: a correction with its events."""
 

@@ -19,7 +19,7 @@ from tournament.models import PublicVersion
 
 Json = dict[str, Any]
 MAX_PARSED = 4
-"""So many events' states are kept as values: each can take some 10 MB."""
+"""The number of events whose states are cached as values: each can take some 10 MB."""
 VERSION_HEADER = "Event-Version"
 
 

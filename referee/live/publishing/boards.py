@@ -36,7 +36,7 @@ from tournament.visibility import Reader
 
 Json = dict[str, Any]
 FREE_TEXTS = ("reason", "text", "name")
-"""What the referee wrote in own words stays at the table until the record is published."""
+"""Fields with the referee's own words, which stay at the table until the record is published."""
 MAX_GAMES = 2_000
 """Some 10 kB each, where a journal has half a megabyte."""
 

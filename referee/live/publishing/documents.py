@@ -17,7 +17,7 @@ from referee.live.publishing.merge_patch import patch_between
 
 Json = dict[str, Any]
 MAX_KEPT_CHARACTERS = 32_000_000
-"""Of the texts; what is read of one takes some ten times its length in memory."""
+"""The most characters of cached texts; parsed, a text takes some ten times its length in memory."""
 BOARDS = "boards"
 
 

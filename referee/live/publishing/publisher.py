@@ -29,8 +29,10 @@ INTERVAL = dt.timedelta(seconds=0.5)
 LEASE = dt.timedelta(seconds=10)
 RENEWED = dt.timedelta(seconds=2)
 ASKED = dt.timedelta(seconds=1)
-"""So often it looks though nobody woke it: a process was killed before it could tell of what it
-committed, or Redis is away."""
+"""The interval of looks without a wake-up.
+
+A process may have been killed before it could tell of what it committed, or Redis is away.
+"""
 ASKED_ALONE = dt.timedelta(seconds=0.1)
 """The same without Redis, where the hall's other server can tell nobody."""
 GAP_SECONDS = 0.05

@@ -30,13 +30,13 @@ from tournament.public.selectors.public_state import public_state, with_boards
 HIDDEN = "{}"
 HIDDEN_DIGEST = hashlib.sha256(HIDDEN.encode()).hexdigest()
 MAX_ROWS = 5_000
-"""So many rows of each outbox are taken at once."""
+"""The most rows of each outbox that are taken at once."""
 OF_BOARDS = ("boards", "projected")
 """The parts of a state that running games change."""
 KEPT = dt.timedelta(seconds=60)
-"""For so long an older version can still be asked for."""
+"""The time for which an older version can still be requested."""
 KEPT_AT_MOST = dt.timedelta(days=1)
-"""Where no newer version is published."""
+"""The same if no newer version is published."""
 
 _documents = KeptDocuments()
 

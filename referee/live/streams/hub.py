@@ -18,7 +18,7 @@ from referee.live.streams.wire import beat_message
 
 NAP_SECONDS = 0.1
 BEAT_SECONDS = 4.0
-"""So far apart are two beats of one stream at most."""
+"""The longest time between two heartbeats of one stream."""
 MAX_STREAMS = 4_000
 MAX_STREAMS_OF_ADDRESS = 600
 """A hall full of phones shares one address where its network is behind another; some connections

@@ -11,7 +11,7 @@ from uuid import UUID
 
 READY, CHANGED, MOVED, BEAT = "ready", "changed", "moved", "beat"
 POLL_MS = 10_000
-"""How often a listener asks by itself while its stream lives: for what changes with the time."""
+"""The interval at which a listener asks by itself while its stream lives, for what time changes."""
 
 
 def message(event: str, **data: int) -> bytes:

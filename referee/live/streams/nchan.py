@@ -24,9 +24,11 @@ TIMEOUT_SECONDS = 2.0
 PAUSE_SECONDS = 2.0
 """After a failure, until it is tried again."""
 QUIET_BEAT_SECONDS = 8.0
-"""Between two beats of an event that nobody follows, as nginx says of each message it takes. Not
-longer: whoever comes first would take the silence for a dead stream after 12 s, and publishing for
-dead 10 s after its last sign of life."""
+"""The time between two heartbeats of an event that nobody follows.
+
+nginx says so of each message it takes. It must not be longer: a first reader would take the silence
+for a dead stream after 12 s, and publishing for dead 10 s after its last heartbeat.
+"""
 HEARD = 201
 OK = (200, HEARD, 202)
 GONE = 404

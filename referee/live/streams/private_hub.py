@@ -22,16 +22,20 @@ from referee.live.streams.tablets import TabletState
 
 NAP_SECONDS = 0.2
 BEAT_SECONDS = 2.0
-"""So far apart are two messages of a stream at most: where nothing comes, it is dead."""
+"""The longest time between two messages of a stream; a silent one is dead."""
 DOOR_SECONDS = 5.0
-"""So often the rights of the staff are asked again, and at once where anything was written that
-names no event: accounts are such."""
+"""The interval at which the staff's rights are checked again.
+
+They are also checked at once if anything was written that names no event, such as an account.
+"""
 MAX_LISTENERS = 1_500
 MAX_LISTENERS_OF_ADDRESS = 400
 """A hall's tablets and its chief's pages share one address where its network is behind another."""
 MAX_LISTENERS_OF_KEY = 4
-"""Of one tablet, or one session: beyond, the oldest goes. A tablet that was started anew, or came
-back, has left its streams where they are."""
+"""The most streams of one tablet, or one session; beyond that the oldest is ended.
+
+A tablet that was restarted, or came back, has left its streams open.
+"""
 
 logger = logging.getLogger(__name__)
 Look = Callable[[Asked], Seen]

@@ -8,12 +8,15 @@ from functools import lru_cache
 from http import HTTPStatus
 
 MAX_PENDING_BYTES = 256 * 1024
-"""Of a reader that takes nothing; one message may be larger."""
+"""The most bytes pending for a reader that takes nothing; one message may be larger."""
 
 CHUNKS = "treasurer.chunks"
-"""The extension of ASGI by whose `write` a server takes a chunk of an answer that has begun, as it
-goes over the line, and says whether it did: none is taken while the reader is slower than it is
-written to. What thousands are sent is put into a chunk once, and no task of theirs has to run."""
+"""An ASGI extension for sending a chunk of an answer that has begun, ready for the wire.
+
+Its `write` says whether the server took the chunk: it takes none while the reader is slower than
+the server writes. A message for thousands is made into a chunk once, and none of their tasks has to
+run.
+"""
 WriteChunk = Callable[[bytes], bool]
 
 WOKEN_AT_ONCE = 16

@@ -21,8 +21,10 @@ FIELDS = {
     "game__head_seq": "head",
 }
 REST = ("game__state", "game__lease_epoch", "game__lease_device_id", "entries", "events", "calls")
-"""What a heartbeat tells of that leaves no audit row: how far the game is, who writes, what was set
-aside, and which calls were made and taken back."""
+"""Facts in a heartbeat that leave no audit row.
+
+They are the state of the game, its writer, events set aside, and calls made and taken back.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import json
 
 RETRY_MILLISECONDS = 3_000
 HELLO = b"retry: %d\n\n" % RETRY_MILLISECONDS
-"""What a stream begins with: how long a reader of another make waits before it comes back."""
+"""The beginning of a stream: how long another kind of reader waits before it comes back."""
 
 
 def patch_message(version: int, patch: str) -> bytes:

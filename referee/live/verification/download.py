@@ -202,7 +202,7 @@ def download(address: EventAddress, folder: Path) -> None:
 
 
 PARTS = ("event", "players", "rounds", "penalties", "standings", "teams")
-"""What of a snapshot results and standings are computed of."""
+"""Parts of a snapshot from which results and standings are computed."""
 
 
 def _snapshot(downloader: Downloader) -> tuple[bytes, PublishedEvent, Any]:

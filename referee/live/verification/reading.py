@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 MAX_NUMBER = 10**12
 MAX_DIGITS = 100
-"""Of a number: no figure of a game has so many."""
+"""The most digits of a number: no figure of a game has so many."""
 MAX_LISTED = 100_000
 """Players, tables, or anything else in one snapshot."""
 MAX_POINTS_LISTED = 100

@@ -14,9 +14,9 @@ from typing import Any
 from referee.engine import MAX_RECORD_BYTES, replay_lines
 
 FEW = 8
-"""So few records are played in this process: others would take longer to start."""
+"""The most records that are played in this process: other processes would take longer to start."""
 CHUNKS = 8
-"""So many portions a process, for some take longer than others."""
+"""The number of portions a process, because some take longer than others."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ SLUG = "spring-open-2026"
 BY = "Treasurer"
 FOLDER = Path(sample_event.__file__).parent
 BEGAN = {number: dt.datetime(2026, 5, 16, 7 + 3 * number, tzinfo=dt.UTC) for number in (1, 2, 3)}
-"""When each round was played."""
+"""The moments when the rounds were played, by number."""
 LASTED = dt.timedelta(hours=2, minutes=25)
 ROUNDS = tuple(BEGAN)
 

@@ -270,10 +270,10 @@ def _game_before(last: list[Played], game: Game | None) -> Game | None:
 
 
 _SHOWING = frozenset({"open", "play"})
-"""What is answered with the view."""
+"""Methods that answer with the view."""
 
 AT_MOMENT = frozenset({"check", "adjustment", "trade", "reasons", "recount_difference", "explain"})
-"""What can be asked about a moment of the past."""
+"""Methods that can be asked about a moment of the past."""
 
 METHODS: dict[str, Callable[[Bridge, Json], Json]] = {
     method.__name__: method

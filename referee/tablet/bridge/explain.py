@@ -25,7 +25,7 @@ _DEALS = frozenset({"purchase", "build", "sell", "mortgage", "redeem"})
 _FIXED = frozenset({"start", "property_tax", "foundation", "fine"})
 _MOVES = frozenset({"move", "goto"})
 _SOMETHING = frozenset({"rent", "due", "offer", "open", "confined", "goto", "property_tax"})
-"""What a square leads to; `start` may come with any move."""
+"""Kinds to which a square leads; `start` may come with any move."""
 _RULES = {
     "retention": ("B",),
     "adjusted": ("A",),

@@ -16,7 +16,7 @@ from scoring.game.editions import Edition
 
 Balances = dict[int, dict[str, int]]
 REORDERING = frozenset({"start", "revise", "revert"})
-"""What changes which rows before it count, beside an undo."""
+"""Types that change which rows before them count, beside an undo."""
 
 
 class Ledger(NamedTuple):

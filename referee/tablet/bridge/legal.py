@@ -32,7 +32,10 @@ _NEEDS: dict[str, list[str]] = {
 _TYPES = tuple(ACTIONS)
 _TRADES = _TYPES.index("trade")
 _BEFORE_TRADES, _AFTER_TRADES = frozenset(_TYPES[:_TRADES]), frozenset(_TYPES[_TRADES + 1 :])
-"""Of a trade a button says whose it is; what may change hands is judged when it is agreed."""
+"""Types before and after trades.
+
+A trade's button only names its player; what may change hands is judged when it is agreed.
+"""
 
 _PRICES: dict[str, Callable[[Board, int], int]] = {
     "build": lambda board, square: board.house_prices[square],

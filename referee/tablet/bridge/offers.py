@@ -11,7 +11,7 @@ from referee.tablet.bridge.table_log import Played
 from scoring.game.position import NOBODY
 
 _KEEPS_SILENT = frozenset({"undo", "revise", "revert"})
-"""What takes an offer away by taking back the move that led to it."""
+"""Types that end an offer by taking back the move that led to it."""
 
 _PURCHASE = ("R9",)
 

@@ -16,7 +16,7 @@ _PLAIN = frozenset(
     {"already_mortgaged", "not_mortgaged", "too_few_improvements", "not_a_street"}
     | {"street_mortgaged"}
 )
-"""What the line of the deed shows already."""
+"""Refusals that the line of the deed shows already."""
 
 Event = dict[str, Any]
 

@@ -12,7 +12,7 @@ TAPS = 160
 _AT = "2000-01-01T00:00:00.000Z"
 _ROLES = ("competitor", "monopolist", "competitor", "monopolist")
 _FIRST = ("utility_roll", "card", "income_tax", "foundation", "buy", "pay_fine", "roll")
-"""What is tapped when several things may be: what is open before what begins the next turn."""
+"""The order of taps when several are possible: open squares before the next turn."""
 
 
 def taps() -> Iterator[None]:

@@ -24,7 +24,7 @@ WITH_SECOND_FACTOR = "second_factor"
 """In a session: more than a password was proved in it."""
 CONFIRMED = "confirmed"
 CONFIRMED_SECONDS = 15 * 60
-"""So long after signing in, or typing the password again, the account itself may be changed."""
+"""The time after signing in, or typing the password again, in which the account may be changed."""
 
 
 def begin_session(request: HttpRequest, person: User) -> None:

@@ -17,7 +17,7 @@ INVITATIONS_KEPT_FOR = dt.timedelta(days=30)
 """After nobody can accept them."""
 JOBS_KEPT_FOR = dt.timedelta(days=30)
 FILES_KEPT_FOR = dt.timedelta(days=1)
-"""Of files that a process which died was writing, and of uploads that nobody puts back."""
+"""The age at which files of a process that died, and uploads that nobody restores, are deleted."""
 MAIL_FILES_KEPT_FOR = dt.timedelta(days=30)
 
 

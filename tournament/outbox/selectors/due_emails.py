@@ -20,10 +20,13 @@ from tournament.outbox.selectors.due_corrections import (
 )
 
 GRACE = dt.timedelta(seconds=20)
-"""After a round was published: what was published by mistake is taken back, and nobody is told. One
-published later than now was published before the server's clock was set back."""
+"""The time after a round was published in which nobody is told.
+
+A publication by mistake can be taken back meanwhile. A round published later than now was published
+before the server's clock was set back.
+"""
 TOLD_WITHIN = dt.timedelta(days=1)
-"""Of a round published longer ago nobody is told, should e-mails be switched on only then."""
+"""The time after which nobody is told of a round, should e-mails be switched on only then."""
 GRACE_OF_CALLING_OFF = dt.timedelta(minutes=2)
 """Likewise after an event was called off, which is announced to everybody."""
 NOTICE = dt.timedelta(minutes=5)

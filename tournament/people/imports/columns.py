@@ -17,10 +17,12 @@ TITLES = {
     "email": {"email", "e-mail", "mail", "email address", "courriel", "почта"},
     "seed": {"seed", "seed rank", "rank", "no", "number", "numéro", "номер"},
 }
-"""What spreadsheets call the columns, by what they hold. Where a surname has a column of its own,
-`nom` and `имя` are half a name."""
+"""Spreadsheets' titles of the columns, by what they hold.
+
+If a surname has a column of its own, `nom` and `имя` are half a name.
+"""
 HALVES = {"nom": "last", "имя": "first", "name": "last"}
-"""What a title is beside a column of the other half."""
+"""The half of a name under a title beside a column of the other half."""
 MAX_SAMPLE = 60
 
 

@@ -19,7 +19,7 @@ MAX_BLANK = 5 * MAX_ROWS
 MAX_TEXT = 10_000_000
 """Characters of all cells: one shared text of a workbook may stand in every cell of it."""
 MAX_SECONDS = 10
-"""Of processor time; 20,000 players take 2."""
+"""The limit of processor time; 20,000 players take 2."""
 MAX_MEMORY = 512 * 1024 * 1024
 FAULTS = ("unreadable", "unpacked", "columns", "rows", "limits")
 

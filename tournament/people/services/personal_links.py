@@ -16,9 +16,12 @@ from tournament.people.services.check_in import check_in
 from tournament.people.services.entries import update_entry, withdraw_entry
 
 MAX_OPEN_REPORTS = 5
-"""Of one player, until the staff has seen to one."""
+"""The most open reports of one player, until the staff has seen to one."""
 BY_PLAYER = "player"
-"""Who acts by a personal link, in the audit log; the row names the player as its object."""
+"""The name in the audit log of a player acting by a personal link.
+
+The row's object is the player.
+"""
 
 
 @transaction.atomic

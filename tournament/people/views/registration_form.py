@@ -16,7 +16,7 @@ from tournament.models import Entry, Event
 from tournament.people.services.registration import RegistrationFields
 
 MIN_SECONDS = 3
-"""In which nobody reads the page and fills it in."""
+"""The time in which nobody can read the page and fill it in."""
 MAX_SECONDS = 12 * 3600
 MAX_EMAIL_LENGTH = 254
 SALT = "registration"

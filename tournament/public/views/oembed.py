@@ -17,7 +17,7 @@ from tournament.sharing.embedding import frame_code, frame_within
 from tournament.visibility import Reader
 
 CACHED_SECONDS = 60
-"""As long as an older version of an event: then hiding it has reached everybody."""
+"""The age of an older version of an event: after it, hiding the event has reached everybody."""
 MAX_ADDRESS = 500
 PAGES_OF_EVENTS = {
     "tournament:event",

@@ -9,7 +9,7 @@ from tournament.rounds.selectors.progress import progress_of_rounds
 from tournament.rounds.states import RoundProgress, State, Step, next_step, state_of
 
 PRESSING = ("called", "disputed", "several_results", "set_aside")
-"""What is missing at a table and does not go away by itself."""
+"""Obstacles at a table that do not go away by themselves."""
 
 
 class CurrentRound(NamedTuple):

@@ -23,7 +23,7 @@ class StandingChange:
 
 
 TableOutcome = Mapping[str, tuple[int, int]]
-"""How a table ended: place and final cash by player's code."""
+"""The end of a table: place and final cash by player's code."""
 
 
 def standing_changes(
