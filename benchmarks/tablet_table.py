@@ -116,7 +116,7 @@ def main(other: Path | None = None) -> None:
     columns = [column(one, tablet.PORT + at) for at, one in enumerate(checkouts)]
     for one, more in zip(columns, warm(checkouts), strict=True):
         one.update(more)
-    # What `tests/e2e/tablet_screens/test_taps.py` counts is written there by hand.
+    # The counts of `tests/e2e/tablet_screens/test_taps.py` are written there by hand.
     _, title, taps = tablet.TABLE.read_text().partition("## Taps a turn")
     measured = render(columns, names, day.measure(), commit_of(checkouts[-1]))
     text = f"{measured}\n{title}{taps}".rstrip() + "\n"

@@ -41,7 +41,7 @@ Times = tuple[float, float]
 
 def main() -> None:
     """Measure, print and keep the table."""
-    # What differs is said in the reader's language.
+    # Differences are worded in the reader's language.
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     with TemporaryDirectory() as name:

@@ -16,7 +16,8 @@ from django.urls import is_valid_path
 from config.refusals import is_json, refusal_of
 from tournament.accounts.sign_in.this_machine import is_from_this_machine
 
-# What anybody may see and needs for it, and how a tablet comes to trust the hall's certificate.
+# Public pages with their files, and the steps by which a tablet comes to trust the hall's
+# certificate.
 PUBLIC = (
     "/e/",
     # A player's own page, which shows the seat and takes a check-in only when it is told.

@@ -22,7 +22,7 @@ POSTGRES_OPTIONS = {
     # runs each by itself, and it is the runs on new connections that tablets wait for.
     "options": "-c synchronous_commit=on -c plan_cache_mode=force_generic_plan",
     "connect_timeout": 5,
-    # What `referee.log.prepared_statements` sends is prepared at once, Django's own never.
+    # Statements of `referee.log.prepared_statements` are prepared at once, Django's own never.
     "prepare_threshold": 0,
 }
 

@@ -26,7 +26,7 @@ class Handler(ASGIHandler):
     """Run a request in a thread, its body read whole before (`AsgiBodyLimit`)."""
 
     def __init__(self) -> None:
-        # Not of ASGIHandler, which would have all middlewares be asynchronous.
+        # Not ASGIHandler's own, which would make all middlewares asynchronous.
         BaseHandler.__init__(self)
         self.load_middleware()
 

@@ -40,7 +40,7 @@ _PATH = re.compile(r"/e/([-\w]{1,60})/(?!register/)")
 _LIST = re.compile(r"/()")
 _GUIDE = re.compile(r"/rules(/)[-a-z0-9]{1,20}/")
 _TABLE = re.compile(r"/e/[-\w]{1,60}/r/([1-9][0-9]{0,3})/t/([1-9][0-9]{0,3})/")
-# Of a request nothing else reaches a page, and of an answer nothing of these is kept.
+# Headers of the visitor that reach no page, and those of an answer that are not cached.
 _OF_THE_VISITOR = (
     "HTTP_ACCEPT_ENCODING",
     "HTTP_AUTHORIZATION",

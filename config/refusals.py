@@ -19,7 +19,7 @@ _PROBLEMS: dict[int, tuple[str, Promise, Promise]] = {
     413: ("too-large", _("Too large"), _("At most %(kilobytes)d KB can be sent to this address.")),
     503: ("busy", _("The server is busy"), _("Try again in a moment.")),
 }
-# What tablets read is JSON, as all they get.
+# Tablets read JSON only.
 _JSON_BELOW = ("/api/", "/tablet/judge/")
 _PROBLEM_TYPE = "application/problem+json"
 _PAGE_POLICY = "default-src 'none'; style-src 'self'; font-src 'self'; frame-ancestors 'none'"
@@ -63,7 +63,7 @@ def unsaved_of(request: HttpRequest, fault: DatabaseFault) -> HttpResponse:
         accepted=request.headers.get("Accept-Language", ""),
         cookies=request.headers.get("Cookie", ""),
     )
-    # Of the server alone; WSGI forbids it to applications.
+    # Only the server may set this header; WSGI forbids it to applications.
     del headers["Connection"]
     return HttpResponse(content, status=HTTPStatus.SERVICE_UNAVAILABLE, headers=headers)
 

@@ -175,8 +175,8 @@ TEMPLATES = [
     },
 ]
 
-# What the public sees is made by the publisher, and read by others: for so long a process goes by
-# what it read last. Changes that waited so long have no publisher: whoever looks publishes them.
+# The publisher makes public versions, and other processes read them. A process uses the last one it
+# read for this long. If changes wait too long there is no publisher: then a reader publishes them.
 VERSION_REMEMBERED_SECONDS = 0.25
 CHANGES_WAIT_SECONDS = 2.0
 # A page that tells of all tables is rendered anew for what happens at them no sooner than this.
@@ -206,7 +206,7 @@ STORAGES = {
 }
 WHITENOISE_KEEP_ONLY_HASHED_FILES = False
 
-# Whose requests are counted: a header that anybody can write decides nothing.
+# The client whose requests are counted: a header that anybody can write decides nothing.
 NUM_PROXIES = 1 if HTTPS else 0
 
 LOGIN_URL = "tournament:sign-in"
@@ -343,7 +343,7 @@ LOGGING = {
     },
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
-        # Who signed in and who failed (ours), without what its library writes unescaped.
+        # Sign-ins and failures (ours), without what the library writes unescaped.
         "tournament.accounts.sign_in": {"level": "INFO"},
         "axes": {"level": "CRITICAL"},
     },

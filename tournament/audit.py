@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.common.publisher_wakeup import notify_publisher
 from tournament.models import AuditEntry, Change, Event
 
-# Who acts: somebody logged in, or the name of the command that does.
+# The actor: a signed-in user, or the name of the command that acts.
 Actor: TypeAlias = AbstractBaseUser | str
 Saved = TypeVar("Saved", bound=Model)
 

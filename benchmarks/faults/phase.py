@@ -194,6 +194,6 @@ def _check(outcome: Outcome, site: Site, tablets: list[Any]) -> None:
         verified = pool.submit(site.server.manage, "verify", "--all")
         outcome.verdict = judge(tablets)
         outcome.verify = verified.result().returncode
-    # What stopped a tablet explains the rest.
+    # The reason that stopped a tablet explains the rest.
     outcome.verdict.details = sorted(outcome.verdict.details, reverse=True)[:SHOWN]
     outcome.checked_in = time.monotonic() - began

@@ -83,7 +83,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def _measure(name: str) -> None:
-    # Whoever ends this ends what it started.
+    # Ending this process ends what it started.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(f"{name} was ended"))
     before = os.getloadavg()[0]
     part = PARTS[name]

@@ -17,8 +17,7 @@ from config.server.protocol import HEAD_SECONDS, IDLE_SECONDS, Protocol
 from tournament.accounts.sign_in.networks import shared_address
 
 CLOSING_SECONDS = 2.0
-# Whoever is gone without a word takes nothing more: a stream would be kept for a quarter of an
-# hour.
+# A client that vanished takes nothing more, and a stream would be kept for a quarter of an hour.
 UNTAKEN_SECONDS = 30
 ENDING_SECONDS = 3
 SWEEP_SECONDS = 1.0

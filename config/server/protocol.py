@@ -14,10 +14,11 @@ from referee.live.streams.readers import CHUNKS
 HEAD_SECONDS = 10.0
 # Between two requests. A tablet asks every few seconds.
 IDLE_SECONDS = 30.0
-# In which a reader must have taken the next 64 KiB of an answer, the last of them too.
+# The time in which a reader must take the next 64 KiB of an answer, or its end.
 READING_SECONDS = 30.0
-# Of a head; and beside a body in chunks (their sizes, what may follow the last) as many more as the
-# body itself has. The parser keeps all of it in one piece, and copies the piece with every packet.
+# The most bytes of a head. Beside a body in chunks (their sizes, what may follow the last) as many
+# may come again as the body itself has. The parser keeps all of it in one piece, and copies the
+# piece with every packet.
 MAX_HEAD_BYTES = 32 * 1024
 
 
@@ -104,7 +105,7 @@ class Protocol(HttpToolsProtocol):
         if pipelined:
             return
         if self.cycle.more_body:
-            # Whoever goes on sending what was answered already would do so for ever.
+            # A client that goes on sending an answered request would do so for ever.
             self.transport.close()
         self._wait(READING_SECONDS if self.transport.is_closing() else IDLE_SECONDS)
 

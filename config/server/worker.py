@@ -16,7 +16,8 @@ It has to wait at each question to the database.
 
 def main(listening: int, parent: int, certificate: str = "", key: str = "") -> None:
     """Serve until told to stop. The first two are numbers of open files, the others paths."""
-    # What the application loads stays: `make_ready` looks at it once, and starts a seventh sooner.
+    # The application's modules stay loaded: `make_ready` looks at them once, and starts a seventh
+    # sooner.
     gc.disable()
     raise_file_limit()
     sys.setswitchinterval(SWITCH_SECONDS)

@@ -131,7 +131,7 @@ class PlayedOrder:
     def _refuse_row(self, seq: int, refusals: tuple[Refusal, ...]) -> None:
         if not self.lenient:
             raise RowRefusedError(seq, refusals[0])
-        # Of several events that stand for the row the first one's, as in a log read strictly.
+        # If several events stand for the row, the first one's count, as in a log read strictly.
         self.refused.setdefault(seq, refusals)
 
 

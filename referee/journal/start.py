@@ -101,7 +101,7 @@ def _rules(header: Mapping[str, Any], expected: Mapping[str, Any]) -> Refusal | 
     for name in sorted((header.keys() | expected.keys()) - FREE_KEYS):
         if name not in header or name not in expected:
             return Refusal("rules_differ", None, {"field": name})
-        # As texts: to Python `true` is 1.
+        # They are compared as texts, because to Python `true` is 1.
         if canonical(header[name]) != canonical(expected[name]):
             return Refusal("rules_differ", None, {"field": name})
     return None

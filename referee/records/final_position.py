@@ -129,7 +129,7 @@ def typed_of(text: str) -> TypedPosition:
 def _with_position(header: Json, typed: TypedPosition) -> Json:
     players = [{**one, "role": typed.roles[one["id"]]} for one in header["players"]]
     position = {
-        # Who left has nothing any more: what is not mentioned would be as at the start.
+        # A player who left has nothing; without a figure the cash would be as at the start.
         "cash": {one["id"]: typed.cash.get(one["id"], 0) for one in players},
         "deeds": {str(square): asdict(typed.deeds[square]) for square in sorted(typed.deeds)},
         "prison": list(typed.confined),

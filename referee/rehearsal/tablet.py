@@ -112,7 +112,7 @@ class Tablet:
         """
         while True:
             try:
-                # What went to the chief from the log that is no more.
+                # Now send the events set aside from the former log.
                 self._send_pending()
                 self._play(*self._read_log())
             except DivergedError:

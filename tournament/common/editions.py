@@ -40,8 +40,8 @@ def read_own_edition(text: str) -> Edition:
         return load_edition_file(file)
 
 
-# What an own edition may change: names and the board, which a game record carries, and what is
-# only shown.
+# Parts that an own edition may change: names and the board, which a game record carries, and what
+# is only shown.
 FREE = frozenset(
     {"code", "name", "language", "currency", "board", "box", "pawns", "rule_numbers", "digest"}
 )

@@ -65,7 +65,7 @@ def _context_of(email: Email) -> dict[str, Any]:
 
 
 def _confirm_context(email: Email, event: Event) -> dict[str, Any]:
-    # Whoever typed the address need not own it: nothing else they typed is sent there.
+    # The address may belong to somebody else: nothing else from the form is sent there.
     return {"subject": _("Confirm your registration: %(event)s") % {"event": event.name}}
 
 

@@ -204,7 +204,7 @@ def _check_finals(rounds: Any, table_sizes: Any, sizes: Any) -> None:
 def _check_discards(event: Any, discards: Any) -> None:
     rounds, least, finals = event.number_of_rounds, event.least_counting, event.finals
     if not all(type(number) is int for number in (rounds, least, discards)) or not discards:
-        # What is wrong with them is said beside them.
+        # The fault of these values is shown beside them.
         return
     before = rounds - len(finals) if isinstance(finals, list) else rounds
     if discards + least > before:
@@ -226,7 +226,7 @@ def _check_fits_tables(players: int, sizes: Any) -> None:
     try:
         _check_table_sizes(sizes)
     except ValidationError:
-        # What is wrong with the sizes is said beside them.
+        # The fault of the sizes is shown beside them.
         return
     if table_sizes(players, sizes) is None:
         raise ValidationError(

@@ -39,7 +39,7 @@ class PersonalLink(models.Model):
 class PlayerReport(models.Model):
     """Something a player told the staff by the personal link; open until it was seen to."""
 
-    # What a player writes is for the staff of the day: the log, which stays, does not repeat it.
+    # A player's text is for the staff of the day: the log, which stays, does not repeat it.
     NOT_LOGGED = ("text",)
 
     class Kind(models.TextChoices):

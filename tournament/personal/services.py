@@ -94,7 +94,8 @@ def erase_entries(*, entries: Collection[Entry], person: Person, by: Actor) -> l
 
 def _erase_registrations(entries: Collection[Entry], person: Person) -> Iterator[str]:
     """Delete what the person registered with, in any event, and the e-mails to the person."""
-    # Of addresses only those of now: a former one may be somebody else's. Nor what is another's.
+    # Only present addresses count, because a former one may be somebody else's, and none that
+    # another person has.
     keys = {entry.email_key for entry in entries} - {""}
     own = Q(entry__in=entries) | Q(email_key__in=keys, entry=None)
     registrations = Registration.objects.filter(own).select_related("event")

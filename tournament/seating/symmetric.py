@@ -19,8 +19,8 @@ from tournament.seating.randomness import random_below, random_order
 
 CHUNK = 250
 
-# By two players: the pair orbits met when both sit at one table, one entry a meeting of the whole
-# orbit. By a player twice: those that the player's own images meet there.
+# By two players the pair orbits met when both sit at one table, one entry a meeting of the whole
+# orbit; by a player twice those that the player's own images meet there.
 Meetings = list[list[tuple[int, ...]]]
 
 

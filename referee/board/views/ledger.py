@@ -87,7 +87,7 @@ def _context(page: TablePage, game: ReplayedRecord, turns: Page[Turn]) -> dict[s
     return {
         "turns": turns.object_list,
         "page": turns,
-        # Of a finished game it would be the whole circuit, which the statement has.
+        # For a finished game this would be the whole circuit, which the statement has.
         "unfolded": turns.object_list[0] if goes_on and turns.object_list else None,
         "jumps": _jumps(page, game),
         "replay": _replay(page, game),

@@ -105,7 +105,7 @@ def _from_database(slug: str) -> NewestVersion | None:
         found, waits = _query_newest(slug)
         if found is None or not waits:
             break
-        # One thread of this process is enough; who finds it busy shows what there is, if anything.
+        # One thread of this process is enough; others show what there is, if anything.
         if not _publishing.acquire(blocking=found.number == 0):
             break
         try:

@@ -78,7 +78,7 @@ def publish_due(*, now: dt.datetime) -> PublishPass:
     found = waiting_events(now=now)
     ready = sorted(event for event, at in found.items() if at <= now)
     published = sum(_is_published(event, now) for event in ready)
-    # What another process published meanwhile, or was too much for one version, is looked for.
+    # Look again for what another process published meanwhile, or what was too much for one version.
     again = [INTERVAL] if ready else []
     later = [at - now for at in found.values() if at > now]
     asked = ASKED if settings.REDIS_URL else ASKED_ALONE

@@ -149,7 +149,7 @@ def _with_boards(
     if not state:
         return {}
     names = {code: player["name"] for code, player in state["players"].items()}
-    # Where the event part is another, all that is computed of it is computed anew.
+    # If the event part has changed, all that is computed from it is computed anew.
     boards = running_boards(event, names, now=now)
     return with_boards(state, boards, before if state is before else {})
 
@@ -233,7 +233,7 @@ def _is_hiding(before: dict[str, Any], after: dict[str, Any], patch: dict[str, A
         for code, person in before.get("players", {}).items()
         if code in players
     )
-    # What a board tells was seen at its table by everybody.
+    # Everybody at a table saw what its board shows.
     others = {name: part for name, part in patch.items() if name not in OF_BOARDS}
     return renamed or takes_away(others) or _tells_less(before, after)
 

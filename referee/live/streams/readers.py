@@ -49,7 +49,7 @@ class Waking:
         while self._readers:
             for _reader in range(min(WOKEN_AT_ONCE, len(self._readers))):
                 self._readers.popleft().wake()
-            # What else there is to do comes between.
+            # Let other work come between.
             await asyncio.sleep(0)
             while left > 0 and self._is_busy():
                 began = time.monotonic()

@@ -52,8 +52,8 @@ def changed_lines(played: list[Played], log: TableLog, speech: Speech) -> list[J
         # All that was just played is in force: the rest of the log need not be looked at.
         ledger = _just_played(played, log)
         return [_entry(item, ledger, log, speech) for item in played]
-    # What was taken back lies after the last row before these that is still in force, or was the
-    # last of several events that a correction put there.
+    # Events taken back lie after the last row before these that is still in force, or were the last
+    # of several that a correction put there.
     earlier = (item.row.n for item in log.in_force() if item.row.n < played[0].row.n)
     first = max(earlier, default=0)
     return entries([item for item in log.played_rows if item.row.n >= first], log, speech)

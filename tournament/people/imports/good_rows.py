@@ -36,7 +36,7 @@ def plan_good_rows(event: Event, players: PlayerList) -> ImportPlan:
     bad = {fault.row for fault in faults}
     for turn in range(MAX_TURNS + 1):
         rows = tuple(row for row in players.rows if row.row not in bad)
-        # What is still wrong after so many turns is a chain of seeds: none of them moves.
+        # Rows still wrong after so many turns are a chain of seeds: none of them moves.
         if turn == MAX_TURNS:
             rows = tuple(row for row in rows if row.seed is None)
         plan = plan_import(event, replace(players, rows=rows, faults=()))

@@ -42,7 +42,7 @@ def read_rows(content: bytes) -> list[tuple[int, list[str]]]:
     _check_unpacked(content)
     book = load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
     sheet: Any = book.worksheets[0]
-    # What a sheet says of its size is not asked, and a cell far out makes no row of 16,384.
+    # The sheet's own statement of its size is ignored, and a cell far out makes no row of 16,384.
     sheet.reset_dimensions()
     sheet._get_row = _cells_with_content
     rows: list[tuple[int, list[str]]] = []
@@ -106,7 +106,7 @@ def answer_to(content: bytes) -> dict[str, Any]:
         return {"fault": error.code, "row": error.row}
     except MemoryError:
         return {"fault": "limits"}
-    # What a damaged workbook makes its library raise is not bounded: every kind was seen.
+    # The library's errors for a damaged workbook have no bounds: every kind was seen.
     except Exception:
         return {"fault": "unreadable"}
 

@@ -82,7 +82,7 @@ def record_result(
     else:
         if found and source != LOG:
             note_correction(table=table, source=source, reason=correction_reason, by=by)
-            # Not the figures any more that were chosen, where a choice was made.
+            # These are not the figures that were chosen, if a choice was made.
             ConflictingResult.objects.filter(table=table).update(waiting=True)
         saved = _write(event, found or _first_result(table), given, by)
         write_lines(saved, seats, result)

@@ -90,7 +90,7 @@ def replace_finalist(*, event: Event, number: int, player: str, by: Actor) -> Cu
     following = next_in_order(cut, out)
     if following is None:
         raise ValidationError(_("Nobody is left to come in."))
-    # Whoever is ahead of the next one and cannot play either is left out as well.
+    # Players ahead of the next one who cannot play either are left out as well.
     ahead = cut.order[: cut.order.index(following)]
     gone = {player, *cut.left_out, *(code for code in ahead if code not in cut.finalists)}
     left_out = [code for code in cut.order if code in gone]
