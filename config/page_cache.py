@@ -18,9 +18,11 @@ _REFUSED = re.compile(r";\s*q=0(\.0*)?\s*$")
 
 
 class CachedPage:
-    """One page: its headers, its body, and what became of that by encoding. `etag` is weak, for it
-    names the page whatever its encoding. `version` is the digest of the newest
-    one when it was rendered."""
+    """One cached page: its headers, its body, and encodings of that.
+
+    `etag` is weak, for it names the page whatever its encoding. `version` is the digest of the
+    newest version when the page was rendered.
+    """
 
     def __init__(self, body: bytes, headers: Mapping[str, str], version: str = "") -> None:
         self.headers = dict(headers)

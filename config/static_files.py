@@ -31,12 +31,15 @@ Sources = dict[str, tuple[Any, str]]
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """The modules of pages import each other by those names too: each is fetched once, is kept for
+    """Static files under names that change with their content.
+
+    Modules of pages import each other by those names, too: each is fetched once, is cached for
     ever, and never meets another version's. The tablet's modules go by its releases instead.
 
-    A style sheet of `ONE_FILE` has in it what it imports from its own folder: a browser asks for
-    one file, and only six at a time. A third of the modules' bytes are comments, for which no phone
-    has to wait."""
+    A style sheet of `ONE_FILE` includes what it imports from its own folder, because a browser asks
+    for only six files at a time. A third of the modules' bytes are comments, for which no phone has
+    to wait.
+    """
 
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,

@@ -11,8 +11,11 @@ from importlinter import Contract, ContractCheck, fields, output
 
 
 class PureContract(Contract):
-    """Every module of `source_modules` and below imports the standard library, its own package,
-    and what lies in `allowed_modules` (none by default). Those have contracts of their own."""
+    """A contract that `source_modules` and below import only what is allowed.
+
+    That is the standard library, their own package, and `allowed_modules` (none by default), which
+    have contracts of their own.
+    """
 
     type_name = "pure"
 

@@ -43,7 +43,7 @@ request; then ms a request of ours and of the other, of the database's CPU too.
 
 
 class Pair(NamedTuple):
-    """What `turns.turn` said of the same turn: ours, and the other checkout's."""
+    """One turn's figures from `turns.turn`: ours, and the other checkout's."""
 
     ours: dict[str, float]
     other: dict[str, float]

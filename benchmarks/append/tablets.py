@@ -29,8 +29,11 @@ class TabletGame:
 
 @dataclass
 class BenchTablet:
-    """One tablet's games: three for single events, some for batches, one whose batches are sent
-    twice, one of `TO_THE_END` events that is finished, and one for each baseline."""
+    """One tablet's games.
+
+    Three are for single events, some for batches, one whose batches are sent twice, one of
+    `TO_THE_END` events that is finished, and one for each baseline.
+    """
 
     singles: TabletGame
     paced: TabletGame

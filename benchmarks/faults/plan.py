@@ -5,8 +5,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """`site`: platform or venue; a strike of `kinds` comes every `every` events or so, again and
-    again or `once`. With `deaths` tablets die in mid-game and are replaced."""
+    """The plan of a phase.
+
+    `site` is platform or venue; a strike of `kinds` comes every `every` events or so, again and
+    again or `once`. With `deaths` tablets die in mid-game and are replaced.
+    """
 
     site: str
     events: int

@@ -16,8 +16,11 @@ MAX_CONNECTIONS = 6_000
 
 @dataclass(eq=False, slots=True)
 class Connection:
-    """An accepted connection. `deadline` is when the other side must have moved on: infinity while
-    the server works, or while something else watches the time. `abort` closes it at once."""
+    """An accepted connection.
+
+    `deadline` is when the other side must have moved on: infinity while the server works, or while
+    something else watches the time. `abort` closes it at once.
+    """
 
     address: str
     abort: Callable[[], object]

@@ -24,8 +24,11 @@ WITH_RECORD = Q(table__result__source__in=(Result.Source.LOG, Result.Source.RECO
 
 @dataclass(frozen=True, slots=True)
 class RecordView:
-    """The current record of a table. `text` is the file to hand out, byte for byte (UTF-8) as it
-    was stored unless a name in it is hidden; `digest` its SHA-256."""
+    """The current record of a table.
+
+    `text` is the file to hand out, byte for byte (UTF-8) as stored unless a name in it is hidden;
+    `digest` its SHA-256.
+    """
 
     text: str
     digest: str

@@ -18,8 +18,10 @@ EDITION_NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class EditionDisplay:
-    """An edition's name in the reader's language, and its currency sign. `pawns` names the
-    competitors' and the monopolists' colour, as the style sheet does."""
+    """An edition's name in the reader's language, and its currency sign.
+
+    `pawns` names the competitors' and the monopolists' colour, as the style sheet does.
+    """
 
     name: str
     currency: str

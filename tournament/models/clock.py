@@ -8,8 +8,11 @@ from tournament.models.rounds import Round, Table
 
 
 class ClockEntry(models.Model):
-    """One line, never changed afterwards. `table` is null for what concerns the whole hall;
-    `seconds` is the time granted by `extra` (below 0: taken back), 0 for the others."""
+    """One line of the clock's ledger, never changed afterwards.
+
+    `table` is null for the whole hall; `seconds` is the time granted by `extra` (below 0: taken
+    back), 0 for the others.
+    """
 
     MOVED = gettext_noop("The server’s time was changed. This clock goes on from where it was.")
     """The reason of what the server writes itself, which is shown in the reader's language."""

@@ -28,18 +28,24 @@ def default_points() -> list[int]:
 
 
 class Event(models.Model):
-    """One tournament. JSON fields: `rulings` {name: value} (those that differ from the default),
-    `table_sizes` [size, …] most preferred first, `points_by_place` [points, …] first place first,
-    `tie_breaks` [code, …] in order of application (codes: `scoring.competition.tie_breaks`),
-    `draw_order` [code, …] the most important first (codes: `tournament.seating.CRITERIA`; empty:
-    their default order), `keep_apart` [[code, code], …] pairs of players by their ids (`p01`),
-    `finals` [finalists, …] of each of the last rounds, earlier first (`tournament.common.finals`).
+    """One tournament.
+
+    JSON fields:
+    `rulings`: {name: value}, those that differ from the default.
+    `table_sizes`: [size, …], the most preferred first.
+    `points_by_place`: [points, …], first place first.
+    `tie_breaks`: [code, …] in order of application (`scoring.competition.tie_breaks`).
+    `draw_order`: [code, …], the most important first (`tournament.seating.CRITERIA`); empty for the
+    default order.
+    `keep_apart`: [[code, code], …], pairs of players by their ids (`p01`).
+    `finals`: [finalists, …] of each of the last rounds, earlier first (`tournament.common.finals`).
+
     Of each player's rounds the worst `discards` do not count, but `least_counting` always do
-    (`scoring.competition.discards`).
-    The public sees nothing of results confirmed after `frozen_at`, but the final standings from the
-    last place up to `revealed_to`: at 1 nothing is hidden (`tournament.visibility`).
-    `called_off_at` is the moment of the last change of `called_off`, back to blank too. A
-    `practice` event is to try things out, and never published."""
+    (`scoring.competition.discards`). The public sees no results confirmed after `frozen_at`, but
+    the final standings from the last place up to `revealed_to`: at 1 nothing is hidden
+    (`tournament.visibility`). `called_off_at` is the moment of the last change of `called_off`,
+    including back to blank. A `practice` event is for trying things out, and is never published.
+    """
 
     class Mode(models.TextChoices):
         """How a game ends (R1); the value is the game record's."""

@@ -25,11 +25,13 @@ class Change(models.Model):
 
 
 class PublicVersion(models.Model):
-    """One version of what the public sees of an event, numbered without gaps. `snapshot` is its
-    canonical JSON (`{}` while the event is hidden), `digest` the SHA-256 of that, `patch` the JSON
-    merge patch (RFC 7396) from the version before. `parts` name the version in which each part
-    became what it is, by its number and the beginning of its digest:
-    `{"event": "3-94f0…", "projected": "7-0b2c…", "boards": {"1/4": "7-0b2c…"}}` (round/table)."""
+    """One public version of an event, numbered without gaps.
+
+    `snapshot` is its canonical JSON (`{}` while the event is hidden), `digest` the SHA-256 of that,
+    `patch` the JSON merge patch (RFC 7396) from the version before. `parts` name the version in
+    which each part last changed, by its number and the beginning of its digest: `{"event":
+    "3-94f0…", "projected": "7-0b2c…", "boards": {"1/4": "7-0b2c…"}}` (round/table).
+    """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="versions")
     number = models.PositiveIntegerField(_("number"), validators=[MinValueValidator(1)])

@@ -73,8 +73,11 @@ class Result(models.Model):
 
 
 class SeatResult(models.Model):
-    """One seat's line of a result. Amounts are whole currency units; the three figures of the end
-    procedure are null for a player who is out and outside the two-hour game."""
+    """One seat's line of a result.
+
+    Amounts are whole currency units; the three figures of the end procedure are null for a player
+    who is out and outside the two-hour game.
+    """
 
     result = models.ForeignKey(Result, models.CASCADE, related_name="seat_results")
     seat = models.OneToOneField(Seat, models.CASCADE, related_name="result")
@@ -132,11 +135,12 @@ class ResultCorrection(models.Model):
 
 
 class ConflictingResult(models.Model):
-    """A result of a table that came from another source than the one that counts. Both are kept;
-    while this one is `waiting`, the chief referee has to choose.
+    """A result of a table from another source than the one that counts.
 
-    `lines` are the seats' lines in order of play, as the audit log writes them; none as long as
-    the game is still being logged.
+    Both are kept; while this one is `waiting`, the chief referee has to choose.
+
+    `lines` are the seats' lines in order of play, as the audit log writes them; none as long as the
+    game is still being logged.
     """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="conflicting")

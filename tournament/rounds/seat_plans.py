@@ -12,8 +12,10 @@ from tournament.models.event_settings import MAX_SEATS, MIN_SEATS
 
 
 class TablePlan(NamedTuple):
-    """The seats of one table in order of play: (key of the entry, role); roles are `competitor`
-    or `monopolist`, or all blank where they are thrown for at the table."""
+    """The seats of one table in order of play, as (key of the entry, role).
+
+    Roles are `competitor` or `monopolist`, or all blank if they are thrown for at the table.
+    """
 
     number: int
     seats: tuple[tuple[int, str], ...]

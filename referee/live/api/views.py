@@ -49,9 +49,12 @@ KEY_HEADER = "X-Api-Key"
 
 
 class PublicThrottle(BaseThrottle):
-    """3,000 requests of one address in ten seconds, for a hall full of phones shares one; 6,000 of
-    one key, whatever address it comes from. They are counted, not listed, for each is to cost next
-    to nothing. A request with a key that is unknown counts for its address."""
+    """The limit of requests in ten seconds.
+
+    It is 3,000 of one address, which a hall full of phones shares, and 6,000 of one key, whatever
+    address it comes from. They are counted, not listed, for each has to cost next to nothing. A
+    request with an unknown key counts for its address.
+    """
 
     allowed_rate = (3_000, 10)
     allowed_rate_of_key = (6_000, 10)

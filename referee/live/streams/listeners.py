@@ -62,7 +62,7 @@ class Listener:
         self._wake.set()
 
     def beat(self) -> None:
-        """Have a sign of life sent."""
+        """Have a heartbeat sent."""
         self._beats = True
         self._wake.set()
 

@@ -31,9 +31,12 @@ MAX_PROCESSES = 256
 
 
 class Command(BaseCommand):
-    """Of this server's games: rebuilds each from its log. Of an event at a URL, or in a folder:
+    """The command that verifies games.
+
+    For this server's games it rebuilds each from its log. For an event at a URL, or in a folder, it
     plays its records again and compares statements, results and standings. Exit code 1 if anything
-    differs, 2 if something cannot be read."""
+    differs, 2 if something cannot be read.
+    """
 
     help = (
         "Rebuild games from their logs and compare chain, snapshot and result; or play the records "

@@ -35,8 +35,11 @@ class EventCard:
 
 @dataclass(frozen=True, slots=True)
 class EventDetail:
-    """An event's own facts. `rulings` are those that differ from the default; `tie_breaks` are
-    codes of `scoring.competition`; `edition_file` is blank for an edition as printed."""
+    """An event's own facts.
+
+    `rulings` are those that differ from the default; `tie_breaks` are codes of
+    `scoring.competition`; `edition_file` is blank for an edition as printed.
+    """
 
     pk: int
     slug: str

@@ -7,8 +7,11 @@ from django.utils.translation import gettext as _
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault. `row` counts as spreadsheets do, the header being row 1 (None: the whole file);
-    `column` is the header's name for it, blank for the whole row."""
+    """One fault.
+
+    `row` counts as spreadsheets do, the header being row 1 (None: the whole file); `column` is the
+    header's name for it, blank for the whole row.
+    """
 
     row: int | None
     column: str

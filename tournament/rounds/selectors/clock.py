@@ -25,8 +25,11 @@ WHERE t.id = %s ORDER BY c.id
 
 @dataclass(frozen=True, slots=True)
 class TableClock:
-    """One table's clock at `as_of`, in seconds: `extra` is what this table was granted. `steps` are
-    those of the hall's clock, for what it said at other moments."""
+    """One table's clock at `as_of`, in seconds.
+
+    `extra` is what this table was granted. `steps` are those of the hall's clock, for its reading
+    at other moments.
+    """
 
     state: hall_clock.State
     length: int

@@ -14,9 +14,11 @@ from tournament.visibility import Reader
 
 @dataclass(frozen=True, slots=True)
 class PlayerRef:
-    """A player of the event: `seed` is the address of the player's page, `code` the id in game
-    records; `team` is the same word of all its members, blank without; `penalties` are
-    those that the reader sees."""
+    """A player of the event.
+
+    `seed` is the address of the player's page, `code` the id in game records; `team` is spelt alike
+    for all its members, blank without; `penalties` are those that the reader sees.
+    """
 
     seed: int
     code: str

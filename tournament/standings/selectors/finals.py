@@ -62,9 +62,11 @@ class CutLine:
 
 @dataclass(frozen=True, slots=True)
 class StageView:
-    """A stage of the finals with its cut (None before it is recorded), and the order of the
-    players, as it was recorded or as it would be now. `has_seats` and `has_results` are of its
-    rounds."""
+    """A stage of the finals with its cut (None before it is recorded).
+
+    The order of the players is as it was recorded, or as it would be now. `has_seats` and
+    `has_results` are of its rounds.
+    """
 
     stage: FinalStage
     cut: Cut | None

@@ -84,8 +84,11 @@ class PathGame:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPage:
-    """A player's way through an event, and the player's row of the standings; None while the
-    place is to be revealed. `is_over` says whether nothing more is to come."""
+    """A player's way through an event.
+
+    The player's row of the standings is None while the place is to be revealed. `is_over` says
+    whether nothing more is to come.
+    """
 
     event: EventDetail
     player: PlayerRef
