@@ -393,10 +393,10 @@ def test_a_stream_ends_once_its_event_is_hidden(platform: Platform) -> None:
 
 HIDE = """
 from tests.tournament.making import BY
-from tournament import services
+from tournament.events.services.events import update_event
 from tournament.models import Event
-services.update_event(event=Event.objects.get(slug="brief"), by=BY, published=False)
-services.update_event(event=Event.objects.get(slug="brief"), by=BY, name="Renamed")
+update_event(event=Event.objects.get(slug="brief"), by=BY, published=False)
+update_event(event=Event.objects.get(slug="brief"), by=BY, name="Renamed")
 """
 
 

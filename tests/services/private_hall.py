@@ -39,7 +39,6 @@ from tests.tournament.making import BY
 from tests.referee.tables import golden
 from referee.models import Device, GameLog
 from tournament.models import Round, Table
-from tournament import services
 from tournament.rounds.services.clock import grant_extra, step_clock
 from referee.devices.services import revoke
 from referee.devices.paired import renew_token

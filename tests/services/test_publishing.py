@@ -19,9 +19,9 @@ KILLED = "from tests.services.publisher_killed import main; main()"
 MAKE = "from tests.tournament.making import make_event; make_event(players=4)"
 RENAME = """
 from tests.tournament.making import BY
-from tournament import services
+from tournament.events.services.events import update_event
 from tournament.models import Event
-services.update_event(event=Event.objects.get(), by=BY, name="Another")
+update_event(event=Event.objects.get(), by=BY, name="Another")
 """
 UNTIL_PUBLISHED = """
 import time

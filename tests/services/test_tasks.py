@@ -18,10 +18,11 @@ WITHIN = 60.0
 # Nine rounds of 31 players have rematches that no bound proves: the search uses all its seconds.
 ASK = """
 from tests.tournament.making import make_event
-from tournament import services
+from tournament.draws.services.draw_jobs import request_draw
+from tournament.rounds.services.rounds import create_round
 event = make_event(players=31, table_sizes=[4, 5], number_of_rounds=9)
-found = services.create_round(event=event, number=1, by="test")
-services.request_draw(round=found, by="test", seed=1, all_rounds=True, time_limit=3)
+found = create_round(event=event, number=1, by="test")
+request_draw(round=found, by="test", seed=1, all_rounds=True, time_limit=3)
 """
 
 
