@@ -2,12 +2,13 @@
 draw is what the server draws."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
+from referee.live.publishing.versions import publish
 from referee.log import journal_cache
 from referee.log.calls import open_call
 from referee.models import Outbox
@@ -208,6 +209,42 @@ def test_seats_and_a_players_page_follow(spectator: Page, tablet: Tablet) -> Non
     places = range(len(LINES[0]["players"]))
     finish(Table.objects.get(), *[400 - 50 * place for place in places])
     expect(spectator.locator(".path")).to_contain_text("Final cash", timeout=2 * WITHIN_MS)
+
+
+def change_on_the_way(page: Page, path: str, change: Callable[[], object]) -> None:
+    """Open a page; `change` happens, and is published, between its rendering and its arrival."""
+
+    def deliver_late(route: Route) -> None:
+        rendered = route.fetch()
+        change()
+        publish(Event.objects.get().pk, now=timezone.now())
+        route.fulfill(response=rendered)
+
+    page.route(re.compile(rf"{path}$"), deliver_late, times=1)
+    page.goto(path)
+
+
+@pytest.mark.parametrize(
+    ("path", "name"), [("/e/open/", ".standings tbody tr"), ("/e/open/p/1/", "h1")]
+)
+def test_what_changed_while_a_page_was_on_its_way_is_shown(
+    spectator: Page, tablet: Tablet, path: str, name: str
+) -> None:
+    first = entry(Event.objects.get(), 1)
+    change_on_the_way(spectator, path, lambda: update_entry(entry=first, by=BY, name="Ann"))
+    ann = spectator.locator(name).filter(has_text="Ann")
+    expect(ann).to_be_visible(timeout=WITHIN_MS)
+
+
+def test_a_correction_while_the_table_page_was_on_its_way_is_shown(
+    spectator: Page, tablet: Tablet
+) -> None:
+    table = Table.objects.get()
+    places = range(len(LINES[0]["players"]))
+    finish(table, *[400 - 50 * place for place in places])
+    corrected = [500 - 50 * place for place in places]
+    change_on_the_way(spectator, "/e/open/r/1/t/1/", lambda: finish(table, *corrected))
+    expect(spectator.get_by_text("$500").first).to_be_visible(timeout=2 * WITHIN_MS)
 
 
 def test_somebody_who_hears_the_page_is_told_seldom(spectator: Page, tablet: Tablet) -> None:

@@ -2,7 +2,7 @@
 // Without this script the page shows what was so when it was loaded.
 
 import { clockOf } from "./clock_ledger.js";
-import { besideBoards, followPage, refreshParts, showClock, wholeState } from "./live_page.js";
+import { followPage, mayHaveChanged, refreshParts, showClock, wholeState } from "./live_page.js";
 import { prepareScan } from "./scan_button.js";
 import { prepareStandings, showProjected } from "./standings.js";
 import { language, money, word, write } from "./words.js";
@@ -117,8 +117,8 @@ function onState(state, before) {
     prepareStandings(newestState);
     show(newest);
   };
-  if (before && besideBoards(before) !== besideBoards(state)) {
-    void announce(state, before);
+  if (mayHaveChanged(state, before)) {
+    if (before) void announce(state, before);
     void refreshParts(again);
   } else if (shown.length !== playing.length || !shown.every((table) => playing.includes(table))) {
     void refreshParts(again, NEW_TABLES_AFTER_MS);

@@ -14,8 +14,6 @@ import { merged } from "./merge_patch.js";
  * again. `onStale`: it has given no sign of life for ten seconds; told once, until the next beat.
  * @typedef {object} Following
  * @property {string} slug the event's name in its pages' address
- * @property {number} [version] the version the page was rendered of: it is not told that one (left
- *   out: it is told whatever there is)
  * @property {(state: JsonObject, version: number, patch: JsonObject | null) => void} onState
  * @property {(at: string | null) => void} [onBeat] its time, null where only polling says so
  * @property {() => void} [onStale]
@@ -270,12 +268,9 @@ class Follower {
     if (this.stopped || (this.state && version === this.version)) {
       return;
     }
-    const rendered = this.state ? 0 : this.following.version;
     this.version = version;
     this.state = state;
-    if (version !== rendered) {
-      this.following.onState(state, version, patch);
-    }
+    this.following.onState(state, version, patch);
   }
 }
 

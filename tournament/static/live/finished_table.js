@@ -1,13 +1,14 @@
 // The page of a table with a result, as long as this may change: it is loaded again where it does.
 // Without this script the page shows what was so when it was loaded.
 
-import { followPage, reloadSoon } from "./live_page.js";
+import { followPage, isOutdated, mayHaveChanged, reloadSoon } from "./live_page.js";
 
 const [, round = "", table = ""] = location.pathname.match(/\/r\/(\d+)\/t\/(\d+)\/$/) ?? [];
 
 /** @param {any} state */
 const shownOf = (state) => JSON.stringify(state.rounds[round]?.tables[table]);
 
-followPage((state, before) => {
-  if (before && shownOf(before) !== shownOf(state)) reloadSoon();
+followPage(async (state, before) => {
+  if (!mayHaveChanged(state, before, shownOf)) return;
+  if (before || (await isOutdated())) reloadSoon();
 });

@@ -2,8 +2,8 @@
 // anew where anything else of the event changed. Without this script it shows what was so when it
 // was loaded.
 
-import { besideBoards, followPage, refreshParts } from "./live_page.js";
+import { followPage, mayHaveChanged, refreshParts } from "./live_page.js";
 
 followPage((state, before) => {
-  if (before && besideBoards(before) !== besideBoards(state)) void refreshParts(() => {});
+  if (mayHaveChanged(state, before)) void refreshParts(() => {});
 });

@@ -12,6 +12,8 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const CLOCK_OFF_MS = 10_000;
 const RELOADED_EVERY_MS = 10_000;
 const RELOADED_KEY = "reloaded-at";
+const ASKED_AGAIN_MS = 5_000;
+const VERSION = "meta[name=event-version]";
 
 /** @typedef {any} State the public state of an event (`treasurer-event/1`) */
 
@@ -37,6 +39,7 @@ export class LivePage {
     this.waiting = [];
     /** @type {State | null} */
     this.state = null;
+    this.version = 0;
     /** @type {State | null} */
     this.shown = null;
     this.announcedAt = -ANNOUNCED_EVERY_MS;
@@ -50,8 +53,9 @@ export class LivePage {
     setInterval(() => this.announceDue(), 1000);
     followEvent({
       slug: decodeURIComponent(slug),
-      onState: (state) => {
+      onState: (state, version) => {
         this.state = state;
+        this.version = version;
         if (!this.paused) this.showNewest();
       },
       onBeat: (at) => this.onBeat(at),
@@ -158,7 +162,22 @@ function tick() {
 }
 
 /** What pages show beside running tables. @param {State} state */
-export const besideBoards = ({ boards, projected, ...rest }) => JSON.stringify(rest);
+const besideBoards = ({ boards, projected, ...rest }) => JSON.stringify(rest);
+
+/** The version of the event that a page was rendered of, 0 if it does not say. @param {Document} rendered */
+const versionOf = (rendered) =>
+  Number(rendered.querySelector(VERSION)?.getAttribute("content") ?? 0);
+
+/**
+ * Whether the page may show something else than the event's state: what changed before the first
+ * state came is in no difference of states.
+ * @param {State} state @param {State | null} before
+ * @param {(state: State) => string} [shownOf] what the page shows
+ */
+export function mayHaveChanged(state, before, shownOf = besideBoards) {
+  if (before) return shownOf(before) !== shownOf(state);
+  return followed?.version !== versionOf(document);
+}
 
 let reloading = false;
 
@@ -181,19 +200,32 @@ export function reloadSoon() {
   );
 }
 
-/** The page as the server has it, once it is not paused; "" where it cannot be had. */
-async function textAsItIs() {
+/**
+ * The page as the server has it, at a moment of its own and once it is not paused; null where there is
+ * none any more. Throws where the server does not answer.
+ * @param {number} [wait] milliseconds before
+ */
+async function pageAsItIs(wait = 0) {
+  // What a server remembers of versions is over by then.
+  await new Promise((resume) => setTimeout(resume, wait + 300 + Math.random() * 2000));
   let text = "";
   do {
     await followed?.goesOn();
     const answer = await fetch(location.href, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+    if (answer.status >= 500) throw new Error(`answered ${answer.status}`);
     text = answer.ok ? await answer.text() : "";
   } while (followed?.paused);
-  return text;
+  return text ? new DOMParser().parseFromString(text, "text/html") : null;
+}
+
+/** Whether the server has another page than this one; not where it does not answer. */
+export async function isOutdated() {
+  const fresh = await pageAsItIs().catch(() => null);
+  return fresh !== null && isAnother(fresh);
 }
 
 let refreshing = false;
-/** Whether something changed that the page's parts do not show yet. */
+/** Whether something changed that the page's parts may not show yet. */
 let changed = false;
 
 /**
@@ -209,21 +241,25 @@ export async function refreshParts(done, wait = 0) {
   if (refreshing) return;
   refreshing = true;
   // What changes while an answer is on its way is not in it.
-  for (let pause = wait; changed; pause = 0) {
-    await new Promise((resume) => setTimeout(resume, pause + 300 + Math.random() * 2000));
+  for (let pause = wait; changed; ) {
     changed = false;
     try {
-      const text = await textAsItIs();
-      if (text) {
-        putIn(new DOMParser().parseFromString(text, "text/html"));
+      const fresh = await pageAsItIs(pause);
+      if (fresh && isAnother(fresh)) {
+        putIn(fresh);
         done();
       }
+      pause = 0;
     } catch {
-      // Without an answer the parts stay; the next change asks again.
+      changed = true;
+      pause = ASKED_AGAIN_MS;
     }
   }
   refreshing = false;
 }
+
+/** Whether a page was rendered of another version; one that names none may be any. @param {Document} fresh */
+const isAnother = (fresh) => !versionOf(fresh) || versionOf(fresh) !== versionOf(document);
 
 /** @param {Document} fresh the page as the server has it */
 function putIn(fresh) {
@@ -235,6 +271,7 @@ function putIn(fresh) {
   for (const tool of document.querySelectorAll("[data-tool]")) {
     tool.toggleAttribute("hidden", fresh.getElementById(tool.id)?.hasAttribute("hidden") ?? true);
   }
+  document.querySelector(VERSION)?.setAttribute("content", String(versionOf(fresh)));
   localise(document);
 }
 

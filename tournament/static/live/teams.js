@@ -1,7 +1,7 @@
 // The team standings: put in anew where results change, with what they would be if time were called
 // now beside them. Without this script the page shows what was so when it was loaded.
 
-import { besideBoards, followPage, refreshParts } from "./live_page.js";
+import { followPage, mayHaveChanged, refreshParts } from "./live_page.js";
 import { showNow } from "./now_cell.js";
 
 // The page sums up what the tables are at, and may be some seconds older than the stream.
@@ -18,8 +18,7 @@ function showProjected(state) {
 
 followPage((state, before) => {
   showProjected(state);
-  if (!before) return;
-  const began = plays(before) !== plays(state);
-  if (began || besideBoards(before) !== besideBoards(state))
+  const began = before !== null && plays(before) !== plays(state);
+  if (began || mayHaveChanged(state, before))
     void refreshParts(() => showProjected(state), began ? NEW_TABLES_AFTER_MS : 0);
 });

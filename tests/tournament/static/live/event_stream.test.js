@@ -37,7 +37,7 @@ afterEach(() => {
   mock.timers.reset();
 });
 
-async function follow(how = {}) {
+async function follow() {
   following = followEvent({
     slug: "open",
     onState: (state, version, patch) => told.push({ state, version, patch }),
@@ -45,7 +45,6 @@ async function follow(how = {}) {
     onStale: () => {
       stale += 1;
     },
-    ...how,
   });
   await settled();
 }
@@ -71,13 +70,6 @@ test("the whole comes first, then the stream from there on", async () => {
   newest().say("version", { version: 6, patch: { name: "six" } });
   assert.deepEqual(told[1], { state: { name: "six" }, version: 6, patch: { name: "six" } });
   assert.equal(requests.length, 1);
-});
-
-test("a page is not told the version it was rendered of, but each after it", async () => {
-  await follow({ version: 5 });
-  assert.equal(told.length, 0);
-  newest().say("version", { version: 6, patch: { name: "six" } });
-  assert.equal(told.length, 1);
 });
 
 test("at a gap the whole is fetched, and a double changes nothing", async () => {
