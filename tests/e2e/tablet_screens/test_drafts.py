@@ -123,6 +123,20 @@ def kept(page: Page) -> dict[str, Any]:
     return {draft["name"]: draft["value"] for draft in stores["drafts"][1]}
 
 
+def tap_and_read(page: Page, name: str, text: str) -> None:
+    """Click a control of a trade, and wait for the trade read out.
+
+    It moves what stands there, and a tap on what moves does not count."""
+    tap(page, name)
+    expect(page.locator(".read-out")).to_contain_text(text)
+
+
+def throw(page: Page, dice: str) -> None:
+    """Throw, and wait for the board to go on."""
+    tap(page, f"die-{dice}")
+    page.wait_for_function("() => window.tablet.state.view.ledger.at(-1).type === 'roll'")
+
+
 def test_a_half_entered_final_position_outlives_reload_kill_and_rotation(
     tablet: DraftTablet,
 ) -> None:
@@ -153,8 +167,10 @@ def test_a_half_entered_trade_outlives_a_reload_until_the_board_goes_on(
     tablet: DraftTablet,
 ) -> None:
     page = tablet.practise(HEADER)
-    tap(page, "die-3-6", "buy", "trade", "trader-p1", "partner-p3", "give-9")
-    tap(page, "give-cash", "give-amount-5")
+    tap(page, "die-3-6", "buy", "trade", "trader-p1", "partner-p3")
+    tap_and_read(page, "give-9", "Hollywood")
+    tap(page, "give-cash")
+    tap_and_read(page, "give-amount-5", "$5")
     page = tablet.reload()
     expect(page.locator('[data-tap="give-9"]')).to_have_attribute("aria-pressed", "true")
     expect(page.locator('[data-tap="give-cash"]')).to_contain_text("$5")
@@ -163,19 +179,25 @@ def test_a_half_entered_trade_outlives_a_reload_until_the_board_goes_on(
     page = tablet.kill()
     tap(page, "clear")
     expect(page.locator('[data-tap="give-9"]')).to_have_attribute("aria-pressed", "false")
-    tap(page, "give-9", "back")
+    tap_and_read(page, "give-9", "Hollywood")
+    tap(page, "back")
     page = tablet.reload()
     expect(page.locator('[data-tap="back"]')).to_have_count(0)
-    tap(page, "die-1-2", "trade", "trader-p1", "partner-p3")
+    throw(page, "1-2")
+    tap(page, "trade", "trader-p1", "partner-p3")
     expect(page.locator('[data-tap="give-9"]')).to_have_attribute("aria-pressed", "false")
 
 
 def test_a_correction_of_the_board_ends_a_half_entered_trade(tablet: DraftTablet) -> None:
     page = tablet.practise(HEADER)
-    tap(page, "die-3-6", "buy", "trade", "trader-p1", "partner-p3", "give-9", "back")
+    tap(page, "die-3-6", "buy", "trade", "trader-p1", "partner-p3")
+    tap_and_read(page, "give-9", "Hollywood")
+    tap(page, "back")
     page.evaluate(CORRECT, {"seq": 3, "replacement": []})
     page.wait_for_function("() => window.tablet.state.view.squares[9].owner === null")
-    tap(page, "trade", "trader-p1", "partner-p3", "give-cash", "give-amount-5", "back")
+    tap(page, "trade", "trader-p1", "partner-p3", "give-cash")
+    tap_and_read(page, "give-amount-5", "$5")
+    tap(page, "back")
     page.evaluate("() => window.tablet.undo('it was bought')")
     page.wait_for_function("() => window.tablet.state.view.squares[9].owner === 'p1'")
     tap(page, "trade", "trader-p1", "partner-p3")
@@ -240,6 +262,7 @@ def test_a_database_of_the_first_version_keeps_its_table(tablet: DraftTablet) ->
     page = tablet.reload()
     assert page.evaluate(READ_ALL, DATABASE)["version"] == 2
     assert page.evaluate("() => window.tablet.state.view.squares[9].owner") == "p1"
-    tap(page, "trade", "trader-p1", "partner-p2", "give-9")
+    tap(page, "trade", "trader-p1", "partner-p2")
+    tap_and_read(page, "give-9", "Hollywood")
     page = tablet.reload()
     expect(page.locator('[data-tap="give-9"]')).to_have_attribute("aria-pressed", "true")

@@ -32,6 +32,8 @@ export class TradeSheet {
     this.chosen = null;
     /** The trade that the referee was asked about, because one side gets far less. */
     this.questioned = "";
+    /** The trade as it was read out last. @type {TradeReading | null} */
+    this.read = null;
     this.takeDraft();
   }
 
@@ -208,11 +210,14 @@ export class TradeSheet {
     return give.deeds.size > 0 && take.deeds.size === 0 ? "take" : "give";
   }
 
-  /** The trade as it is now, read out by the engine. @returns {TradeReading | null} */
+  /** The trade as it is now, read out by the engine; until that has answered as it was, so that the
+   * keypad stays where it is. @returns {TradeReading | null} */
   reading() {
-    if (this.isEmpty()) return null;
     const event = this.event();
-    return this.ui.ask(`trade-${JSON.stringify(event)}`, () => this.ui.tablet.readTrade(event));
+    const key = `trade-${JSON.stringify(event)}`;
+    const read = this.isEmpty() ? null : this.ui.ask(key, () => this.ui.tablet.readTrade(event));
+    if (read !== null || this.isEmpty()) this.read = read;
+    return this.read;
   }
 
   /** @param {Side} side */
