@@ -104,7 +104,7 @@ def running_tables(reader: Reader, event: Event) -> QuerySet[Table]:
     return tables.filter(round__in=rounds(reader).filter(event=event).values("pk"))
 
 
-def told_up_to(reader: Reader, event: Event, *, now: dt.datetime) -> dt.datetime | None:
+def boards_shown_until(reader: Reader, event: Event, *, now: dt.datetime) -> dt.datetime | None:
     """Return the latest moment up to which the reader is shown a running table's log.
 
     None if the reader sees the log without delay.

@@ -41,7 +41,7 @@ def unseal(sealed: dict[str, Any], private: Private, *, erased: str) -> dict[str
     return event
 
 
-def altered(sealed: dict[str, Any], private: Private) -> list[str]:
+def altered_paths(sealed: dict[str, Any], private: Private) -> list[str]:
     """Return the paths whose private value does not match its commitment.
 
     Erased values match.

@@ -27,7 +27,7 @@ class Renumbering:
     moved: Mapping[int, int]
     between: frozenset[int] = frozenset()
 
-    def renumbered(self, event: Event) -> Event | Refusal:
+    def renumber(self, event: Event) -> Event | Refusal:
         """Return the event with the numbers of the log here, or why it cannot be logged."""
         if event["type"] not in CORRECTIONS:
             return event

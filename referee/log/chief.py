@@ -206,7 +206,7 @@ def _take_events(entry: SetAside, game: GameLog, journal: Journal, author: Autho
         if corrections > MAX_CORRECTIONS:
             taken.refused[position] = (Refusal("corrections_too_many"),)
             continue
-        event = renumbering.renumbered(wire.event)
+        event = renumbering.renumber(wire.event)
         if isinstance(event, Refusal):
             taken.refused[position] = (event,)
             continue

@@ -33,7 +33,9 @@ def record_so_far(table: int, names: Mapping[str, str], *, now: dt.datetime) -> 
     if not visibility.running_tables(Reader.PUBLIC, event).filter(pk=table).exists():
         return None
     game = GameLog.objects.filter(table=table).first()
-    lines = _lines(game, visibility.told_up_to(Reader.PUBLIC, event, now=now)) if game else []
+    lines = (
+        _lines(game, visibility.boards_shown_until(Reader.PUBLIC, event, now=now)) if game else []
+    )
     if not lines:
         return None
     shown = [_header(lines[0], names), *map(_event, lines[1:])]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from referee.journal.canonical import canonical
 from referee.journal.hash_chain import FIRST
 from referee.journal.judgement import BrokenLogError
-from referee.journal.sealed_texts import altered
+from referee.journal.sealed_texts import altered_paths
 from referee.log import journal_cache
 from referee.log.rows import hash_of
 from referee.log.snapshot import snapshot_of
@@ -42,7 +42,7 @@ def _row(row: LoggedEvent) -> Iterator[str]:
     sealed = json.loads(row.event)
     if hash_of(row) != row.hash or canonical(sealed) != row.event:
         yield _("event %(seq)d was changed: its hash is another") % {"seq": row.seq}
-    for path in altered(sealed, json.loads(row.private)):
+    for path in altered_paths(sealed, json.loads(row.private)):
         told = {"seq": row.seq, "path": path}
         yield _("event %(seq)d: the text at %(path)s is not the one that was logged") % told
 

@@ -41,7 +41,7 @@ MAX_GAMES = 2_000
 """Some 10 kB each, where a journal has half a megabyte."""
 
 
-class Told(NamedTuple):
+class LogFacts(NamedTuple):
     """Facts of a journal beside its board, up to the row of this hash.
 
     Nobody plays before the start.
@@ -52,7 +52,7 @@ class Told(NamedTuple):
     pauses: tuple[Pause, ...]
 
 
-_told: LRUCache[UUID, Told] = LRUCache(MAX_GAMES)
+_facts: LRUCache[UUID, LogFacts] = LRUCache(MAX_GAMES)
 _boards: LRUCache[UUID, tuple[Hashable, Json]] = LRUCache(MAX_GAMES)
 _lock = Lock()
 
@@ -67,18 +67,18 @@ def running_boards(event: int, names: Mapping[str, str], *, now: dt.datetime) ->
     found = Event.objects.defer("edition_file").filter(pk=event).first()
     if found is None:
         return {}
-    moment = visibility.told_up_to(Reader.PUBLIC, found, now=now)
+    moment = visibility.boards_shown_until(Reader.PUBLIC, found, now=now)
     games = _games(found)
-    told, journal_of = _told_of(games, moment)
-    calls = _calls(told, moment)
-    clocks = _pauses(games, told)
+    facts, journal_of = _log_facts(games, moment)
+    calls = _calls(facts, moment)
+    clocks = _pauses(games, facts)
     shown = Shown(names, estimates=visibility.sees_estimates(Reader.PUBLIC, found))
     boards: Json = {}
     for game in games:
-        if not told[game.pk].players:
+        if not facts[game.pk].players:
             continue
         beside = {"judge": calls.get(game.pk, ""), "clock": clocks.get(game.pk, {})}
-        board = shown.board(game, told[game.pk], beside, journal_of)
+        board = shown.board(game, facts[game.pk], beside, journal_of)
         boards.setdefault(str(game.round_number), {})[str(game.table_number)] = board
     return boards
 
@@ -91,24 +91,24 @@ class Shown:
     estimates: bool = field(kw_only=True)
 
     def board(
-        self, game: Any, told: Told, beside: Json, journal_of: Callable[[Any], Journal]
+        self, game: Any, facts: LogFacts, beside: Json, journal_of: Callable[[Any], Journal]
     ) -> Json:
         """Return the board of a game, from its journal unless the one kept still holds."""
         with _lock:
             key, board = _boards.get(game.pk, (None, {}))
-        if key != self._key(told, beside):
+        if key != self._key(facts, beside):
             journal = journal_of(game)
             board = {**_board_of(journal, self.names, estimates=self.estimates), **beside}
             with _lock:
                 # A row may have come since.
-                _boards[game.pk] = self._key(_told_by(journal), beside), board
+                _boards[game.pk] = self._key(_facts_of(journal), beside), board
         return board
 
-    def _key(self, told: Told, beside: Json) -> Hashable:
+    def _key(self, facts: LogFacts, beside: Json) -> Hashable:
         """Return everything that the board's look depends on."""
-        names = tuple((code, self.names.get(code, "")) for code in told.players)
+        names = tuple((code, self.names.get(code, "")) for code in facts.players)
         clock = tuple(beside["clock"].items())
-        return told.hash, names, self.estimates, beside["judge"], clock
+        return facts.hash, names, self.estimates, beside["judge"], clock
 
 
 def _games(event: Event) -> list[Any]:
@@ -138,53 +138,55 @@ def _calls(games: Iterable[UUID], moment: dt.datetime | None) -> dict[UUID, str]
     return {game: "coming" if state == Call.State.CLAIMED else "called" for game, state in states}
 
 
-def _pauses(games: Iterable[Any], told: Mapping[UUID, Told]) -> dict[UUID, Json]:
+def _pauses(games: Iterable[Any], facts: Mapping[UUID, LogFacts]) -> dict[UUID, Json]:
     """Return the clocks of paused tables, in seconds (2 queries if any table paused).
 
     A clock says what the table's own pauses give back, and since when one has lasted.
     """
-    paused = [game for game in games if told[game.pk].pauses]
+    paused = [game for game in games if facts[game.pk].pauses]
     if not paused:
         return {}
     rounds = Round.objects.filter(pk__in={game.round for game in paused})
     halls = hall_clocks_of(rounds.defer("certificate"), now=timezone.now())
     clocks: dict[UUID, Json] = {}
     for game in paused:
-        pause = pause_time(told[game.pk].pauses, halls[game.round].steps)
+        pause = pause_time(facts[game.pk].pauses, halls[game.round].steps)
         clocks[game.pk] = {"paused_seconds": pause.seconds}
         if pause.began_at is not None:
             clocks[game.pk]["paused_at"] = pause.began_at.isoformat()
     return clocks
 
 
-def _told_of(
+def _log_facts(
     games: Iterable[Any], moment: dt.datetime | None
-) -> tuple[dict[UUID, Told], Callable[[Any], Journal]]:
-    """Return what the games' logs say, and a function that finds the journal of a game."""
+) -> tuple[dict[UUID, LogFacts], Callable[[Any], Journal]]:
+    """Return the facts of the games' logs, and a function that finds the journal of a game."""
     if moment is not None:
         journals = {
             g.pk: journal_cache.journal_as_of(g, moment, partial(setup_of, g)) for g in games
         }
-        return {pk: _told_by(one) for pk, one in journals.items()}, lambda game: journals[game.pk]
+        return {pk: _facts_of(one) for pk, one in journals.items()}, lambda game: journals[game.pk]
     with _lock:
-        known = {game.pk: _told.get(game.pk) for game in games}
-    told = {
+        known = {game.pk: _facts.get(game.pk) for game in games}
+    facts = {
         game.pk: one for game in games if (one := known[game.pk]) and one.hash == game.head_hash
     }
-    changed = [game for game in games if game.pk not in told]
+    changed = [game for game in games if game.pk not in facts]
     journal_cache.catch_up_journals(changed)
-    fresh = {game.pk: _told_by(_journal(game)) for game in changed}
+    fresh = {game.pk: _facts_of(_journal(game)) for game in changed}
     with _lock:
-        _told.update(fresh)
-    return told | fresh, _journal
+        _facts.update(fresh)
+    return facts | fresh, _journal
 
 
 def _journal(game: Any) -> Journal:
     return journal_cache.current_journal(game, partial(setup_of, game))
 
 
-def _told_by(journal: Journal) -> Told:
-    return Told(journal.hash, journal.players if journal.game else (), journal.beside.pauses.all)
+def _facts_of(journal: Journal) -> LogFacts:
+    return LogFacts(
+        journal.hash, journal.players if journal.game else (), journal.beside.pauses.all
+    )
 
 
 def _board_of(journal: Journal, names: Mapping[str, str], *, estimates: bool) -> Json:

@@ -42,7 +42,7 @@ def recompute(content: bytes, language: str = "en") -> Recomputed:
         events=len(game.events) if game else 0,
         digest=sha256(content).hexdigest(),
         refusal=replay.describe(language),
-        header=_told_of(game.header) if game else {},
+        header=_public_header(game.header) if game else {},
         statement=game.statement() if game and replay.refusal is None else None,
     )
 
@@ -67,7 +67,7 @@ def recompute_files(
 HEADER = ("round", "table", "edition", "mode", "rulings")
 
 
-def _told_of(header: dict[str, Any]) -> dict[str, Any]:
+def _public_header(header: dict[str, Any]) -> dict[str, Any]:
     """Return the parts of a header that are compared.
 
     Thousands of whole headers would fill the memory.

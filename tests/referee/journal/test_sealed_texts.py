@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from referee.journal.sealed_texts import altered, is_private, seal, unseal
+from referee.journal.sealed_texts import altered_paths, is_private, seal, unseal
 from tests.referee.journal.logs import ROLL, SALT, START, Event
 
 ERASED = "[erased]"
@@ -36,7 +36,7 @@ def opened(sealed: Event, private: dict[str, list[Any]]) -> Event:
 def test_what_was_sealed_is_read_as_it_was_told(event: Event) -> None:
     sealed, private = seal(event, SALT)
     assert opened(sealed, private) == event
-    assert altered(sealed, private) == []
+    assert altered_paths(sealed, private) == []
     assert seal(event, SALT) == (sealed, private)
 
 
@@ -70,7 +70,7 @@ def test_one_text_is_erased_and_the_others_are_still_proved(event: Event, random
     assume(private)
     path = random.choice(sorted(private))
     del private[path]
-    assert altered(sealed, private) == []
+    assert altered_paths(sealed, private) == []
     without, left = seal(opened(sealed, private), SALT)
     assert {at: value for at, value in left.items() if at != path} == private
     assert without.keys() == event.keys()
@@ -84,14 +84,14 @@ def test_a_text_that_was_changed_is_found_and_named(event: Event, random: Any) -
     path = random.choice(sorted(private))
     salt, value = private[path]
     private[path] = [salt, [value]]
-    assert altered(sealed, private) == [path]
+    assert altered_paths(sealed, private) == [path]
     private[path] = [salt[::-1] + "0", value]
-    assert altered(sealed, private) == [path]
+    assert altered_paths(sealed, private) == [path]
 
 
 def test_a_text_that_was_never_logged_is_found() -> None:
     sealed, private = seal({"type": "note", "text": "ok"}, SALT)
-    assert altered(sealed, {**private, "/reason": private["/text"]}) == ["/reason"]
+    assert altered_paths(sealed, {**private, "/reason": private["/text"]}) == ["/reason"]
 
 
 @pytest.mark.parametrize("event", [ROLL, {"type": "trade", "give": [1, [2, 3]]}])
@@ -106,10 +106,10 @@ def test_names_are_sealed_each_for_itself_wherever_they_stand() -> None:
     assert list(private) == ["/header/players/0/name", "/header/players/1/name"]
     assert [value for _, value in private.values()] == ["Ada", "Ben"]
     assert "Ada" not in json.dumps(sealed)
-    assert altered(sealed, private) == []
+    assert altered_paths(sealed, private) == []
     (salt, _), ben = private.values()
     forged = {"/header/players/0/name": [salt, "Eve"], "/header/players/1/name": ben}
-    assert altered(sealed, forged) == ["/header/players/0/name"]
+    assert altered_paths(sealed, forged) == ["/header/players/0/name"]
     assert [player["id"] for player in sealed["header"]["players"]] == ["p1", "p2"]
 
 

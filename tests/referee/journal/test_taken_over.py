@@ -41,7 +41,7 @@ def revert(seq: int) -> Event:
 def test_a_correction_names_the_same_events_by_their_numbers_here(
     event: Event, expected: Event
 ) -> None:
-    assert Renumbering(5, True, MOVED).renumbered(event) == expected
+    assert Renumbering(5, True, MOVED).renumber(event) == expected
 
 
 @pytest.mark.parametrize(
@@ -60,14 +60,14 @@ def test_a_correction_names_the_same_events_by_their_numbers_here(
     ],
 )
 def test_a_correction_of_what_is_not_here_says_so(event: Event, code: str) -> None:
-    told = Renumbering(5, True, MOVED, frozenset({6})).renumbered(event)
+    told = Renumbering(5, True, MOVED, frozenset({6})).renumber(event)
     assert told == Refusal(code)
 
 
 def test_a_lost_log_has_no_numbers_that_mean_anything_here() -> None:
     lost = Renumbering(5, False, MOVED)
-    assert lost.renumbered(revise(4, ROLL)) == Refusal("corrections_aside")
-    assert lost.renumbered(revise(6, ROLL)) == revise(9, ROLL)
+    assert lost.renumber(revise(4, ROLL)) == Refusal("corrections_aside")
+    assert lost.renumber(revise(6, ROLL)) == revise(9, ROLL)
 
 
 @pytest.mark.parametrize(

@@ -210,7 +210,7 @@ def _due_of_calling_off(now: dt.datetime, event: Event | None) -> list[DueEmail]
     )
     if event is not None:
         events = events.filter(pk=event.pk)
-    entries = list(_told_of_events(events))
+    entries = list(_followers_of(events))
     told = _latest_calling_off(entries) if entries else {}
     return [
         DueEmail(Email.Kind.CALLED_OFF, entry, address_of(entry), None, content)
@@ -221,7 +221,7 @@ def _due_of_calling_off(now: dt.datetime, event: Event | None) -> list[DueEmail]
     ]
 
 
-def _told_of_events(events: QuerySet[Event]) -> QuerySet[Entry]:
+def _followers_of(events: QuerySet[Event]) -> QuerySet[Entry]:
     entries = Entry.objects.filter(
         event__in=events.values("pk"), gets_emails=True, status=Entry.Status.ACTIVE
     )

@@ -214,8 +214,8 @@ def test_a_confirmed_result_is_told_at_once(tablet: Tablet) -> None:
 def test_nothing_is_delayed_for_the_staff(tablet: Tablet) -> None:
     event = Event.objects.get()
     now = timezone.now()
-    assert visibility.told_up_to(Reader.STAFF, event, now=now) is None
-    assert visibility.told_up_to(Reader.PUBLIC, event, now=now) == now - DELAY
+    assert visibility.boards_shown_until(Reader.STAFF, event, now=now) is None
+    assert visibility.boards_shown_until(Reader.PUBLIC, event, now=now) == now - DELAY
 
 
 @pytest.mark.parametrize("seconds", [-1, 3601, 10**9])
