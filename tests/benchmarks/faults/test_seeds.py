@@ -42,6 +42,16 @@ def test_a_table_is_of_the_code_it_was_made_with(code: Path) -> None:
     assert not is_of(code_hash(), text)
 
 
+def test_words_about_the_code_are_no_code(code: Path) -> None:
+    python = code.with_name("append.py")
+    python.write_text('"""Appends."""\n\nLIMIT = 3  # events\n')
+    before = code_hash()
+    python.write_text('"""Append.\n\nAnd judge.\n"""\n\n# Of a batch.\nLIMIT = 3\n')
+    assert code_hash() == before
+    python.write_text("LIMIT = 4\n")
+    assert code_hash() != before
+
+
 def test_the_code_is_there() -> None:
     assert all((seeds.ROOT / folder).is_dir() for folder in CODE)
     assert TABLE.is_file()
