@@ -16,9 +16,9 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ign
 
 COMPRESSED = ".compressed"
 """A file among the collected ones, once each has its compressed copies."""
-PAGES_MODULES = ("tournament/js/*.js", "live/*.js")
-OF_PAGES = ("tournament/", "live/")
-ONE_FILE = ("tournament/css/site.css",)
+PAGES_MODULES = ("tournament/*.js", "referee/*.js")
+OF_PAGES = ("tournament/", "referee/")
+ONE_FILE = ("tournament/design/site.css",)
 _IMPORTED_MODULE = CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1]
 _IMPORTED_SHEET = re.compile(r'^@import url\("([\w-]+\.css)"\);\n', re.MULTILINE)
 # Comments that have lines of their own. What begins one on a line with code stays.

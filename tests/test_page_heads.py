@@ -62,7 +62,7 @@ def test_every_page_describes_itself_once(client: Client, paths: list[str]) -> N
 
 def paper_of(sheet: str) -> str:
     """The first colour of paper in a style sheet."""
-    found = find(f"tournament/css/{sheet}")
+    found = find(f"tournament/design/{sheet}")
     assert found is not None
     colours: list[str] = re.findall(r"--paper: (#\w+);", Path(found).read_text())
     return colours[0]

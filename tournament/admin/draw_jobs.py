@@ -43,7 +43,7 @@ class DrawJobAdmin(ReadOnlyAdmin):
     actions = ("cancel",)
 
     class Media:
-        js = ("tournament/js/draw-progress.js",)
+        js = ("tournament/draws/draw-progress.js",)
 
     @display(
         description=_("status"),

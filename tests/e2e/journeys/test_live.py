@@ -15,7 +15,7 @@ from tournament.events.services.events import update_event
 from tournament.models import Event, PublicVersion
 
 FOLLOW = """async slug => {
-  const { followEvent } = await import("/static/live/event_stream.js");
+  const { followEvent } = await import("/static/tournament/public/event_stream.js");
   window.told = [];
   window.beats = [];
   window.stale = 0;

@@ -9,7 +9,7 @@ BOTH = """async ([language, known]) => {
   Object.defineProperty(navigator, "languages", { value: known, configurable: true });
   document.documentElement.lang = language;
   const { Speech } = await import("/static/tablet/screens/i18n.js");
-  const { localise } = await import("/static/tournament/js/times.js");
+  const { localise } = await import("/static/tournament/common/times.js");
   const moment = new Date(2026, 10, 22, 19, 58);
   const page = document.createElement("div");
   const time = document.createElement("time");

@@ -54,6 +54,6 @@ else if (container) {
 }
 // They do nothing before the entry of the page calls them: meanwhile the style comes.
 const scripts = [import("./app.js"), import("../runtime/tablet.js")];
-await Promise.all([styled("tablet.css"), styled("../../tournament/css/dark.css", DARK.auto)]);
+await Promise.all([styled("tablet.css"), styled("../../tournament/design/dark.css", DARK.auto)]);
 await Promise.all(scripts);
 await import("./main.js");
