@@ -1,7 +1,6 @@
 // What every page that follows an event does: says as of when it is, and when nothing came for long;
 // stands still while it is paused; tells a screen reader what is new, seldom.
 
-import { afterPaint } from "../common/after_paint.js";
 import { localise, regional } from "../common/times.js";
 import { followEvent } from "./event_stream.js";
 import { countdown, word } from "./words.js";
@@ -22,6 +21,25 @@ let behind = 0;
 
 /** The server's time, in milliseconds. */
 export const serverNow = () => Date.now() + behind;
+
+/** @type {Set<() => void>} */
+const unpainted = new Set();
+
+/**
+ * Do something that takes long once the next frame shows that the page was tapped; asked for again
+ * meanwhile, it is done once.
+ * @param {() => void} work
+ */
+export function afterPaint(work) {
+  if (unpainted.has(work)) return;
+  unpainted.add(work);
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      unpainted.delete(work);
+      work();
+    }),
+  );
+}
 
 export class LivePage {
   /** @param {(state: State, before: State | null) => void} show */

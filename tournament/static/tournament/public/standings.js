@@ -2,8 +2,8 @@
 // browser), search and clubs, over all players of the event. Without this script rows come fifty a
 // page, in the official order, and everybody on a page of their own.
 
-import { afterPaint } from "../common/after_paint.js";
 import { finder } from "../common/search_key.js";
+import { afterPaint } from "./live_page.js";
 import { showNow } from "./now_cell.js";
 import { playersBeyond, reorder } from "./standings_rows.js";
 import { pointsText, word, write } from "./words.js";
