@@ -56,7 +56,9 @@ def test_what_every_page_is_made_with_is_one_sheet(files: StaticFiles) -> None:
     assert re.search(r"source-serif-4-latin-600-normal\.[0-9a-f]{12}\.woff2", text)
 
 
-@pytest.mark.parametrize("first", ["tournament/public/event.js", "referee/board/table.js", "referee/board/replay.js"])
+@pytest.mark.parametrize(
+    "first", ["tournament/public/event.js", "referee/board/table.js", "referee/board/replay.js"]
+)
 def test_each_module_has_one_name_that_changes_with_it(files: StaticFiles, first: str) -> None:
     names, waiting = set[str](), [files.stored_name(first)]
     while waiting:
