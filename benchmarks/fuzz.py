@@ -78,7 +78,7 @@ def run(taps: int) -> list[Played]:
 
 
 def table(done: list[Played]) -> str:
-    """Return the committed table."""
+    """Return the played games as the Markdown table kept in the repository."""
     total = {key: sum(one[key] for one in done) for key in ("taps", "bounces", "turned", "killed")}
     unwanted = sum(len(one["unwanted"]) for one in done)
     wrong = sum(one["wrong"] for one in done)

@@ -150,7 +150,7 @@ def play(lines: list[dict[str, object]]) -> Game:
 
 
 def render(files: int, rates: list[float], memory: float) -> str:
-    """Return the committed table."""
+    """Return the results as the Markdown table kept in the repository."""
     ours, singly, peer, ceiling, live = rates
     return f"""# Replay: files from disk, full judging, one core
 

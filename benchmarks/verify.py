@@ -81,7 +81,7 @@ def write_event(folder: Path) -> int:
 
 
 def of_round(source: Path, number: int) -> bytes:
-    """Return the record as one of this round."""
+    """Return the record with this round's number in its header."""
     header, _newline, rest = source.read_text().partition("\n")
     return f"{json.dumps({**json.loads(header), 'round': number})}\n{rest}".encode()
 

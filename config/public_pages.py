@@ -143,9 +143,9 @@ def _page(asked: Asked, newest: NewestVersion) -> CachedPage | None:
 
 
 def _as_stranger(request: HttpRequest, asked: Asked, newest: NewestVersion | None) -> HttpRequest:
-    """Return the request with nothing in it but what names the page.
+    """Return the request as an anonymous one: only what selects the page is left in it.
 
-    From `event_version` on, the page's script follows the event.
+    `event_version` tells the page's script which version of the event the page shows.
     """
     if newest is not None:
         number = version_number(asked.version_of(newest))

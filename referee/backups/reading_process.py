@@ -138,7 +138,10 @@ class _Table:
         self._key = table["key"]
 
     def read(self, archive: zipfile.ZipFile, manifest: Json) -> list[Any]:
-        """Their number, and the keys of the first and the last; raises FaultError."""
+        """Check the table's rows; return their number, and the keys of the first and the last.
+
+        Raise FaultError where they are too many, or not those the manifest names.
+        """
         digest, number, first, last = hashlib.sha256(), 0, None, None
         for line in self._lines(archive):
             number += 1

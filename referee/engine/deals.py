@@ -53,7 +53,7 @@ def buy(state: State, player: int, move: NoMove) -> list[Fact]:
 
 
 def may_build(state: State, player: int, move: BuildMove) -> Refusal | None:
-    """Allow building on own unmortgaged streets, within the role's steps (R11).
+    """Allow building on the player's own unmortgaged street, up to the role's most (R11).
 
     A monopolist must also monopolise the city (R10).
     """
@@ -113,7 +113,7 @@ def _supply_notes(state: State, player: int, square: int, count: int) -> list[Fa
 
 
 def may_sell(state: State, player: int, move: BuildMove) -> Refusal | None:
-    """Refuse to sell more steps than stand on an own street (R13)."""
+    """Refuse to sell more steps than stand on the player's own street (R13)."""
     square, count = move
     if refusal := deed_refusal(state, player, square, "R13"):
         return refusal
@@ -189,7 +189,7 @@ def redemption_in_cash(state: State, player: int, square: int) -> Refusal | None
 
 
 def redeem_on_own_turn(state: State, player: int, move: object) -> Refusal | None:
-    """Allow redeeming on the own turn only, in editions that say so (R12, eu-fr)."""
+    """Allow redeeming only on the player's own turn, in editions that say so (R12, eu-fr)."""
     return own_turn(state, player, move) if state.edition.rules.redeem_on_own_turn else None
 
 

@@ -55,7 +55,7 @@ def _starting_state(header: Any, edition: Edition | None) -> State:
 
 
 def _illegal(code: str, rule: str, **params: Any) -> RecordRefused:
-    """Return the error for a well-formed header that our rule with this number forbids."""
+    """Return the error of a well-formed header that the rule `rule` forbids."""
     return RecordRefused((Refusal(code, rule, params),))
 
 

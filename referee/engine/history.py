@@ -36,7 +36,7 @@ class Log:
         return twin
 
     def append(self, text: str) -> int:
-        """Add a text, which holds no line feed; its number, from 0."""
+        """Append a text without line feeds; return its number, counted from 0."""
         self._tail.append(text)
         number = self.count
         self.count = number + 1

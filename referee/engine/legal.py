@@ -69,7 +69,10 @@ Options = Callable[[State, str], Iterator[Action]]
 
 
 def _each_player(fields: Callable[[State, int], Fields], sample: object = ()) -> Options:
-    """Return options whose legality depends on nothing but the player; `sample` is such a move."""
+    """Return options that offer an action to each player who may take it.
+
+    `sample` is a move to ask the rules with: their answer hangs on nothing but the player.
+    """
 
     def options(state: State, name: str) -> Iterator[Action]:
         for player in state.players_in():
@@ -80,7 +83,7 @@ def _each_player(fields: Callable[[State, int], Fields], sample: object = ()) ->
 
 
 def _referee(fields: Callable[[State], Fields], sample: object = ()) -> Options:
-    """Return options of the referee; `sample` is any such move."""
+    """Return options that offer an action to the referee; `sample` is a move to ask with."""
 
     def options(state: State, name: str) -> Iterator[Action]:
         if _is_permitted(state, name, NO_PLAYER, sample):
@@ -104,10 +107,10 @@ def _squares(
     stands: Callable[[int], bool],
     turn: Rule[object] | None = None,
 ) -> Options:
-    """Return options on one of the player's own deeds; `move` is the smallest one on a square.
+    """Return options for moves on a player's own deeds; `move` makes the smallest one on a square.
 
-    Two tests spare the rules moves they would refuse anyway: `stands` says which `built` a deed may
-    have, and `turn` is the rule that says whose turn it has to be.
+    Two tests save asking the rules about moves they would refuse: `stands` says which `built` a
+    deed may have, and `turn` is the rule that says whose turn it has to be.
     """
 
     def options(state: State, name: str) -> Iterator[Action]:
@@ -127,7 +130,7 @@ def _squares(
 
 
 def _card(state: State, name: str) -> Iterator[Action]:
-    """Offer the throw for the role card, an effect, or a card of the own deck (R16)."""
+    """Offer the role card's throw, an effect, or a card of the player's deck (R16)."""
     for player in state.players_in():
         if not _is_permitted(state, name, player, CardMove(Effect("none"))):
             continue

@@ -89,7 +89,7 @@ def _money(currency: str, language: str) -> Money:
 
 
 def _with_sums(values: Mapping[str, Any], said: Money) -> dict[str, Any]:
-    """Return the values, each sum among them as it is written."""
+    """Return the values with each sum formatted as money."""
     return {
         key: said(value) if key in _SUMS and isinstance(value, int) else value
         for key, value in values.items()

@@ -25,7 +25,7 @@ Reading = tuple[Any, ActionKind[Any] | None, Any]
 
 
 def reading_of(event: Any) -> Reading:
-    """Return the reading of a decoded event, whatever its form."""
+    """Read a decoded event: its action and move, None for what cannot be read."""
     try:
         kind = ACTIONS[event["type"]]
         if isinstance(kind.read, FromEvent):
@@ -38,11 +38,10 @@ def reading_of(event: Any) -> Reading:
 
 
 def read_event(text: str) -> Reading:
-    """Return the reading of a line; raise FormFault if it is no JSON.
+    """Read a line of a record; raise FormFault if it is not JSON.
 
-    A plain stamp at the end, an `id` and an `at` as records are exported with, is checked and left
-    out, for the rules have no use for it. What is left (throws above all) recurs in every game, so
-    the last short readings are remembered.
+    An `id` and an `at` at the end, as exported records have them, are checked and left out: no rule
+    uses them. The rest (throws above all) recurs in every game, so short readings are cached.
     """
     if len(text) <= _MAX_REMEMBERED_LENGTH:
         cut = text.find(',"id":"')

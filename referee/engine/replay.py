@@ -149,7 +149,7 @@ def _is_blank(number: int, text: str) -> bool:
 
 
 def _texts(record: Record) -> tuple[Iterable[str], Refusal | None]:
-    """Return the lines of a record, and the refusal that ends one which cannot be read on."""
+    """Return a record's lines, and the refusal where it cannot be read on."""
     if isinstance(record, bytes):
         return _decode_lines(record)
     return (record.split("\n") if isinstance(record, str) else record), None

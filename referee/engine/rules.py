@@ -22,7 +22,7 @@ LAST_CONFINED_TURN = 4
 
 
 def square_params(state: State, square: int) -> dict[str, Any]:
-    """Return a square as the parameters of a refusal name it."""
+    """Return the square as parameters of a refusal."""
     return {"square": square, "place": state.board.squares[square].name}
 
 
@@ -148,7 +148,7 @@ def fine_before_third_throw(state: State, player: int, move: object) -> Refusal 
 
 
 def confined_turn(state: State, player: int) -> int:
-    """Return the number of `confined`, or the one it will have once the player's turn begins."""
+    """Return which confined turn this is, or will be once the player's turn begins."""
     return state.confined[player] + (player != state.on_turn)
 
 
@@ -160,7 +160,7 @@ def may_pay_fine(state: State, player: int, move: object) -> Refusal | None:
 
 
 def before_the_throw(state: State, player: int) -> Refusal | None:
-    """Refuse once something has been thrown in the own turn (R15)."""
+    """Refuse once the player has thrown this turn (R15)."""
     if player == state.on_turn and not state.throw:
         return Refusal("already_thrown", "R15", {"player": state.ids[player]})
     return None

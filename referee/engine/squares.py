@@ -50,7 +50,7 @@ def _others(state: State, player: int, role: str | None) -> list[int]:
 
 
 def _collect_each(state: State, facts: list[Fact], player: int, effect: Effect) -> list[Fact]:
-    """Collect from each other player of the role; one in prison pays."""
+    """Collect from each other player of the role, also from one in prison."""
     amount = effect.number
     payments = [(payer, player) for payer in _others(state, player, effect.role)]
     return _share(state, facts, payments, amount, state.square[player], from_each=amount)

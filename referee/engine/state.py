@@ -106,7 +106,7 @@ class State(Position):
         self.following = self._following()
 
     def _following(self) -> tuple[int, ...]:
-        """Return by player the next player clockwise who is still in the game (R6)."""
+        """Return, for each player, the next one clockwise who is still in the game (R6)."""
         count, left = len(self.ids), self.players_in()
         clockwise = left + [other + count for other in left]
         return tuple([next(o for o in clockwise if o > p) % count for p in range(count)])

@@ -108,8 +108,11 @@ def discard_all(*, game_id: UUID, decision: str, by: Actor) -> int:
 
 @transaction.atomic
 def apply(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
-    """Append events set aside to the log as it is now, all or none; the refusals, if any. What the
-    table corrected among them names the same events by their numbers here."""
+    """Append an entry's set-aside events to the log as it is now; return any refusals.
+
+    All are appended, or none. Corrections among them name the same events by their numbers in this
+    log.
+    """
     game, entry = _locked_entry(entry_id)
     if entry.state != SetAside.State.OPEN:
         return ()

@@ -114,7 +114,10 @@ def _transaction(head: Head, *, alone: bool) -> AbstractContextManager[Any]:
 
 
 def _write_together(values: list[Any], rows: Sequence[LoggedEvent]) -> bool:
-    """Write by PostgreSQL's one statement."""
+    """Update the game and insert its rows by one statement of PostgreSQL.
+
+    Return False, with nothing written, if the game moved on.
+    """
     together = as_text([dict(zip(OWN, OWN_VALUES(row), strict=True)) for row in rows])
     with prepared_statements.cursor() as cursor:
         cursor.execute(TOGETHER, [*values, together])
@@ -124,7 +127,10 @@ def _write_together(values: list[Any], rows: Sequence[LoggedEvent]) -> bool:
 def _write_one_by_one(
     move: list[Any], tell: list[Any], same: list[Any], rows: Sequence[LoggedEvent]
 ) -> bool:
-    """Write by three statements."""
+    """Update the game and insert its rows by three statements.
+
+    Return False, with nothing written, if the game moved on.
+    """
     with prepared_statements.cursor() as cursor:
         cursor.execute(MOVE, move)
         if not cursor.rowcount:

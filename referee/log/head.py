@@ -66,7 +66,7 @@ def remembered_head(device: Device, batch: Batch) -> Head | None:
 
 
 def locked_head(device: Device, batch: Batch) -> Head:
-    """The game as its row says, locked until the end of the transaction.
+    """Lock the game's row until the end of the transaction, and return its head.
 
     Raises EventChangedError, TokenUnknownError where the device holds another token now, and
     RevokedError.

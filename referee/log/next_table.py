@@ -18,7 +18,10 @@ class NextTable(NamedTuple):
 
 
 def next_table(game: UUID) -> NextTable | None:
-    """Of the table of this game; None while no newer round is public (3 queries)."""
+    """Return the table in the newest public round of this game's tablet (3 queries).
+
+    None while no newer round is public.
+    """
     table = Table.objects.select_related("round").get(log=game)
     newest = newest_table(table.round.event_id, table.number)
     return newest if newest and newest.round > table.round.number else None

@@ -118,8 +118,10 @@ class GameOverview:
 
 
 def event_overview(slug: str) -> EventOverview:
-    """Of the event with this address (9 queries; 2 more where many entries wait, 1 more where a
-    call is about a player)."""
+    """Return the overview of the event with this address.
+
+    9 queries; 2 more where many entries wait, 1 more where a call is about a player.
+    """
     games = GameLog.objects.filter(table__round__event__slug=slug)
     full = "game__table__round__event"
     here = Q(game__table__round__event__slug=slug)

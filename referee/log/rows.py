@@ -91,7 +91,7 @@ def _halves(wire: WireEvent) -> tuple[str, str]:
 
 
 def hash_of(row: LoggedEvent) -> str:
-    """What the row's hash has to be."""
+    """Return what the row's hash has to be."""
     return row_hash(
         game=str(row.game_id),
         seq=row.seq,

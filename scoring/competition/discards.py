@@ -20,7 +20,7 @@ from scoring.competition.seat_outcomes import DISQUALIFIED, NO_SHOW
 
 
 def counting_rounds(rounds: int, discards: int, least_counting: int) -> int:
-    """Return how many of so many rounds count at most."""
+    """Return the number of rounds that count after discards."""
     return max(least_counting, rounds - discards)
 
 

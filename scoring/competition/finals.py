@@ -40,7 +40,7 @@ class Stage:
 
 
 def stage_at(round_number: int | None, cuts: Sequence[Cut]) -> int:
-    """Return the number of cuts made before a round; 0 for something about no round."""
+    """Return the number of cuts before a round; 0 for None."""
     return sum(cut.first_round <= (round_number or 0) for cut in cuts)
 
 

@@ -32,7 +32,7 @@ class PenaltySums:
 
 
 def add_up(players: Sequence[str], penalties: Iterable[Penalty], scale: int) -> PenaltySums:
-    """Return the sums by player, points in `scale` parts.
+    """Return each player's penalties added up, points in units of 1/`scale`.
 
     Raise ValueError for a player who is not listed.
     """

@@ -56,7 +56,7 @@ def check_places(counts: Counter[int]) -> None:
 
 
 def denominator(by_place: Sequence[int | Fraction], penalties: Sequence[Fraction] = ()) -> int:
-    """Return the number of parts of a point in which every share, and every penalty, is whole."""
+    """Return the common denominator of all shares of points and of penalties."""
     parts = lcm(*(points.denominator for points in penalties))
     return lcm(SHARES * lcm(*(Fraction(points).denominator for points in by_place)), parts)
 

@@ -239,7 +239,7 @@ def _standings_of_rounds(
 
 
 def _tables_of_finals(tables: Iterable[TableScore], cuts: Sequence[Cut]) -> Counter[str]:
-    """Return how many of them each player was at."""
+    """Return the number of finals tables each player sat at."""
     return Counter(
         seat.player
         for table in tables

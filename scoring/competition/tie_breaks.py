@@ -148,7 +148,7 @@ def role_averages(seats: SeatColumns) -> dict[str, Fraction]:
 
 
 def lot(seats: SeatColumns) -> Column:
-    """Draw the lot, 1 the first drawn.
+    """Draw lots: the player drawn first gets 1.
 
     Players come in the order of the SHA-256 of `SEED:PLAYER`, so that anybody can draw it again.
     """

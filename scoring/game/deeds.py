@@ -22,9 +22,9 @@ def sale_price(board: Board, square: int) -> int:
 
 
 def most_improvements(position: Position, player: int) -> int:
-    """Return five steps for a competitor, four for a monopolist.
+    """Return the most improvements a deed may have: competitor 5, monopolist 4 (R11).
 
-    The last is the big building (R11).
+    The last one is the big building.
     """
     return position.edition.improvements[position.role(player)]
 

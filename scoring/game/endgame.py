@@ -64,7 +64,7 @@ def retention(position: Position) -> list[Retention]:
 
 
 def unpaid_reason(position: Position, square: int) -> str | None:
-    """Step C: why an owned deed earns nothing, None if it earns (R12, R15 and its ruling)."""
+    """Return why an owned deed earns nothing, None if it earns (step C; R12, R15)."""
     if position.built[square] < 0:
         return "mortgaged"
     if position.rulings.prison_circuit == "unpaid" and position.in_prison(position.owner[square]):

@@ -27,7 +27,7 @@ def street_rent(position: Position, square: int) -> Rent:
 
 
 def competitor_fare(edition: Edition, square: int) -> int:
-    """Return a competitor's fare of a transport company, 10 % of the price (R19)."""
+    """Return the fare a competitor charges for a transport company: 10 % of its price (R19)."""
     return edition.board.prices[square] * edition.transport_competitor // 100
 
 

@@ -174,7 +174,7 @@ class UserAdmin(PrefilledForm, OwnRightsOnly, BaseUserAdmin, ModelAdmin):  # typ
         )
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: Any) -> None:
-        """Say what would still keep a person with new rights out."""
+        """Save, and warn of what still keeps a person from signing in."""
         super().save_related(request, form, formsets, change)
         user: User = form.instance
         if not user.is_staff and (user.is_superuser or permissions_of(user).exists()):

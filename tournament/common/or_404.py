@@ -8,7 +8,7 @@ Shown = TypeVar("Shown")
 
 
 def or_404(page: Shown | None) -> Shown:
-    """Return what a selector returned; Http404 if there is nothing to be seen."""
+    """Return what was found; raise Http404 if it is None."""
     if page is None:
         raise Http404
     return page

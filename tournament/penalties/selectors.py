@@ -93,6 +93,6 @@ class PenaltyRow:
 
 
 def penalties_of(event: Event) -> list[PenaltyRow]:
-    """Return all of an event, the newest first (1 query)."""
+    """Return all penalties of an event, the newest first (1 query)."""
     rows = Penalty.objects.filter(entry__event=event).select_related("entry")
     return [PenaltyRow(row, penalty_view(row)) for row in rows.order_by("-pk")]

@@ -111,7 +111,7 @@ def _erase_registrations(entries: Collection[Entry], person: Person) -> Iterator
 
 
 def erase_from_results(here: dict[str, Any], person: Person) -> Iterator[str]:
-    """Take the person out of who brought and chose the results of the tables `here`."""
+    """Erase the person as submitter or decider of the results of the tables `here` (a filter)."""
     results = Result.objects.filter(**here)
     yield from erase_texts(
         results, person, "entered_by", "decision", "alone_reason", "abandoned_reason"

@@ -284,7 +284,7 @@ def _meetings(symmetry: Symmetry) -> tuple[list[int], Meetings]:
 
 @lru_cache(maxsize=4)
 def _meetings_of_wholes(symmetry: Symmetry, fold: int) -> Meetings:
-    """Return the meetings at the whole tables of a round with the fold."""
+    """Return who meets whom at the tables that the symmetry maps onto themselves."""
     moving, step = symmetry.moving, symmetry.order // fold
     orbit_of, _ = _pair_orbits(symmetry)
     images = [symmetry.image(step * k) for k in range(fold)]

@@ -68,7 +68,7 @@ def _player(state: Json, code: str, kind: type[Item], **more: Any) -> Item:
 
 
 def player_of(state: Json, code: str) -> lists.Player | None:
-    """Return one player with row, tables and results; None of one who is not in the event."""
+    """Return one player's row, tables and results; None if they are not in the event."""
     if code not in state["players"]:
         return None
     rows = [row for row in standings_of(state) if row.player == code]

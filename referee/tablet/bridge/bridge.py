@@ -139,7 +139,7 @@ class Bridge:
         return revision(self.log, self.speech, question)
 
     def adjustment(self, question: Json) -> Json:
-        """Return step A for `{player}`."""
+        """Return the adjustment (step A) as `{player}` sees it."""
         return adjustment(self._game(), question["player"], self.speech)
 
     def trade(self, question: Json) -> Json:

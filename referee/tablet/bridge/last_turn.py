@@ -33,7 +33,7 @@ def last_turn(state: State, log: TableLog, speech: Speech) -> Json | None:
 
 
 def _ends_play(stands: list[Standing]) -> bool:
-    """Return whether the end procedure begins by this row."""
+    """Return whether the end procedure begins with this row of the log."""
     return any(
         fact[0] == "status" and fact[5] in _PROCEDURE
         for standing in stands

@@ -52,7 +52,10 @@ def rename_in_pairs(*, event: Event, codes: Mapping[str, str], by: Actor) -> Non
 
 
 def forget_in_pairs(*, event: Event, code: str, by: Actor) -> None:
-    """Take a player who leaves the list out of the pairs of an event that the caller has locked."""
+    """Remove a leaving player from the keep-apart pairs of an event.
+
+    The caller has locked the event.
+    """
     rest = [pair for pair in event.keep_apart if code not in pair]
     if rest != event.keep_apart:
         audit.update(event, {"keep_apart": rest}, by=by, event=event)

@@ -1,7 +1,8 @@
 """All that the public may see of an event, as one JSON document without words of a language.
 
 What grows is an object by key, not a list, and nothing is null: so two documents differ by a small
-merge patch (RFC 7396). Short lists that are replaced as a whole (`tie_breaks`, `discarded`) stay lists. Nothing in it changes because time goes by.
+merge patch (RFC 7396). Short lists that are replaced as a whole (`tie_breaks`, `discarded`) stay
+lists. Nothing changes because time passes.
 
 The boards of running games come from whoever knows of boards, and are put in (`with_boards`).
 """
