@@ -44,11 +44,10 @@ class AcyclicFilesContract(Contract):
 
 
 def find_circles(imports: Mapping[str, Set[str]]) -> list[Circle]:
-    """Return circles such that breaking each of them once leaves none.
+    """Return import cycles that, once each is broken, leave none.
 
-    `imports` are by importing module.
-
-    The same imports give the same circles, whatever their order.
+    `imports` maps each module to those it imports. The same imports give the same cycles, whatever
+    their order.
     """
     left = {module: sorted(imports[module]) for module in sorted(imports)}
     circles = []

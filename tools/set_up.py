@@ -193,7 +193,7 @@ def _modules_stamp(options: Sequence[str]) -> str:
 
 
 def _run_twice(command: list[str], read: Callable[[str], None], tool: str) -> None:
-    """Run a command that downloads; a second time if the network failed. SetUpError then."""
+    """Run a command that downloads, and once more if the network failed; then raise SetUpError."""
     for attempt in range(1, ATTEMPTS + 1):
         lines = []
         pipe = subprocess.PIPE

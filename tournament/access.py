@@ -103,7 +103,7 @@ class EventLike(Protocol):
 
     @property
     def slug(self) -> str:
-        """Its address."""
+        """The event's name in its address."""
 
     @property
     def published(self) -> bool:

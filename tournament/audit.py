@@ -146,7 +146,7 @@ def log(
 
 
 def _tell_publisher(event: Event | None) -> None:
-    """Tell it which event was written."""
+    """Tell the publisher which event was written."""
     if event is not None:
         Change.objects.create(event_id=event.pk)
     notify_publisher()

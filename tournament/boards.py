@@ -63,10 +63,10 @@ class Boards(Protocol):
         """
 
     def needs_of_rounds(self, rounds: Collection[int]) -> Mapping[int, Mapping[str, TableNumbers]]:
-        """Return table numbers by round and by need (3 queries).
+        """Return the numbers of each round's tables, by what they need (3 queries).
 
-        The needs are `begun`; of those `playing`, `unconfirmed` (the game is over) or `disputed`;
-        `called` the judge or `set_aside` events without an answer.
+        The needs are `begun`; among these `playing`, `unconfirmed` (the game is over) or
+        `disputed`; `called` (the judge is waited for); `set_aside` (events without an answer).
         """
 
     def tables_with_tablets(self, tables: Collection[int]) -> list[tuple[int, int]]:

@@ -26,7 +26,7 @@ class OverError(Exception):
 
 
 def main() -> None:
-    """Make the event, play it, and print."""
+    """Make the event, play it, and print the measurements."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 

@@ -97,9 +97,9 @@ def _measure(name: str) -> None:
 
 
 def with_section(text: str, heading: str, section: str) -> str:
-    """Replace the table with the same heading, in the order of the parts.
+    """Return the text with the table under this heading replaced.
 
-    Tables that belong to no part are dropped.
+    Tables stand in the order of the parts; those that belong to no part are dropped.
     """
     found = {each.partition("\n")[0]: f"## {each.strip()}\n" for each in text.split("\n## ")[1:]}
     found[heading] = section

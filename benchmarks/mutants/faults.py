@@ -195,7 +195,10 @@ def _targets(target: ast.expr) -> list[ast.expr]:
 
 
 def _arithmetic(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield swapped operands and the opposite operation, but not for texts, lists and paths."""
+    """Yield mutants with swapped operands and with the opposite operator.
+
+    Texts, lists and paths are left out.
+    """
     if not isinstance(node, ast.BinOp) or _is_text(node.left) or _is_text(node.right):
         return
     if isinstance(node.op, ast.Sub | ast.Div | ast.FloorDiv | ast.Mod):
@@ -231,7 +234,7 @@ def _lines(statement: ast.stmt) -> tuple[int, int]:
 
 
 def _short(node: ast.AST) -> str:
-    """Return a node in a line, of a compound statement its head."""
+    """Return a node in one line; of a compound statement only its head."""
     return ast.unparse(node).splitlines()[0][:100]
 
 

@@ -43,7 +43,7 @@ def within_cap(tests: list[str], seconds: dict[str, float], cap: float) -> list[
 
 
 def by_module(tests: list[str]) -> list[str]:
-    """Keep a module's tests together, for what they share; modules come as their first test did."""
+    """Group tests by module, in the order of each module's first test: its tests share fixtures."""
     turns = {test.split("::")[0]: turn for turn, test in reversed([*enumerate(tests)])}
     return sorted(tests, key=lambda test: turns[test.split("::")[0]])
 
@@ -146,7 +146,10 @@ class Child:
         return True
 
     def verdict(self) -> dict[str, Any]:
-        """Return the test of each set that found the fault; one that ends the process is found."""
+        """Return, for each set, the test that found the fault.
+
+        A fault that ends the process counts as found.
+        """
         with os.fdopen(self._read) as pipe:
             found = dict(json.loads(line) for line in pipe)
         if NOT_PUT_IN in found:

@@ -88,7 +88,7 @@ class _Counter:
         self.told(0)
 
     def add(self, rows: int) -> None:
-        """So many more are written."""
+        """Add so many rows to those written."""
         self.written += rows
         self.told(min(99, 100 * self.written // max(1, self.all)))
 

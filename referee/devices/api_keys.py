@@ -50,7 +50,7 @@ def remembered_key(key: str) -> int | None:
 
 
 def recognised_key(key: str) -> int | None:
-    """The number of a key that is in force, None of any other text (1 query)."""
+    """Return the number of a key that is in force, None for any other text (1 query)."""
     if not _FORM.fullmatch(key):
         return None
     digest = hash_secret(key)

@@ -50,9 +50,9 @@ class Journal(FoldedLog):
         self.row_added(event["type"], seq, "")
 
     def judge(self, event: Event, *, chief: bool = False) -> Judgement:
-        """Judge the next event, a tablet's or the chief's, and take it in if it is accepted.
+        """Judge the next event, a tablet's or the chief's, and let an accepted one take effect.
 
-        It becomes row `seq` + 1 by `row_added`.
+        `row_added` then makes it row `seq` + 1.
         """
         refusals = self._refusals_before_rules(event, chief=chief)
         if refusals:

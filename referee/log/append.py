@@ -45,7 +45,7 @@ class Appended:
 
 
 def append(*, device: Device, batch: Batch) -> Appended:
-    """Judge and append a batch, as a prefix; set aside what cannot be accepted.
+    """Judge a batch and append what is accepted from its beginning on; set the rest aside.
 
     Nothing is written where it raises: EventChangedError, RevokedError, TokenUnknownError, and at
     the limits LogFullError and TooManySetAsideError.

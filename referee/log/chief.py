@@ -67,7 +67,7 @@ def append_chief(*, game_id: UUID, event: dict[str, Any], by: Actor) -> Refusals
 
 
 def preview(*, game: GameLog, event: dict[str, Any]) -> Preview:
-    """Judge an event of the chief's on a copy of the game; nothing is written."""
+    """Judge one of the chief's events on a copy of the game; nothing is written."""
     journal = journal_cache.copy_as_read(game, partial(setup_of, game)).journal
     before = snapshot_of(journal)
     refusals = journal.judge(event, chief=True).refusals or finalising.refuse_unfinished(

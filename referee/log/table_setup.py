@@ -66,5 +66,5 @@ def digest_of(code: str, own_file: str) -> str:
 
 
 def combined_digest(edition: Edition) -> str:
-    """Edition and engine as one digest."""
+    """Return one digest of edition and engine."""
     return digest(f"{edition.digest}:{engine_digest()}")

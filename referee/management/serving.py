@@ -157,7 +157,8 @@ def start_beside(arguments: Sequence[str]) -> None:
 def end_with(pipe: int) -> None:
     """End this process at once when the other end of the pipe is closed.
 
-    Ctrl-C reaches this process and the server at once; the pipe shows when the server has ended.
+    Ctrl-C reaches this process and the server together; the closed pipe tells that the server has
+    ended.
     """
 
     def wait() -> None:

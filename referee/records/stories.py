@@ -24,10 +24,11 @@ _lock = Lock()
 def stories_of_tables(
     event: int, tables: Mapping[Place, int], edition: Edition
 ) -> dict[Place, Stories]:
-    """Return by table of an event (by key) the stories of its players, by id.
+    """Return the stories of an event's players, by table and then by player id.
 
-    A table counts if the public sees its record and today's rules still accept it. `tables` are the
-    tables' keys. 2 queries, and 3 for each table whose stories are not cached.
+    A table counts if the public sees its record and today's rules still accept it. `event` is a
+    key, `tables` are the tables' keys. 2 queries, and 3 for each table whose stories are not
+    cached.
     """
     told = {}
     for place, facts in record_facts(event, tables.keys()).items():

@@ -98,9 +98,9 @@ SETTLED_GAPS = [
 
 
 def rulings_in_force(chosen: dict[str, str]) -> list[Ruling]:
-    """Return all rulings with the value an event plays by.
+    """Return all rulings with the values that apply to an event.
 
-    `chosen` are those that differ.
+    `chosen` are its values that differ from the defaults.
     """
     return [_ruling(code, chosen.get(code, values[0])) for code, values in RULINGS.items()]
 

@@ -119,7 +119,7 @@ def give(request: StaffRequest, slug: str) -> HttpResponse:
 @require_POST
 @staff_may(Action.ENTER_RESULTS)
 def step(request: StaffRequest, slug: str, key: int) -> HttpResponse:
-    """Withdraw one, or let one stand again (`do`: `withdraw`, `restore`)."""
+    """Withdraw a penalty, or let it stand again (`do`: `withdraw`, `restore`)."""
     found = get_object_or_404(
         Penalty.objects.select_related("entry__event"), pk=key, entry__event__slug=slug
     )

@@ -36,7 +36,7 @@ def commitment_of(opening: str) -> str:
 def read_opening(opening: str) -> tuple[Problem, Draw]:
     """Return the problem and the draw of an opening.
 
-    Raise ValueError if the text is none (ProblemError, naming the field, if it is JSON).
+    Raise ValueError if the text is not one; ProblemError names the field if it is JSON.
     """
     content = json.loads(opening)
     if not isinstance(content, dict):

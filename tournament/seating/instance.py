@@ -75,7 +75,7 @@ class Instance:
         return _met(self.problem, self.index)
 
     def fixed_signs(self, round_at: int) -> dict[int, int]:
-        """Return by player the role locked in a round, as a sign."""
+        """Return the roles locked in a round by player, each as a sign."""
         number = self.problem.first_round + round_at
         return {
             self.index[lock.player]: SIGNS[lock.role]

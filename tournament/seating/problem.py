@@ -92,7 +92,7 @@ class Problem:
 
     @cached_property
     def scaled_scores(self) -> tuple[dict[str, int], int]:
-        """Scores times one common factor, so that all are whole, 0 where none; and the factor."""
+        """Return the scores as whole numbers (0 for none), and the factor they are scaled by."""
         given = self.scores or {}
         exact = {player: Fraction(str(given.get(player, 0))) for player in self.players}
         scale = lcm(*(score.denominator for score in exact.values()))

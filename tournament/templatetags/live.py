@@ -70,7 +70,7 @@ def called_off(event: Any) -> str:
 
 @register.filter
 def clock_text(state: str) -> Any:
-    """Return what stands before a clock's time."""
+    """Return the label before a clock's time."""
     return CLOCK.get(state, state)
 
 

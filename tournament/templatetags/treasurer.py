@@ -53,7 +53,7 @@ def moment(context: template.Context, value: dt.datetime, style: str = "datetime
 
 @register.simple_tag
 def age(since: dt.datetime) -> SafeString:
-    """Return how long ago a moment is, in whole minutes; a script counts on."""
+    """Return how long ago a moment is, in whole minutes; a script keeps it true on the page."""
     minutes = max(int((timezone.now() - since).total_seconds()) // 60, 0)
     words = pgettext("how long ago", "%s min")
     return format_html(

@@ -138,7 +138,7 @@ def _chart(frames: Frames, at: int) -> SafeString:
 
 
 def _figures(frames: Frames) -> list[FigureRow]:
-    """A row for each turn in force, as it stood after the turn's last event."""
+    """Return a row of figures for each turn in force, as it stood at the turn's end."""
     rows = []
     for turn in turns_of(frames.game.entries):
         if turn.first.undone:

@@ -51,8 +51,10 @@ def _parse_version(newest: NewestVersion) -> EventState:
 
 
 def answer(request: HttpRequest, body: Any, version: int | None = None) -> HttpResponseBase:
-    """Return the values as JSON, 304 to whoever has them already: the tag is the content's, so that
-    it tells nothing else and stays while nothing of this changes."""
+    """Return the values as JSON, or 304 to a client that has them.
+
+    The tag is the content's hash, so it tells nothing else and stays while nothing here changes.
+    """
     content = msgspec.json.encode(body)
     return tagged_response(request, content, "application/json", version)
 

@@ -40,7 +40,7 @@ class PrivateReading:
     def look(self, asked: Asked) -> Seen:
         """Read what all listeners wait for.
 
-        The audit rows are read first: whoever is told of one then finds the change itself.
+        The audit rows are read first: a listener that hears of one then finds the change itself.
         """
         written = self._audit.look()
         doors = {door: admitted_event(*door) for door in asked.doors}

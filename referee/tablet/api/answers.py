@@ -213,8 +213,10 @@ def chosen_result(game: GameLog) -> dict[str, Any] | None:
 
 
 def set_aside(game: GameLog) -> list[dict[str, Any]]:
-    """The entries that wait for the chief, or were decided in the last 24 hours: the first
-    `MAX_LISTED`, those that wait first (1 query)."""
+    """Return the entries that wait for the chief, or were decided in the last 24 hours.
+
+    Those that wait come first; at most `MAX_LISTED` (1 query).
+    """
     listed = Q(decided_at=None) | Q(decided_at__gte=timezone.now() - DECISIONS_SHOWN_FOR)
     entries = SetAside.objects.filter(listed, game=game)
     return [
@@ -239,7 +241,7 @@ def calls(game: GameLog) -> list[dict[str, Any]]:
 
 
 def call_json(call: Call) -> dict[str, Any]:
-    """One call to the judge."""
+    """Return one call to the judge as JSON."""
     return {
         "id": str(call.pk),
         "state": call.state,

@@ -39,7 +39,7 @@ class PatternField(serializers.RegexField):
     max_length: int
 
     def to_internal_value(self, data: Any) -> str:
-        """The text; raises ValidationError where it is too long, or none (a number is none)."""
+        """Return the text; raise ValidationError if it is too long, or not a text (as a number)."""
         if not isinstance(data, str):
             self.fail("invalid")
         if len(data) > self.max_length:

@@ -45,7 +45,7 @@ class Page:
 
 
 def check_length(request: HttpRequest) -> None:
-    """Raises ValidationError for a longer query than any that makes sense, before it is read."""
+    """Raise ValidationError for a query that is too long, before it is read."""
     if len(request.META.get("QUERY_STRING", "")) > MAX_QUERY_LENGTH:
         raise ValidationError({"query": [_("This is too long.")]})
 
@@ -81,7 +81,7 @@ def page_of(
 
 
 def number_to(most: int) -> Read:
-    """Reads a number from 1 to `most`."""
+    """Return a reader of numbers from 1 to `most`."""
 
     def parse(text: str) -> int:
         number = whole_number(text, 1, most)

@@ -41,8 +41,8 @@ class Bridge:
     def answer(self, method: str, question: str) -> str:
         """Return the JSON answer to a JSON question; raise KeyError for an unknown method.
 
-        A caller of `open` and `play` with `partial` keeps the view, and gets only what changed
-        since the one before (`Changes`).
+        With `partial`, `open` and `play` return only what changed since the caller's last view
+        (`Changes`).
         """
         asked = json.loads(question)
         answer = self.ask(method, asked)

@@ -75,10 +75,7 @@ def open_jobs(event: Event) -> list[DrawJob]:
 
 
 def resume_draws() -> None:
-    """Hand unfinished draws to a worker again.
-
-    They waited or ran in a process that kept its tasks to itself, and died with them.
-    """
+    """Queue unfinished draws again: those that waited or ran in a process that ended."""
     left = DrawJob.objects.filter(status__in=DrawJob.OPEN)
     left.update(seen_at=timezone.now())
     for pk in left.order_by("pk").values_list("pk", flat=True):

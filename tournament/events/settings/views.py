@@ -39,10 +39,10 @@ def settings(request: StaffRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @may_set
 def step(request: StaffRequest, slug: str, code: str) -> HttpResponse:
-    """Show one step, and save it.
+    """Show one step of the settings, and save it.
 
-    Saved, it leads to the next, from the last to the players, or back to all of them, as the button
-    says.
+    After saving, go on to the next step (after the last to the players) or back to the list, as the
+    button says.
     """
     if code not in steps.BY_CODE:
         raise Http404

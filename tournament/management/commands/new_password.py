@@ -27,7 +27,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, user: str, without_second_step: str, **options: Any) -> None:
-        """Set it, and show it."""
+        """Set a new password for the user, and print it."""
         person = User.objects.filter(username=user).first()
         if person is None:
             raise CommandError(_("There is no account %(user)s.") % {"user": user})

@@ -191,9 +191,9 @@ def _correction_still_due(email: Email) -> bool:
 
 
 def calling_off_content(event: Event) -> str:
-    """Return the content of an e-mail about calling off, with since when.
+    """Return the content of an e-mail about calling off: what became of the event, and since when.
 
-    It is `cancelled/`, `postponed/` or, where the event takes place after all, `held/`.
+    It begins with `cancelled/`, `postponed/` or, where the event takes place after all, `held/`.
     """
     since = event.called_off_at.isoformat() if event.called_off_at else ""
     return f"{event.called_off or HELD}/{since}"

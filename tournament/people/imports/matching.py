@@ -159,7 +159,7 @@ def _seated_seeds(matched: list[MatchedRow], event: Event) -> list[Fault]:
 
 
 def _taken_seeds(matched: list[MatchedRow], known: _Known) -> list[Fault]:
-    """Refuse seeds that belong to players of the event whom the list does not move."""
+    """Return a fault for each seed that belongs to a player whom the list leaves where they are."""
     moved = {entry.pk for row, entry in matched if entry and row.seed is not None}
     owners = {entry.seed: entry for entry in known.entries if entry.pk not in moved}
     faults = []

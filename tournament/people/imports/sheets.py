@@ -68,7 +68,7 @@ def _csv(content: bytes) -> Iterator[SheetRow]:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """Yield the lines, each checked before it becomes a million cells."""
+    """Yield the lines; refuse one that would become too many cells, before it does."""
     for number, line in enumerate(io.StringIO(text, newline=""), start=1):
         if len(line) > MAX_LINE_LENGTH:
             raise SheetError(

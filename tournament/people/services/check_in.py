@@ -38,7 +38,7 @@ def undo_check_in(*, entry: Entry, by: Actor) -> Entry:
 
 @transaction.atomic
 def set_check_in_deadline(*, event: Event, until: dt.datetime | None, by: Actor) -> Event:
-    """Set the end of check-in, or None for no end; nobody is shut out by it."""
+    """Set the announced end of check-in (None: none); it shuts nobody out."""
     event = lock_event(event)
     return audit.update(event, {"check_in_until": until}, by=by, event=event)
 

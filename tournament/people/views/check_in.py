@@ -129,7 +129,7 @@ def handle_absent(request: StaffRequest, slug: str) -> HttpResponse:
 @require_POST
 @may_edit
 def deadline(request: StaffRequest, slug: str) -> HttpResponse:
-    """Say until when players check in; an empty field takes the time back."""
+    """Set the time at which check-in ends; an empty field removes it."""
     event, form = event_at(slug), DeadlineForm(request.POST)
     if form.is_valid():
         until = moment_of(form.cleaned_data["until"], event.time_zone)

@@ -47,7 +47,7 @@ def registrations(request: StaffRequest, slug: str) -> HttpResponse:
 @may_edit
 @pressed_once
 def step(request: StaffRequest, slug: str) -> HttpResponse:
-    """Enter somebody (`do=enter`), limit or not, or forget a registration (`do=remove`)."""
+    """Enter a player despite the limit (`do=enter`), or delete a registration (`do=remove`)."""
     key = whole_number(request.POST.get("registration", ""))
     found = if_still_there(Registration.objects.select_related("event"), slug, key)
     if found is None:

@@ -252,7 +252,7 @@ Filled = TypeVar("Filled", bound=Hashable)
 
 
 def filled_from(source: object, kind: type[Filled], **given: Any) -> Filled:
-    """Return a `kind` whose fields are those `given`, and else the source's of the same names."""
+    """Return a `kind` with the fields `given`, and all others from `source` by the same names."""
     names = [name for name in _names(kind) if name not in given]
     found = {name: plain(getattr(source, name)) for name in names if hasattr(source, name)}
     return kind(**found, **given)

@@ -140,5 +140,5 @@ def _tag(request: HttpRequest, path: str) -> str:
 
 
 def clean(text: str) -> str:
-    """Return a text without what XML has no place for."""
+    """Return a text without the characters that XML does not allow."""
     return _NO_XML.sub("", text)

@@ -61,9 +61,9 @@ def choose_result(*, table: Table, source: str, seen: str, reason: str, by: Acto
 
 @transaction.atomic
 def wait_for_log(*, table: Table, by: Actor) -> None:
-    """Let an undecided result from elsewhere wait for the table's log.
+    """Leave a conflicting result undecided until the table's log has a result.
 
-    The log goes on, or has no result any more. Do nothing if there is no such result.
+    The log goes on, or has no result any more. Do nothing if there is no such conflict.
     """
     if not Result.objects.filter(table=table).exclude(source=LOG).exists():
         return

@@ -43,7 +43,7 @@ class DrawnRounds:
 
 
 def seals_of(event: int, number: int) -> list[SealView]:
-    """Return the draws of which a public round is or was part (3 queries).
+    """Return the draws that a public round is or was part of (3 queries).
 
     The one in force comes first, then the latest. `event` is a key.
     """

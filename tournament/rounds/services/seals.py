@@ -57,6 +57,6 @@ def forget_unused_seals(*, event: Event, by: Actor) -> None:
 
 
 def _audit_values(seal: Seal) -> dict[str, Any]:
-    """Return what the audit log says of a draw: nothing that would open it."""
+    """Return what the audit log records of a draw, without anything that would reveal it."""
     rounds = [seal.first_round, seal.last_round]
     return {"commitment": seal.commitment, "rounds": rounds}

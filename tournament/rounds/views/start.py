@@ -50,7 +50,7 @@ def announce(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 def _soon_start(round_: Round) -> dt.datetime:
     """Return the time in five minutes.
 
-    A button that is pressed twice does not move what its first press said.
+    Pressing the button again does not move a time that is already set.
     """
     soon = timezone.now().replace(microsecond=0) + SOON
     said = round_.starts_at

@@ -68,7 +68,7 @@ def roles_of(page: EventPage) -> RolesView:
 
 
 def _role_comparison(page: EventPage) -> RoleComparison:
-    """Return what the visible results come to by role."""
+    """Return the visible results, compared by role."""
     finished = (t for item in page.rounds for t in item.tables if t.finished)
     codes = [player.code for player in page.players]
     return compare_roles(codes, map(score_of, finished), page.event.points_by_place)
