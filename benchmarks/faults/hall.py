@@ -14,7 +14,7 @@ from django.db import InterfaceError, OperationalError, connections, transaction
 
 from referee.devices.services import invite
 from referee.journal.record import events_of_record
-from referee.log import chief
+from referee.log import chief, journal_cache
 from referee.models import GameLog, SetAside
 from referee.rehearsal.scripts import bots, recorded_script
 from referee.rehearsal.tablet import Script
@@ -121,6 +121,13 @@ class Hall:
                 finally:
                     connections.close_all()
             self.closed.wait(AGAIN_AFTER)
+
+    def forget_logs(self) -> None:
+        """Forget the logs that the chief has read: the database was put back.
+
+        Whoever does that starts every process anew; the chief decides in this one.
+        """
+        journal_cache.forget()
 
     def _rule(self, random: Random) -> None:
         games = list(GameLog.objects.filter(state=GameLog.State.PLAYING).values_list("pk"))

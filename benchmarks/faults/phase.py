@@ -107,6 +107,8 @@ def _struck(plan: Plan, site: Site, hall: Any, seats: list[Any]) -> list[tuple[s
         struck.append((kind, time.monotonic()))
         with hall.desk if kind in {"backup", "restore"} else nullcontext():
             site.strikes[kind](random)
+            if kind == "restore":
+                hall.forget_logs()
         print(f"{_acknowledged(seats)} events, {kind}", file=sys.stderr)
         at += int(plan.every * random.uniform(0.5, 1.5))
     for seat in seats:
