@@ -264,7 +264,7 @@ async function trade(wanted) {
   // Whose cash is typed is proposed once the engine has read the trade.
   if (find("trade-done") || document.querySelector(".trade-side [aria-pressed='true']"))
     await until(
-      () => document.querySelector(".read-out, .panel-foot .bad-text"),
+      () => document.querySelector(":is(.read-out, .panel-foot .bad-text):not(.unseen)"),
       "the trade read out",
     );
   for (const side of ["take", "give"]) {

@@ -13,7 +13,7 @@ from tests.e2e.holding import hold
 from tests.e2e.own_tablet import OwnTablet
 from tests.e2e.proxy import Proxy
 from tests.e2e.tablet_screens.three_players import HEADER, say, tap
-from tests.e2e.waiting import until_drafts_kept
+from tests.e2e.waiting import until_drafts_kept, until_judged
 
 PORTRAIT: ViewportSize = {"width": 800, "height": 1280}
 UTILITIES = {"12": {"owner": "p1"}, "28": {"owner": "p2"}, "9": {"owner": "p1"}}
@@ -128,13 +128,7 @@ def tap_and_read(page: Page, name: str, text: str) -> None:
 
     It moves what stands there, and a tap on what moves does not count."""
     tap(page, name)
-    expect(page.locator(".read-out")).to_contain_text(text)
-
-
-def throw(page: Page, dice: str) -> None:
-    """Throw, and wait for the board to go on."""
-    tap(page, f"die-{dice}")
-    page.wait_for_function("() => window.tablet.state.view.ledger.at(-1).type === 'roll'")
+    expect(page.locator(".read-out:not(.unseen)")).to_contain_text(text)
 
 
 def test_a_half_entered_final_position_outlives_reload_kill_and_rotation(
@@ -183,7 +177,8 @@ def test_a_half_entered_trade_outlives_a_reload_until_the_board_goes_on(
     tap(page, "back")
     page = tablet.reload()
     expect(page.locator('[data-tap="back"]')).to_have_count(0)
-    throw(page, "1-2")
+    tap(page, "die-1-2")
+    until_judged(page)
     tap(page, "trade", "trader-p1", "partner-p3")
     expect(page.locator('[data-tap="give-9"]')).to_have_attribute("aria-pressed", "false")
 

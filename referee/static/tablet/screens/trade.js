@@ -210,14 +210,18 @@ export class TradeSheet {
     return give.deeds.size > 0 && take.deeds.size === 0 ? "take" : "give";
   }
 
-  /** The trade as it is now, read out by the engine; until that has answered as it was, so that the
-   * keypad stays where it is. @returns {TradeReading | null} */
+  /** The trade as it is now, read out by the engine. @returns {TradeReading | null} */
   reading() {
+    if (this.isEmpty()) return null;
     const event = this.event();
-    const key = `trade-${JSON.stringify(event)}`;
-    const read = this.isEmpty() ? null : this.ui.ask(key, () => this.ui.tablet.readTrade(event));
-    if (read !== null || this.isEmpty()) this.read = read;
-    return this.read;
+    return this.ui.ask(`trade-${JSON.stringify(event)}`, () => this.ui.tablet.readTrade(event));
+  }
+
+  /** @private The trade read out. Until the engine has answered, what it said last keeps its place,
+   * unseen: the keypad stays where it is. @param {TradeReading | null} reading */
+  readOut(reading) {
+    this.read = reading ?? (this.isEmpty() ? null : this.read);
+    return readOut(this.ui, this.read, { unseen: reading === null });
   }
 
   /** @param {Side} side */
@@ -271,7 +275,7 @@ export class TradeSheet {
     return [
       this.cashChoices(),
       this.cashPad(this.typing(reading)),
-      readOut(ui, reading),
+      this.readOut(reading),
       this.questioned === key && reading?.question
         ? question(ui, reading.question, () => this.record())
         : button(

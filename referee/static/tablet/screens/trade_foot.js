@@ -26,14 +26,22 @@ export function cashChoice(ui, id, { name, amount, pressed, tap }) {
   );
 }
 
-/** The trade in sentences, or why it cannot be. @param {Ui} ui @param {TradeReading | null} reading */
-export function readOut(ui, reading) {
+/**
+ * The trade in sentences, or why it cannot be.
+ *
+ * @param {Ui} ui
+ * @param {TradeReading | null} reading
+ * @param {{unseen: boolean}} shown `unseen`: it only keeps its place
+ */
+export function readOut(ui, reading, { unseen }) {
+  const place = unseen ? "unseen " : "";
   const refused = reading?.refusals[0];
-  if (refused) return h("div", { class: "quiet bad-text", role: "status" }, sentence(ui, refused));
+  if (refused)
+    return h("div", { class: `${place}quiet bad-text`, role: "status" }, sentence(ui, refused));
   if (!reading?.text.length) return null;
   return h(
     "div",
-    { class: "read-out", "aria-live": "polite", tabindex: "0" },
+    { class: `${place}read-out`, "aria-live": "polite", tabindex: "0" },
     reading.text.map((each) => h("p", {}, each)),
   );
 }

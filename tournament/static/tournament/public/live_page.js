@@ -186,6 +186,9 @@ const besideBoards = ({ boards, projected, ...rest }) => JSON.stringify(rest);
 const versionOf = (rendered) =>
   Number(rendered.querySelector(VERSION)?.getAttribute("content") ?? 0);
 
+/** Whether a page was rendered of another version; one that names none may be any. @param {Document} fresh */
+const isAnother = (fresh) => !versionOf(fresh) || versionOf(fresh) !== versionOf(document);
+
 /**
  * Whether the page may show something else than the event's state: what changed before the first
  * state came is in no difference of states.
@@ -258,26 +261,22 @@ export async function refreshParts(done, wait = 0) {
   changed = true;
   if (refreshing) return;
   refreshing = true;
-  // What changes while an answer is on its way is not in it.
-  for (let pause = wait; changed; ) {
-    changed = false;
-    try {
-      const fresh = await pageAsItIs(pause);
+  try {
+    // What changes while an answer is on its way is not in it; without an answer it is asked again.
+    for (let pause = wait; changed; ) {
+      changed = false;
+      const fresh = await pageAsItIs(pause).catch(() => undefined);
+      changed ||= fresh === undefined;
+      pause = fresh === undefined ? ASKED_AGAIN_MS : 0;
       if (fresh && isAnother(fresh)) {
         putIn(fresh);
         done();
       }
-      pause = 0;
-    } catch {
-      changed = true;
-      pause = ASKED_AGAIN_MS;
     }
+  } finally {
+    refreshing = false;
   }
-  refreshing = false;
 }
-
-/** Whether a page was rendered of another version; one that names none may be any. @param {Document} fresh */
-const isAnother = (fresh) => !versionOf(fresh) || versionOf(fresh) !== versionOf(document);
 
 /** @param {Document} fresh the page as the server has it */
 function putIn(fresh) {
