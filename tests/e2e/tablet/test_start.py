@@ -136,7 +136,7 @@ def sound() -> Snapshot:
 
 
 def test_a_damaged_snapshot_is_not_started_from(bare, offer, sound, table, lines, tmp_path):
-    content = bytearray(sound.packed("identity"))
+    content = bytearray(sound.encoded_content("identity"))
     digest = hashlib.sha256(content + b"of another address").hexdigest()
     content[len(content) // 2] ^= 255
     (tmp_path / "damaged").write_bytes(brotli.compress(bytes(content), quality=0))
