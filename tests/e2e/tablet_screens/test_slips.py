@@ -11,6 +11,13 @@ from tests.e2e.tablet_screens.three_players import HEADER, PLAYERS, finish, type
 from tests.e2e.touching import hold, tap
 from tests.e2e.waiting import until_judged
 
+HOLD_RECORDING = """() => {
+  const { table } = window.tablet;
+  const record = table.exclusive.bind(table);
+  const held = new Promise((goOn) => { window.goOn = goOn; });
+  table.exclusive = async (work) => { await held; return record(work); };
+}"""
+"""What is tapped from now on is recorded once `goOn` was called."""
 SIZES = [(1280, 800, 130), (800, 1280, 150)]
 
 
@@ -49,6 +56,17 @@ def test_the_head_says_who_decides_and_a_throw_ends_the_offer(page: Page) -> Non
     assert types(page) == ["roll", "roll", "undo", "buy"]
     tap(page, "undo")
     told(page, "Taken back:")
+
+
+def test_a_sheet_that_is_opened_while_an_entry_is_recorded_stays(page: Page) -> None:
+    tap(page, "die-3-6")
+    head(page, "may buy Hollywood Boulevard for $120")
+    page.evaluate(HOLD_RECORDING)
+    tap(page, "buy", "trade")
+    page.evaluate("() => window.goOn()")
+    page.wait_for_function("() => window.tablet.state.view.squares[9].owner === 'p1'")
+    until_judged(page)
+    expect(page.locator('[data-tap="trader-p1"]')).to_be_visible()
 
 
 def test_time_is_called_by_a_hold_and_taken_back_until_the_first_adjustment(page: Page) -> None:

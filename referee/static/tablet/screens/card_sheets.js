@@ -19,9 +19,8 @@ const EACH_AMOUNTS = [10, 15, 20, 25, 50];
  * @param {string} effect grammar of rule 16
  * @param {object} [more] fields beside the effect
  */
-export async function recordCard(ui, action, effect, more = {}) {
-  const outcome = await ui.record({ ...action.event, effect, ...more });
-  if (outcome.recorded) ui.sheets.closeAll();
+export function recordCard(ui, action, effect, more = {}) {
+  return ui.recordAndClose({ ...action.event, effect, ...more });
 }
 
 /** An amount that is not among the usual ones. */

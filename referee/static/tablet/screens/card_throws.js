@@ -124,8 +124,7 @@ export class DeckSheet {
   }
 
   /** @param {string} card @param {object} more */
-  async record(card, more) {
-    const outcome = await this.ui.record({ ...this.action.event, card, ...more });
-    if (outcome.recorded) this.ui.sheets.closeAll();
+  record(card, more) {
+    return this.ui.recordAndClose({ ...this.action.event, card, ...more });
   }
 }

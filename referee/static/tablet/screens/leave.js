@@ -56,10 +56,7 @@ export class LeaveSheet {
           {
             name: each.type,
             class: "button danger wide",
-            tap: async () => {
-              const outcome = await ui.record(each.event);
-              if (outcome.recorded) ui.sheets.closeAll();
-            },
+            tap: () => ui.recordAndClose(each.event),
           },
           each.text,
         ),

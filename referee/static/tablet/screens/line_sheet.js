@@ -225,9 +225,7 @@ export class LineSheet {
 
   /** @param {CorrectionPreview} preview */
   async record({ event }) {
-    if (!event) return;
-    const outcome = await this.ui.record(event);
-    if (outcome.recorded) this.ui.sheets.closeAll();
+    if (event) await this.ui.recordAndClose(event);
   }
 
   revertButton() {
@@ -237,10 +235,7 @@ export class LineSheet {
       {
         name: "line-revert",
         class: "button primary wide",
-        tap: async () => {
-          const outcome = await ui.record({ type: "revert", seq: n, reason: ui.t("undo.reason") });
-          if (outcome.recorded) ui.sheets.closeAll();
-        },
+        tap: () => ui.recordAndClose({ type: "revert", seq: n, reason: ui.t("undo.reason") }),
       },
       ui.t("line.revert"),
     );

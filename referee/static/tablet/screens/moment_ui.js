@@ -87,6 +87,10 @@ class SheetsOver extends Sheets {
   closeAll() {
     this.sheets.closeDownTo(this.lowest);
   }
+
+  closerOfOpen() {
+    return () => this.closeAll();
+  }
 }
 
 /**

@@ -136,14 +136,8 @@ export class RecountSheet {
   }
 
   /** @param {string} id @param {number} cash */
-  async record(id, cash) {
-    const outcome = await this.ui.record({
-      type: "recount",
-      player: id,
-      cash,
-      reason: this.reason,
-    });
-    if (outcome.recorded) this.ui.sheets.closeAll();
+  record(id, cash) {
+    return this.ui.recordAndClose({ type: "recount", player: id, cash, reason: this.reason });
   }
 }
 

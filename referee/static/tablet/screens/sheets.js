@@ -75,6 +75,18 @@ export class Sheets {
     this.listener.closed();
   }
 
+  /** What closes those that are open now, and none that is opened until then. @returns {() => void} */
+  closerOfOpen() {
+    const open = [...this.stack];
+    return () => {
+      const stays = this.stack.map((sheet) => !open.includes(sheet));
+      this.openers = this.openers.filter((_, at) => stays[at]);
+      this.stack = this.stack.filter((_, at) => stays[at]);
+      this.tell();
+      this.listener.closed();
+    };
+  }
+
   /** @private */
   tell() {
     this.listener.changed(this.stack.map((sheet) => sheet.name));

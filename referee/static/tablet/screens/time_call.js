@@ -118,18 +118,16 @@ function clockWords(ui) {
 
 /** @param {Ui} ui @param {LegalAction} action */
 function overButton(ui, action) {
-  const props = { name: "time", class: "button wide", tap: () => callTime(ui, action) };
+  const props = { name: "time", class: "button wide", tap: () => ui.recordAndClose(action.event) };
   return button(ui, props, action.text);
 }
 
 /** @param {Ui} ui @param {LegalAction} action */
 function earlyButton(ui, action) {
-  const props = { name: "time", class: "button danger wide", held: () => callTime(ui, action) };
+  const props = {
+    name: "time",
+    class: "button danger wide",
+    held: () => ui.recordAndClose(action.event),
+  };
   return holdButton(ui, props, ui.t("time.hold"));
-}
-
-/** @param {Ui} ui @param {LegalAction} action */
-async function callTime(ui, action) {
-  const outcome = await ui.record(action.event);
-  if (outcome.recorded) ui.sheets.closeAll();
 }

@@ -301,10 +301,8 @@ export class TradeSheet {
   }
 
   async record() {
-    const outcome = await this.ui.record(this.event());
-    if (!outcome.recorded) return;
+    const outcome = await this.ui.recordAndClose(this.event());
     // Once it is taken back, too, the next trade is another one.
-    this.ui.drafts.keep("trade", null);
-    this.ui.sheets.closeAll();
+    if (outcome.recorded) this.ui.drafts.keep("trade", null);
   }
 }

@@ -178,17 +178,6 @@ function toldElsewhere(ui, kind) {
   );
 }
 
-/**
- * Records what the turn goes on with: a sheet that leaves it in sight closes.
- *
- * @param {Ui} ui
- * @param {BoardEvent} event
- */
-async function enter(ui, event) {
-  const outcome = await ui.record(event);
-  if (outcome.recorded) ui.sheets.closeAll();
-}
-
 /** Ways on besides the dice: leave prison, pass, go bankrupt. @param {Ui} ui */
 function otherWays(ui) {
   const actions = ui.legal(...OTHER_WAYS);
@@ -199,7 +188,7 @@ function otherWays(ui) {
     actions.map((each) =>
       button(
         ui,
-        { name: `${each.type}-${each.player}`, tap: () => enter(ui, each.event) },
+        { name: `${each.type}-${each.player}`, tap: () => ui.recordAndClose(each.event) },
         each.text,
       ),
     ),
@@ -217,7 +206,12 @@ export function offer(ui) {
     { class: "actions offer", key: "offer" },
     button(
       ui,
-      { name: "buy", class: "button primary", label: buy.text, tap: () => enter(ui, buy.event) },
+      {
+        name: "buy",
+        class: "button primary",
+        label: buy.text,
+        tap: () => ui.recordAndClose(buy.event),
+      },
       token(ui, buy.player ?? "", "small"),
       h("span", { class: "in-full" }, buy.text),
       h("span", { class: "in-short" }, ui.t("offer.buy", { amount: ui.money(price) })),
@@ -264,7 +258,7 @@ function throwDice(ui, action) {
   return dicePad(ui, {
     name: "die",
     value: ui.dice.takenBack,
-    done: (dice) => enter(ui, { ...action.event, dice }),
+    done: (dice) => ui.recordAndClose({ ...action.event, dice }),
   });
 }
 
@@ -276,7 +270,7 @@ function foundationDie(ui) {
     name: "foundation",
     label: ui.t("die.only"),
     value: null,
-    tap: (die) => enter(ui, { ...action.event, die }),
+    tap: (die) => ui.recordAndClose({ ...action.event, die }),
   });
 }
 
@@ -291,7 +285,7 @@ function taxChoice(ui) {
         {
           name: `tax-${each.event.choice}`,
           class: "button primary",
-          tap: () => enter(ui, each.event),
+          tap: () => ui.recordAndClose(each.event),
         },
         each.text,
       ),

@@ -245,6 +245,18 @@ export class Ui {
     return this.recorded(() => this.tablet.record(event));
   }
 
+  /**
+   * Records an event that was entered on sheets: they close, and what was opened meanwhile stays.
+   *
+   * @param {BoardEvent} event
+   */
+  async recordAndClose(event) {
+    const close = this.sheets.closerOfOpen();
+    const outcome = await this.record(event);
+    if (outcome.recorded) close();
+    return outcome;
+  }
+
   /** Records events, each a row of its own: all or none. @param {BoardEvent[]} events */
   recordAll(events) {
     return this.recorded(() => this.tablet.write(events));
