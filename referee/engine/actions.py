@@ -57,7 +57,7 @@ class ActionKind(Generic[Move]):
     def player_and_move(self, event: forms.Event, state: State) -> tuple[int, Move]:
         """Return the player and the move of an event.
 
-        FormFault names a fault of the player first.
+        Raise FormFault; a fault of the player is named before one of the move.
         """
         player = NO_PLAYER if self.of_referee else forms.read_seat(event, state)
         return player, self.read(event, state)

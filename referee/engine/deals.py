@@ -21,7 +21,7 @@ from scoring.game.position import TREASURY
 
 
 def deed_refusal(state: State, player: int, square: int, rule: str) -> Refusal | None:
-    """Require the deed to be the player's."""
+    """Refuse unless the deed is the player's own."""
     if state.owner[square] == player:
         return None
     params = {**square_params(state, square), "player": state.ids[player]}
@@ -154,7 +154,7 @@ def breaks_monopoly(
 ) -> bool:
     """Return whether buildings would stay in a city no longer monopolised (R12, R23).
 
-    `leaving` are own deeds that would be mortgaged or given away, `coming` those received.
+    `leaving` are the player's deeds to be mortgaged or given away, `coming` those to be received.
     """
     if not state.monopolist[player]:
         return False
@@ -221,7 +221,7 @@ def partner_still_in(state: State, player: int, move: TradeMove) -> Refusal | No
 
 
 def debtors_gain(state: State, player: int, move: TradeMove) -> Refusal | None:
-    """Require a trade to raise a debtor's cash, on either side (R24)."""
+    """Refuse a trade that does not raise the cash of a party who owes (R24)."""
     gain = move.take_cash - move.give_cash
     for party, rise in ((player, gain), (move.other, -gain)):
         if rise <= 0 and state.owes(party):
@@ -241,7 +241,7 @@ def own_deeds_without_buildings(state: State, player: int, move: TradeMove) -> R
 
 
 def no_broken_monopoly(state: State, player: int, move: TradeMove) -> Refusal | None:
-    """Refuse a trade after which a monopolist builds on a city not monopolised (R23)."""
+    """Refuse a trade that leaves a monopolist buildings in a city no longer monopolised (R23)."""
     if state.edition.rules.broken_monopoly_builds:
         return None
     sides = (

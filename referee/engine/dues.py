@@ -21,7 +21,7 @@ def charge(
 ) -> list[Fact]:
     """Pay at once if nothing is owed yet and cash suffices, else open a due (the last fact).
 
-    `facts`, what happened before in this event, have at most added to the debtor's cash.
+    `facts` are those of this event so far. They have taken nothing from the debtor's cash.
     """
     cash = state.cash[debtor]
     if cash < amount:
@@ -35,7 +35,7 @@ def charge(
 
 
 def payments(state: State, facts: Sequence[Fact]) -> list[Fact]:
-    """Return the dues that can be paid once `facts` are applied, until none is left to pay."""
+    """Return a fact for each due that can be paid once `facts` are applied."""
     cash, dues = _projected_balances(state, facts)
     paid: list[Fact] = []
     while due := _next_payable(cash, dues):

@@ -24,7 +24,7 @@ def apply(state: State, facts: Iterable[Fact]) -> None:
 
 
 def _note(state: State, fact: Fact) -> None:
-    """Apply a fact that changes nothing."""
+    """Leave the state as it is: the fact is only a note for readers."""
 
 
 def _transfer(state: State, fact: Fact) -> None:

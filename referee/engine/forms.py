@@ -66,7 +66,7 @@ def _check_time(value: Any) -> None:
 
 
 def _is_day(time: str) -> bool:
-    """Return whether the date of a well-formed time is in the calendar."""
+    """Return whether the date of a well-formed time exists, as 30 February does not."""
     if "00" < time[8:10] <= _DAYS_OF_EVERY_MONTH:
         return True
     try:
@@ -125,7 +125,7 @@ class FromEvent(Generic[Move]):
 
 @FromEvent
 def read_nothing_more(event: Event) -> NoMove:
-    """Read a player and nothing else: pass, pay_fine, buy, bankrupt, withdraw, adjusted."""
+    """Read events with a player only: pass, pay_fine, buy, bankrupt, withdraw, adjusted."""
     if len(event) != 2:
         check_keys(event, "player")
     return ()
@@ -142,7 +142,7 @@ def read_dice(event: Event) -> Dice:
 
 @FromEvent
 def read_nothing(event: Event) -> NoMove:
-    """Read nothing but the type: time, retain."""
+    """Read events with a type only: time, retain."""
     if len(event) != 1:
         check_keys(event)
     return ()
@@ -233,7 +233,7 @@ def read_throws(event: Event, state: State) -> Throws:
 
 
 def read_trade(event: Event, state: State) -> TradeMove:
-    """Read the other player and what changes hands, which must be something: trade."""
+    """Read the other player and what changes hands, and refuse an empty exchange: trade."""
     other = read_seat(event, state, "with")
     if other == read_seat(event, state):
         raise FormFault("trade_with_oneself")

@@ -98,7 +98,7 @@ class Game:
         return Events(self._history.log.texts())
 
     def decide(self, event: Any) -> Decision:
-        """Judge `event` without playing it: all refusals, or what would follow."""
+        """Judge `event` without playing it; return all refusals, or what would follow."""
         if self._history.log.count >= MAX_EVENTS:
             return Decision((Refusal("too_many_events", None, {"most": MAX_EVENTS}),))
         return decide(self.state, event)
@@ -135,7 +135,7 @@ class Game:
         return True
 
     def _fold(self, takes_back: bool, text: str, facts: Sequence[Fact]) -> None:
-        """Log an accepted event and fold what was decided on it, or take an event back."""
+        """Log an accepted event, then apply its facts or, for an undo, take an event back."""
         number = self._history.log.append(text)
         if takes_back:
             self.state = self._history.undo()
@@ -149,7 +149,7 @@ class Game:
     def legal_actions(self, types: Collection[str] = ACTIONS) -> tuple[Action, ...]:
         """Return what may be done next by events of these `types`.
 
-        Such an event is legal if and only if one of the actions permits it.
+        An event of these types is legal exactly if one of the actions permits it.
         """
         return legal_actions(self.state, types)
 

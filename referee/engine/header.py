@@ -55,7 +55,7 @@ def _starting_state(header: Any, edition: Edition | None) -> State:
 
 
 def _illegal(code: str, rule: str, **params: Any) -> RecordRefused:
-    """Return the error of a well-formed header that the rule `rule` forbids."""
+    """Return the refusal of a well-formed header that breaks rule `rule`."""
     return RecordRefused((Refusal(code, rule, params),))
 
 
@@ -154,9 +154,9 @@ def _check_player(player: Any, where: str) -> None:
 
 
 def _place(state: State, position: Any) -> None:
-    """Lay out a given position; what it does not mention is as at the start.
+    """Set up the position of a header; what it does not mention is as at the start.
 
-    What no game could come to is refused by the rule that forbids it (R11, R12, R15).
+    Refuse what no game could reach, with the rule that forbids it (R11, R12, R15).
     """
     _refuse_unknown_keys(
         _table(position, "position"), "position.", "cash", "deeds", "prison", "squares"

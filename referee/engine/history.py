@@ -64,7 +64,7 @@ class History:
 
     `log` holds all events, `in_force` the numbers of those that are neither undos nor taken
     back. The state is kept as a checkpoint now and then, with the facts of the events since,
-    so that an undo folds a few facts again; further back, events are decided again.
+    so that an undo applies only a few facts again. Further back, events are judged again.
     """
 
     __slots__ = ("_checkpoints", "_opening", "_recent", "in_force", "log")
@@ -123,7 +123,7 @@ class History:
         return state
 
     def _decide_again(self, state: State) -> State:
-        """Decide the events still in force again from the log, beginning with `state`."""
+        """Judge the events still in force again, from the log, beginning with `state`."""
         again = self.in_force[state.events :]
         texts = self.log.texts(again[0])
         del self.in_force[state.events :]

@@ -71,7 +71,7 @@ Options = Callable[[State, str], Iterator[Action]]
 def _each_player(fields: Callable[[State, int], Fields], sample: object = ()) -> Options:
     """Return options that offer an action to each player who may take it.
 
-    `sample` is a move to ask the rules with: their answer hangs on nothing but the player.
+    The rules are asked about the move `sample`, because their answer depends on the player only.
     """
 
     def options(state: State, name: str) -> Iterator[Action]:
@@ -83,7 +83,7 @@ def _each_player(fields: Callable[[State, int], Fields], sample: object = ()) ->
 
 
 def _referee(fields: Callable[[State], Fields], sample: object = ()) -> Options:
-    """Return options that offer an action to the referee; `sample` is a move to ask with."""
+    """Return options that offer an action to the referee, if the rules allow the move `sample`."""
 
     def options(state: State, name: str) -> Iterator[Action]:
         if _is_permitted(state, name, NO_PLAYER, sample):
@@ -109,7 +109,7 @@ def _squares(
 ) -> Options:
     """Return options for moves on a player's own deeds; `move` makes the smallest one on a square.
 
-    Two tests save asking the rules about moves they would refuse: `stands` says which `built` a
+    Two tests spare the rules moves that they would refuse: `stands` says which `built` a
     deed may have, and `turn` is the rule that says whose turn it has to be.
     """
 

@@ -52,8 +52,8 @@ def catalogue(language: str) -> dict[str, dict[str, Any]]:
 def place_name(name: str, language: str = "en") -> str:
     """Return the name of a square as a reader knows it.
 
-    The names on squares that are no addresses are translated; every other name stays as this board
-    prints it.
+    Names of squares that are not addresses, such as START, are translated; others stay as this
+    board prints them.
     """
     return str(catalogue(language)["squares"].get(name, name))
 

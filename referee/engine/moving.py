@@ -62,7 +62,7 @@ def advance(state: State, facts: list[Fact], player: int, steps: int, throw: int
 
 
 def goto(state: State, facts: list[Fact], player: int, target: int) -> list[Fact]:
-    """Move clockwise to `target`; 0 steps are no move, and no square is resolved again (R16)."""
+    """Move clockwise to `target`; a pawn that is already there stays, without consequence (R16)."""
     origin = state.square[player]
     if target == origin:
         return facts
@@ -107,7 +107,7 @@ def land_on_foundation(state: State, facts: list[Fact], player: int, square: int
 
 
 def land_on_property_tax(state: State, facts: list[Fact], player: int, square: int) -> list[Fact]:
-    """Charge everybody the property tax (R18)."""
+    """Charge the player the property tax, whatever the role (R18)."""
     amount = state.edition.property_tax
     return charge(state, facts, "property_tax", player, TREASURY, amount, square, None)
 
@@ -148,7 +148,7 @@ def pay_fine(state: State, player: int, move: NoMove) -> list[Fact]:
 
 
 def utility_roll(state: State, player: int, dice: Dice) -> list[Fact]:
-    """Pay for a utility, by the state at the throw (R20)."""
+    """Pay the rent of a utility by the owner's holdings at the time of the throw (R20)."""
     square = state.square[player]
     owner = state.owner[square]
     facts: list[Fact] = [("answered", player, TREASURY, 0, square, ("utility", list(dice)))]

@@ -17,7 +17,7 @@ def status_fact(status: str) -> Fact:
 
 
 def time_called(state: State, player: int, move: NoMove) -> list[Fact]:
-    """Call time in a two-hour game, whose turn in progress is completed."""
+    """Call time in a two-hour game; the turn in progress is still completed."""
     return [status_fact(CLOSING)]
 
 

@@ -1,4 +1,4 @@
-"""Replaying a whole record: what was reached, plus the first failure."""
+"""Replaying a whole record: the position reached, and the first refusal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BLANK = " \t\r"
 
 
 class UnreadableLine(Exception):
-    """A line that is not text of a sensible length, or a record that is too large."""
+    """A line is too long or not text, or the record is too large."""
 
     def __init__(self, line: int, refusal: Refusal) -> None:
         super().__init__(line)

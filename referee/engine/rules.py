@@ -34,7 +34,7 @@ def still_in(state: State, player: int, move: object) -> Refusal | None:
 
 
 def not_yet_adjusted(state: State, player: int, move: object) -> Refusal | None:
-    """Step A: who has declared to be done is bound."""
+    """Step A: refuse events of a player who has declared to be done adjusting."""
     if state.adjusted and state.status == ADJUSTING and player in state.adjusted:
         return Refusal("already_adjusted", None, {"player": state.ids[player]})
     return None

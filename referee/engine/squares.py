@@ -73,9 +73,9 @@ def _share(
     *,
     from_each: int,
 ) -> list[Fact]:
-    """Pay `amount` by each of `payments`, pairs of payer and payee in header order.
+    """Pay `amount` for each of `payments`, which are pairs of payer and payee in header order.
 
-    All are paid at once if every payer has the cash for `from_each`, all that one payer pays;
+    All are paid at once if every payer has `from_each` in cash, the sum of what one payer pays;
     otherwise dues are opened, and what can be paid of them is paid.
     """
     if not state.dues and all(state.cash[payer] >= from_each for payer, _ in payments):

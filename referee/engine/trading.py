@@ -84,7 +84,7 @@ def _receivable_deeds(state: State, city: tuple[int, ...], partner: int) -> list
 
 
 def any_trade(bounds: Constraints) -> bool:
-    """Return whether anything at all can change hands within these constraints."""
+    """Return whether these constraints let anything change hands."""
     give, take, gain = bounds["give"], bounds["take"], bounds["gain"]
     if gain["least"] and gain["most"]:
         return False

@@ -1,5 +1,7 @@
-"""The order of all players at a cut to the finals: whoever has the results, the penalties and the
-recorded seed draws it again."""
+"""The order of all players at a cut to the finals.
+
+It follows from the results, the penalties and the recorded seed: anybody can compute it again.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -32,7 +34,7 @@ class BeforeCut:
         return [row.player for row in self._rank(codes if LOT in codes else (*codes, LOT)).rows]
 
     def level(self) -> set[str]:
-        """Return the players whom only the lot separates from another."""
+        """Return the players who are separated from another by the lot only."""
         codes = tuple(code for code in self.scheme.tie_breaks if code != LOT)
         return {row.player for row in self._rank(codes).rows if row.shared}
 

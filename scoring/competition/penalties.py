@@ -51,7 +51,7 @@ def add_up(players: Sequence[str], penalties: Iterable[Penalty], scale: int) -> 
 def ranks_after(
     order: Sequence[int], ranks: Sequence[int], sums: PenaltySums
 ) -> tuple[list[int], list[int]]:
-    """Return the order of the players and their ranks once places are lost.
+    """Return the order of the players and their ranks after the penalties that cost places.
 
     A player who loses n places goes behind the rank that is n further down, and the others close
     up. A disqualified player always stands last. `ranks` go with `order`, and count as 1, 2, 2, 4.

@@ -14,8 +14,7 @@ ROLES = ("competitor", "monopolist")
 class RoleRecord:
     """The sums of seats of one role.
 
-    There are so many `rounds` (one or more), their `points` and final cash (whole currency units),
-    each added up.
+    `rounds` counts them (one or more); `points` and final cash (whole currency units) are sums.
     """
 
     rounds: int

@@ -1,4 +1,4 @@
-"""Seats that came to their place otherwise than by playing the game to its end."""
+"""Seats whose place came from no complete game: forfeits, walk-overs, abandoned games."""
 
 from collections.abc import Sequence
 from functools import lru_cache

@@ -176,7 +176,7 @@ class Standings:
         )
 
     def _by_penalty(self, own: int, theirs: int, other: str) -> Comparison:
-        """Return what the columns do not explain: a disqualification, or more places lost."""
+        """Return the penalty that separates two rows: a disqualification, or more places lost."""
         expelled, lost = self._penalties.disqualified, self._penalties.places
         if expelled[own] != expelled[theirs]:
             return Comparison(
@@ -221,7 +221,7 @@ def _standings_of_rounds(
     scheme: Scheme,
     penalties: Sequence[Penalty],
 ) -> Standings:
-    """Return the standings of one row of rounds alone."""
+    """Return the standings of these rounds alone, without finals."""
     parts = [penalty.points for penalty in penalties]
     seats = seat_columns.read_seats(players, tables, scheme.points_by_place, scheme.lot_seed, parts)
     discarded = discard_worst(seats, scheme.discards, scheme.least_counting)

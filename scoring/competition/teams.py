@@ -52,7 +52,7 @@ class TeamRow:
 
 @dataclass(frozen=True, slots=True)
 class TeamStandings:
-    """Rows in order; of each team so many members count."""
+    """The rows in order, and how many members of each team count."""
 
     rows: tuple[TeamRow, ...]
     members_counted: int
@@ -98,7 +98,7 @@ def rank_teams(
 
 
 def _row(team: str, members: Sequence[Member], counted: int, players: int) -> TeamRow:
-    """Return a team's row, ranked as if it were the first."""
+    """Return a team's row with rank 1, which the caller replaces."""
     able = [member for member in members if not member.disqualified]
     able.sort(key=lambda member: (-member.points, member.rank))
     best = able[:counted]

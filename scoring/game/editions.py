@@ -78,7 +78,7 @@ class Edition:
     def rule_number(self, rule: str) -> str:
         """Return the number of one of our rules ("R11") in this edition's book ("10").
 
-        "" if silent.
+        "" if the book is silent on it.
         """
         return self.rule_numbers.get(rule, rule.removeprefix("R"))
 

@@ -102,7 +102,7 @@ def circuit_income(items: Sequence[CircuitItem], player: int) -> int:
 def two_hour_standings(
     position: Position, before: Sequence[Retention], items: Sequence[CircuitItem]
 ) -> list[Standing]:
-    """Step D: most cash after the circuit, ties by ruling, players who are out behind."""
+    """Step D: rank by cash after the circuit, ties by ruling, players who are out last."""
     figures = {}
     for kept in before:
         income = circuit_income(items, kept.player)
@@ -116,7 +116,7 @@ def two_hour_standings(
 
 
 def expected_circuit(position: Position) -> list[CircuitItem]:
-    """Step C as it may be expected: each utility at the mean throw of two dice."""
+    """Return step C with each utility at the mean throw of two dice."""
     return circuit(position, dict.fromkeys(position.board.utilities, MEAN_THROW))
 
 

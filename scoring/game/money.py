@@ -1,4 +1,4 @@
-"""Sums of money as each language writes them: the one way of tablet, pages and reports."""
+"""Sums of money as each language writes them, for tablet, pages and reports alike."""
 
 from __future__ import annotations
 
