@@ -35,7 +35,7 @@ WATCH = """() => {
   globalThis.shown = [];
   let before = "";
   const look = () => {
-    const times = [...document.querySelectorAll("#live [id^=table-] .control__event time")];
+    const times = [...document.querySelectorAll("#live [id^=table-] .control-event time")];
     const rows = times.map((time) => [+time.closest("[id^=table-]").id.slice(6), time.dateTime]);
     if (JSON.stringify(rows) === before) return;
     before = JSON.stringify(rows);

@@ -55,7 +55,7 @@ def draw_chart(
         "svg",
         {
             "viewBox": f"0 0 {WIDTH} {HEIGHT}",
-            "class": "chart__drawing",
+            "class": "chart-drawing",
             "role": "img",
             "aria-labelledby": "chart-title chart-description",
             "data-frames": str(_last_turn(curves)),
@@ -70,12 +70,12 @@ def draw_chart(
     _grid(svg, top)
     for mark in marks:
         x = _x(mark.frame, _last_turn(curves))
-        _line(svg, x, TOP, x, HEIGHT - BOTTOM, f"chart__mark chart__mark--{mark.kind}")
+        _line(svg, x, TOP, x, HEIGHT - BOTTOM, f"chart-mark {mark.kind}")
     for curve in curves:
         _curve(svg, curve, top, _last_turn(curves))
     _seats(svg, curves, top)
     x = _x(at, _last_turn(curves))
-    _line(svg, x, TOP, x, HEIGHT - BOTTOM, "chart__now")
+    _line(svg, x, TOP, x, HEIGHT - BOTTOM, "chart-now")
     # The tree escapes every text it is given.
     return mark_safe(tostring(svg, encoding="unicode"))  # noqa: S308
 
@@ -106,8 +106,8 @@ def _grid(svg: Element, top: int) -> None:
     for quarter in range(5):
         value = top * quarter // 4
         y = _y(value, top)
-        _line(svg, LEFT, y, WIDTH - RIGHT, y, "chart__grid")
-        text = {"x": str(LEFT - 8), "y": str(y + 4), "class": "chart__figure"}
+        _line(svg, LEFT, y, WIDTH - RIGHT, y, "chart-grid")
+        text = {"x": str(LEFT - 8), "y": str(y + 4), "class": "chart-figure"}
         SubElement(svg, "text", text).text = str(value)
 
 
@@ -120,7 +120,7 @@ def _curve(svg: Element, curve: Curve, top: int, last: int) -> None:
     if not points:
         return
     path = "M" + "L".join(f"{x} {y}" for x, y in _corners(points))
-    mark = f"chart__curve chart__curve--{curve.role} chart__curve--{curve.seat}"
+    mark = f"chart-curve {curve.role} seat-{curve.seat}"
     SubElement(svg, "path", {"d": path, "class": mark})
 
 
@@ -136,7 +136,7 @@ def _seats(svg: Element, curves: Sequence[Curve], top: int) -> None:
     for y, x, curve in sorted(ends, key=lambda end: end[:2]):
         lowest = max(y + 5, lowest + LABEL)
         place = {"x": str(x + 8), "y": str(lowest)}
-        mark = f"chart__seat chart__seat--{curve.role}"
+        mark = f"chart-seat {curve.role}"
         SubElement(svg, "text", {**place, "class": mark}).text = str(curve.seat)
 
 

@@ -74,7 +74,7 @@ def draw(board: Board, title: str, description: str, *, live: bool = False) -> S
         "svg",
         {
             "viewBox": f"-2 -2 {size + 4} {size + 4}",
-            "class": "board__drawing",
+            "class": "board-drawing",
             "role": "img",
             "aria-labelledby": "board-title board-description",
         },
@@ -87,10 +87,10 @@ def draw(board: Board, title: str, description: str, *, live: bool = False) -> S
         if live:
             _say_where(group, square)
     _jail(svg)
-    pawns = SubElement(svg, "g", {"class": "board__pawns"})
+    pawns = SubElement(svg, "g", {"class": "board-pawns"})
     for square in board.squares:
         _pawns(pawns, square.number, [p for p in board.pawns if p.square == square.number])
-    _box(svg, Box(0, 0, size, size), "board__frame")
+    _box(svg, Box(0, 0, size, size), "board-frame")
     # The tree escapes every text it is given.
     return mark_safe(tostring(svg, encoding="unicode"))  # noqa: S308
 
@@ -100,7 +100,7 @@ def _patterns(svg: Element) -> None:
     definitions = SubElement(svg, "defs")
     for seat, path in PATTERNS.items():
         pattern = SubElement(definitions, "pattern", {"id": f"owner-{seat}", **tile})
-        SubElement(pattern, "path", {"d": path, "class": "board__pattern"})
+        SubElement(pattern, "path", {"d": path, "class": "board-pattern"})
 
 
 def _say_where(group: Element, square: Square) -> None:
@@ -125,18 +125,18 @@ def _lane(number: int) -> Box:
 
 
 def _square(svg: Element, square: Square, holding: Holding | None) -> Element:
-    group = SubElement(svg, "g", {"class": f"board__square board__square--{square.kind}"})
-    _box(group, geometry.cell(square.number), "board__cell")
+    group = SubElement(svg, "g", {"class": f"board-square {square.kind}"})
+    _box(group, geometry.cell(square.number), "board-cell")
     if square.city is not None:
-        _box(group, geometry.band(square.number), f"board__city board__city--{square.city}")
+        _box(group, geometry.band(square.number), f"board-city city-{square.city}")
     _name(group, square)
     if square.kind == "role_card":
         _role_card(group, geometry.strip(square.number))
     if holding is not None:
-        _holding(SubElement(group, "g", {"class": "board__holding"}), square.number, holding)
+        _holding(SubElement(group, "g", {"class": "board-holding"}), square.number, holding)
     elif square.price is not None:
         x, y = geometry.strip(square.number).centre
-        _text(group, x, y + 5, str(square.price), "board__price")
+        _text(group, x, y + 5, str(square.price), "board-price")
     return group
 
 
@@ -150,30 +150,29 @@ def _name(group: Element, square: Square) -> None:
         top = box.y + box.height - len(lines) * NAME_LINE - 4
     for index, line in enumerate(lines):
         x = box.centre[0]
-        _text(group, x, top + (index + 1) * NAME_LINE - 2, line, "board__name")
+        _text(group, x, top + (index + 1) * NAME_LINE - 2, line, "board-name")
 
 
 def _role_card(group: Element, box: Box) -> None:
     """Draw the square of both roles: their shapes side by side, or one above the other."""
     x, y = box.centre
     across, down = (0, 11) if box.height > box.width else (11, 0)
-    _box(group, Box(x - across - 8, y - down - 8, 16, 16), "board__competitor", 8)
-    _box(group, Box(x + across - 8, y + down - 8, 16, 16), "board__monopolist")
+    _box(group, Box(x - across - 8, y - down - 8, 16, 16), "board-competitor", 8)
+    _box(group, Box(x + across - 8, y + down - 8, 16, 16), "board-monopolist")
 
 
 def _holding(group: Element, number: int, holding: Holding) -> None:
-    mark, box = f"board__owner board__owner--{holding.role}", geometry.strip(number)
-    if holding.mortgaged:
-        mark += " board__owner--mortgaged"
+    box = geometry.strip(number)
+    state = f"{holding.role} mortgaged" if holding.mortgaged else holding.role
     rounding = min(box.width, box.height) // 2 if holding.role == "competitor" else 0
-    _box(group, box, mark, rounding)
+    _box(group, box, f"board-owner {state}", rounding)
     if holding.mortgaged:
         _strike(group, box)
     elif holding.seat in PATTERNS:
-        covered = _box(group, box, "board__covered", rounding)
+        covered = _box(group, box, "board-covered", rounding)
         covered.set("fill", f"url(#owner-{holding.seat})")
     x, y = box.centre
-    _text(group, x, y + 7, str(holding.seat), f"{mark}-number board__number")
+    _text(group, x, y + 7, str(holding.seat), f"board-owner-number {state} board-number")
     if holding.big:
         _big_building(group, geometry.band(number))
     else:
@@ -185,7 +184,7 @@ def _strike(group: Element, box: Box) -> None:
     ends = {"x1": box.x + 7, "y1": box.y + box.height - 7, "x2": box.x + box.width - 7}
     ends["y2"] = box.y + 7
     line = {key: str(value) for key, value in ends.items()}
-    SubElement(group, "line", {**line, "class": "board__mortgage"})
+    SubElement(group, "line", {**line, "class": "board-mortgage"})
 
 
 def _houses(group: Element, box: Box, count: int) -> None:
@@ -195,7 +194,7 @@ def _houses(group: Element, box: Box, count: int) -> None:
         x = box.x + 5 if upright else box.x + along - 4
         y = box.y + along - 4 if upright else box.y + 5
         roof = f"M{x} {y + 6}l7-6 7 6v8h-14z"
-        SubElement(group, "path", {"d": roof, "class": "board__house"})
+        SubElement(group, "path", {"d": roof, "class": "board-house"})
 
 
 def _big_building(group: Element, box: Box) -> None:
@@ -203,15 +202,15 @@ def _big_building(group: Element, box: Box) -> None:
     tower = f"M{x - 16} {y + 9}v-18h10v5h12v-5h10v18z"
     if box.height > box.width:
         tower = f"M{x - 9} {y + 16}v-32h7v6h4v-6h7v32z"
-    SubElement(group, "path", {"d": tower, "class": "board__hotel"})
+    SubElement(group, "path", {"d": tower, "class": "board-hotel"})
 
 
 def _jail(svg: Element) -> None:
     group = SubElement(svg, "g", {"class": "board__jail"})
-    _box(group, JAIL, "board__jail-wall")
+    _box(group, JAIL, "board-jail-wall")
     for x in range(JAIL.x + 14, JAIL.x + JAIL.width, 14):
         bar = {"x1": str(x), "x2": str(x), "y1": str(JAIL.y), "y2": str(JAIL.y + JAIL.height)}
-        SubElement(group, "line", {**bar, "class": "board__jail-bar"})
+        SubElement(group, "line", {**bar, "class": "board-jail-bar"})
 
 
 def _pawns(svg: Element, number: int, pawns: Sequence[Pawn]) -> None:
@@ -223,10 +222,10 @@ def _pawns(svg: Element, number: int, pawns: Sequence[Pawn]) -> None:
 
 
 def _pawn(svg: Element, pawn: Pawn, x: int, y: int) -> None:
-    mark, half = f"board__pawn board__pawn--{pawn.role}", PAWN // 2
+    mark, half = f"board-pawn {pawn.role}", PAWN // 2
     rounding = half if pawn.role == "competitor" else 0
     _box(svg, Box(x - half, y - half, PAWN, PAWN), mark, rounding)
-    _text(svg, x, y + 6, str(pawn.seat), "board__number")
+    _text(svg, x, y + 6, str(pawn.seat), "board-number")
 
 
 def _box(parent: Element, box: Box, mark: str, rounding: int = 0) -> Element:

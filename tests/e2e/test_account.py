@@ -90,7 +90,7 @@ def test_an_app_and_a_passkey_sign_in(
     page.get_by_role("link", name="Set up an app").click()
     is_at(page, "Authenticator app")
     found = faults(page, axe)
-    secret = page.locator(".account__secret").inner_text().replace(" ", "").strip()
+    secret = page.locator(".account-secret").inner_text().replace(" ", "").strip()
     step = int(time.time()) // STEP_SECONDS
     page.get_by_role("textbox", name="Code").fill(code_at(secret, step))
     press(page, "Use this app")

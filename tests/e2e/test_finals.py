@@ -74,6 +74,6 @@ def test_an_organiser_cuts_to_the_finals_and_lets_the_next_one_in(
     expect(page.locator(".standings tbody tr").first).to_contain_text(
         f"Player {int(made.finalists[2][1:])}"
     )
-    expect(page.locator(".standings__cut")).to_have_count(1)
+    expect(page.locator(".standings-cut")).to_have_count(1)
     expect(page.get_by_role("columnheader", name="Finals")).to_be_visible()
     shoot(page, "public")

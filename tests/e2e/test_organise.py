@@ -42,7 +42,7 @@ def confirm(page: Page) -> None:
 
 
 def seat(page: Page, table: int, index: int = 0):
-    return page.locator(".seating").nth(table).locator(".seating__pick").nth(index)
+    return page.locator(".seating").nth(table).locator(".seating-pick").nth(index)
 
 
 def test_dragging_with_the_mouse(page: Page, live_server, drawn):
@@ -53,7 +53,7 @@ def test_dragging_with_the_mouse(page: Page, live_server, drawn):
     seat(page, 0).hover()
     page.mouse.down()
     page.mouse.move(target["x"] + 30, target["y"] + 10, steps=6)
-    expect(page.locator(".seating__seat--target")).to_have_count(1)
+    expect(page.locator(".seating-seat.target")).to_have_count(1)
     page.mouse.up()
     assert players(drawn) == before
     confirm(page)
@@ -67,7 +67,7 @@ def test_dropping_beside_the_seats_changes_nothing(page: Page, live_server, draw
     page.mouse.down()
     page.mouse.move(5, 5, steps=4)
     page.mouse.up()
-    expect(page.locator(".seating__ghost")).to_have_count(0)
+    expect(page.locator(".seating-ghost")).to_have_count(0)
     expect(page.locator('[aria-pressed="true"]')).to_have_count(0)
     expect(page.get_by_role("heading", name="Quality of the draw")).to_be_visible()
 
@@ -106,7 +106,7 @@ def test_choosing_and_dragging_with_a_finger(browser: Browser, live_server, draw
     seat(page, 1).tap()
     confirm(page)
     assert players(drawn) == swapped(before)
-    drag(page, seat(page, 0).locator(".seating__handle"), seat(page, 0, 1))
+    drag(page, seat(page, 0).locator(".seating-handle"), seat(page, 0, 1))
     confirm(page)
     assert players(drawn)[0][:2] == [before[0][1], before[1][0]]
     context.close()
@@ -197,7 +197,7 @@ def test_a_kept_seat_stays_in_its_place(page: Page, live_server, drawn):
     page.locator(f"#kept-{first}").check()
     page.get_by_role("button", name="Keep the ticked seats").click()
     expect(page.get_by_text("the ticked seats stay")).to_be_visible()
-    expect(page.locator(".seating__pick")).to_have_count(7)
+    expect(page.locator(".seating-pick")).to_have_count(7)
     draw_round(round=Round.objects.get(pk=drawn.pk), by=BY, seed=99)
     assert players(drawn)[0][0] == first
 
@@ -215,7 +215,7 @@ def test_badges_are_printed_two_in_a_row_and_accessible(page: Page, live_server,
     sign_in(page.context, live_server.url)
     page.goto(live_server.url + "/organise/open/")
     page.get_by_role("link", name="Badges").click()
-    badges = page.locator(".sheet__card")
+    badges = page.locator(".sheet-card")
     expect(badges).to_have_count(8)
     assert not axe(page)
     page.emulate_media(media="print")

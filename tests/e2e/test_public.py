@@ -101,7 +101,7 @@ def test_a_link_to_an_event_opens_its_turn(page: Page, live_server, sample):
     page.goto(live_server.url + TABLE)
     page.get_by_text("Time called").click()
     page.get_by_role("link", name="Time is called").click()
-    expect(page.locator("details[open] .ledger__event[data-found]")).to_contain_text(
+    expect(page.locator("details[open] .ledger-event[data-found]")).to_contain_text(
         "Time is called"
     )
     page.goto(live_server.url + TABLE + "ledger/1/#line-2")
@@ -120,12 +120,12 @@ def test_a_replay_plays_steps_jumps_and_is_linked_to(page: Page, live_server, sa
     expect(scrubber).not_to_have_value(str(last))
     expect(page.get_by_role("heading", name="Retention")).to_be_visible()
     page.get_by_role("link", name="One on").click()
-    expect(page.locator(".board__square--now")).to_have_count(1)
+    expect(page.locator(".board-square.now")).to_have_count(1)
     page.get_by_role("link", name="The start").click()
     expect(scrubber).to_have_value("0")
     first = page.locator("[data-player] [data-cash]").first
     expect(first).to_have_text("$1,500")
-    expect(page.locator(".board__holding")).to_have_count(0)
+    expect(page.locator(".board-holding")).to_have_count(0)
     page.get_by_role("button", name="Play").click()
     expect(scrubber).not_to_have_value("0")
     page.get_by_role("button", name="Pause").click()
@@ -136,15 +136,15 @@ def test_a_replay_plays_steps_jumps_and_is_linked_to(page: Page, live_server, sa
     expect(scrubber).to_have_value(str(last))
     expect(first).to_have_text("$136")
     page.wait_for_url(f"**/replay/{last}/")
-    drawn = page.locator(".board__drawing").inner_html()
+    drawn = page.locator(".board-drawing").inner_html()
     page.reload()
     expect(page.get_by_role("slider")).to_have_value(str(last))
-    assert page.locator(".board__drawing").inner_html() == drawn
+    assert page.locator(".board-drawing").inner_html() == drawn
 
 
 def test_every_moment_drawn_in_place_is_the_servers(page: Page, live_server, sample):
     """What the script draws is what the page of that moment shows."""
-    said = "() => [...document.querySelectorAll('.board__holding, .board__pawns, [data-cash]')]"
+    said = "() => [...document.querySelectorAll('.board-holding, .board-pawns, [data-cash]')]"
     said += ".map(one => one.outerHTML.replace(/<(\\w+)([^>]*)>/g, (all, name, rest) => name +"
     said += " rest.trim().split(/\\s+(?=[\\w-]+=)/).sort().join(' ')))"
     for at in (5, 90, 180):
@@ -209,7 +209,7 @@ def test_every_kind_of_moment_is_jumped_to(page: Page, live_server, transactiona
                 expect(slider).to_have_value(at)
                 page.wait_for_url(f"**/replay/#event-{at}")
                 expect(page.locator("[data-title]")).not_to_be_empty()
-        page.locator(".chart__drawing").click()
+        page.locator(".chart-drawing").click()
         last = int(present(slider.get_attribute("max")))
         expect(slider).not_to_have_value(at)
         assert 0.3 * last < int(slider.input_value()) < 0.7 * last

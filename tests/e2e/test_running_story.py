@@ -41,7 +41,7 @@ def test_the_turns_so_far_unfold_and_are_fetched_anew(
     story = page.get_by_text("The turns so far")
     story.click()
     last = page.locator("[data-last]").inner_text()
-    newest = page.locator(".turn[open] .ledger__event").last
+    newest = page.locator(".turn[open] .ledger-event").last
     expect(newest).to_have_attribute("id", f"line-{SOME}")
     page.get_by_role("searchbox").fill("no such words")
     expect(page.locator("[data-turns-so-far]").get_by_role("status")).to_have_text("Nothing found")
@@ -64,4 +64,4 @@ def test_the_replay_goes_as_far_as_the_game(page: Page, live_server: Any, tablet
     expect(slider).to_have_attribute("max", str(SOME - 1))
     slider.fill("3")
     page.wait_for_url(re.compile(r"/replay/3/$"))
-    expect(page.locator(".replay__title")).not_to_be_empty()
+    expect(page.locator(".replay-title")).not_to_be_empty()

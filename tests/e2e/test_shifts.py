@@ -84,7 +84,7 @@ def test_what_changes_is_laid_out_together(phone: Page, live_server: Any, sample
 
     write = """async () => {
       const { write } = await import("/static/tournament/public/words.js");
-      for (const cell of document.querySelectorAll(".standings__points")) write(cell, "7 ");
+      for (const cell of document.querySelectorAll(".standings-points")) write(cell, "7 ");
     }"""
     assert layouts(write) <= 5
     assert layouts(write.replace('"7 "', '"8"')) <= 5

@@ -106,7 +106,7 @@ def movement(before: int | None, now: int) -> SafeString | str:
 
 def _rank_move(way: str, sign: str, text: str, count: int) -> SafeString:
     return format_html(
-        '<small class="moved moved--{}"><span aria-hidden="true">{}{}</span>'
+        '<small class="moved {}"><span aria-hidden="true">{}{}</span>'
         '<span class="visually-hidden"> {}</span></small>',
         way,
         sign,

@@ -81,7 +81,7 @@ def role(name: str) -> SafeString | str:
     """Return a role in its colour, with its shape; a dash while it is not known."""
     if name not in ROLES:
         return "–"
-    return format_html('<span class="role role--{}">{}</span>', name, role_name(name))
+    return format_html('<span class="role {}">{}</span>', name, role_name(name))
 
 
 def role_name(name: str) -> str:
@@ -92,7 +92,7 @@ def role_name(name: str) -> str:
 @register.simple_tag
 def token(seat: int, role: str) -> SafeString:
     """Return a player's sign at a table: the order of play in the role's colour and shape."""
-    mark = f" token--{role}" if role in ROLES else " token--open"
+    mark = f" {role}" if role in ROLES else " open"
     hidden = gettext("seat %(number)d") % {"number": seat}
     return format_html(
         '<span class="token{}"><span aria-hidden="true">{}</span>'

@@ -20,10 +20,10 @@ CONTROL = f"/organise/{SLUG}/control/?sort=number"
 PATIENCE_MS = 60_000
 # By its number, the last event of each table, and whether it stands as confirmed.
 SHOWN = """() => Object.fromEntries(
-  [...document.querySelectorAll("#live .control__table")].map((table) => [
+  [...document.querySelectorAll("#live .control-table")].map((table) => [
     table.id.slice("table-".length), [
-      table.querySelector(".control__event time")?.dateTime,
-      table.querySelector(".control__state").textContent.includes("Confirmed"),
+      table.querySelector(".control-event time")?.dateTime,
+      table.querySelector(".control-state").textContent.includes("Confirmed"),
     ]]))"""
 
 

@@ -142,7 +142,7 @@ def stands(hall: Hall, table: Table, statement: dict[str, Any]) -> None:
     names = {seat.entry.code: seat.entry.name for seat in table.seats.all()}
     for player in statement["players"]:
         row = page.locator(".standings tr").filter(
-            has=page.locator(".standings__name", has_text=names[player["id"]])
+            has=page.locator(".standings-name", has_text=names[player["id"]])
         )
         expect(row.locator("td.num.wide")).to_contain_text(f"{player['final']}")
     page.close()

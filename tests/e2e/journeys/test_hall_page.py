@@ -95,12 +95,12 @@ def test_it_warns_and_sounds_and_runs_on_without_the_network(
     goes_by(page, 1)
     warns(page, "")
     goes_by(page, 8)
-    expect(page.locator("body")).not_to_have_class("hall--ending")
+    expect(page.locator("body")).not_to_contain_class("ending")
     has_sounded(page, 1)
     goes_by(page, 1)
     warns(page, "5 minutes left")
     has_sounded(page, 2)
-    expect(page.locator("body")).to_contain_class("hall--ending")
+    expect(page.locator("body")).to_contain_class("ending")
     picture(page, "ending")
     before = title(page)
     goes_by(page, 1)
@@ -112,13 +112,13 @@ def test_it_warns_and_sounds_and_runs_on_without_the_network(
     goes_by(page, 1)
     warns(page, "Time is up")
     has_sounded(page, 3)
-    expect(page.locator("body")).to_contain_class("hall--over")
+    expect(page.locator("body")).to_contain_class("over")
     expect(page.locator("[data-stale]")).to_be_visible()
     picture(page, "over")
     # Once the server is heard again, its time counts.
     network.set(UP)
     expect(page.locator("[data-stale]")).to_be_hidden(timeout=2 * WITHIN_MS)
-    expect(page.locator("body")).not_to_contain_class("hall--over", timeout=2 * WITHIN_MS)
+    expect(page.locator("body")).not_to_contain_class("over", timeout=2 * WITHIN_MS)
 
 
 @pytest.mark.spine
@@ -130,13 +130,13 @@ def test_places_are_revealed_in_the_hall_as_on_the_big_screen(page: Page, event:
     update_event(event=event, by=BY, frozen_at=frozen, revealed_to=5)
     page.goto(ADDRESS)
     expect(page.locator("#panel-title")).to_have_text("Final standings")
-    expect(page.locator(".screen__revealed-place")).to_have_text("5=")
+    expect(page.locator(".screen-revealed-place")).to_have_text("5=")
     picture(page, "reveal")
     update_event(event=event, by=BY, revealed_to=3)
-    expect(page.locator(".screen__revealed-place")).to_have_text("3=")
+    expect(page.locator(".screen-revealed-place")).to_have_text("3=")
     update_event(event=event, by=BY, revealed_to=1)
     expect(page.locator("#panel-title")).to_have_text("Standings")
-    expect(page.locator(".screen__name").first).to_have_text("Player 1")
+    expect(page.locator(".screen-name").first).to_have_text("Player 1")
 
 
 def test_the_announced_start_is_shown_by_the_clock_on_the_wall(page: Page, event: Event) -> None:

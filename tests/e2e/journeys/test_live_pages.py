@@ -29,10 +29,10 @@ BEGUN = 5
 PLAYED = 60
 WITHIN_MS = 8_000
 PHONE: ViewportSize = {"width": 390, "height": 844}
-DRAWN = "() => document.querySelector('.board__drawing').outerHTML"
+DRAWN = "() => document.querySelector('.board-drawing').outerHTML"
 # The order of an element's parts is another where a script put one of them in last.
 PARTS = """() => [...document.querySelectorAll(
-  ".board__holding > *, .board__price, .board__pawns > *")].map((part) => part.outerHTML).sort()"""
+  ".board-holding > *, .board-price, .board-pawns > *")].map((part) => part.outerHTML).sort()"""
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_a_logged_event_moves_the_page_of_its_table(
     expect(told).not_to_have_text(told.inner_text(), timeout=WITHIN_MS)
     assert spectator.evaluate(DRAWN) != before
     moved = spectator.evaluate(PARTS)
-    texts = spectator.locator(".running__players").inner_text()
+    texts = spectator.locator(".running-players").inner_text()
     deeds = spectator.locator("[data-deed]:not([hidden])")
     count = deeds.count()
     assert count
@@ -86,7 +86,7 @@ def test_a_logged_event_moves_the_page_of_its_table(
     spectator.reload()
     follows(spectator)
     assert spectator.evaluate(PARTS) == moved
-    assert spectator.locator(".running__players").inner_text() == texts
+    assert spectator.locator(".running-players").inner_text() == texts
     assert deeds.count() == count
     face = spectator.locator("[data-time] [data-face]")
     expect(face).to_have_text(re.compile(r"^1:59:\d\d$"))
@@ -113,7 +113,7 @@ def test_what_the_server_draws_is_there_without_scripts(
     context = browser.new_context(java_script_enabled=False, base_url=network.url)
     page = context.new_page()
     page.goto("/e/open/r/1/t/1/")
-    expect(page.locator(".board__pawn")).to_have_count(len(LINES[0]["players"]))
+    expect(page.locator(".board-pawn")).to_have_count(len(LINES[0]["players"]))
     expect(page.locator("[data-time]")).to_contain_text("until")
     page.goto("/e/open/")
     expect(page.locator(".tile")).to_have_count(1)
@@ -186,7 +186,7 @@ def test_the_event_follows_its_tables_and_results(
     places = range(len(LINES[0]["players"]))
     finish(Table.objects.get(), *[400 - 50 * place for place in places])
     expect(spectator.locator(".tile")).to_have_count(0, timeout=2 * WITHIN_MS)
-    expect(spectator.locator(".standings__points").first).not_to_have_text("0")
+    expect(spectator.locator(".standings-points").first).not_to_have_text("0")
     # The one who is followed stands first all the same, and is known at the next visit.
     spectator.reload()
     expect(spectator.locator(".standings tbody tr").first).to_contain_text(name)

@@ -79,7 +79,7 @@ def type_players(page: Page, typed: Any, ids: list[str]) -> None:
 
 def type_deeds(page: Page, typed: Any, ids: list[str]) -> None:
     """Down the column of owners by the numbers of their seats, then what stands on each."""
-    owners = page.locator(".position__deeds select")
+    owners = page.locator(".position-deeds select")
     owners.first.focus()
     for number in range(owners.count()):
         square = int((owners.nth(number).get_attribute("name") or "")[4:].split("-")[0])

@@ -85,12 +85,12 @@ def check_in_by_touch(page: Page, other: Page, desk: str, axe) -> None:
     for name in Entry.objects.exclude(name="Lise Meitner").values_list("name", flat=True):
         page.get_by_role("button", name=name).tap()
         expect(page.get_by_role("button", name=name)).to_have_attribute("aria-pressed", "true")
-    size = page.locator(".check-in__row").first.bounding_box()
+    size = page.locator(".check-in-row").first.bounding_box()
     assert size is not None
     assert size["height"] >= 44
-    expect(other.locator(".check-in__count")).to_contain_text("7 checked in · 1 absent")
+    expect(other.locator(".check-in-count")).to_contain_text("7 checked in · 1 absent")
     page.get_by_label("Look for a player").fill("LISE")
-    expect(page.locator(".check-in__rows > li:visible")).to_have_count(1)
+    expect(page.locator(".check-in-rows > li:visible")).to_have_count(1)
     page.get_by_label("Look for a player").fill("")
     axe_both_ways(page, axe)
     page.get_by_role("button", name="Leave out the 1 who is absent").tap()

@@ -35,7 +35,7 @@ def test_a_tablet_hands_in_while_the_organiser_typed(
     shot(tablet.page, "result-contested")
     public = hall.go(f"/e/{table.round.event.slug}/r/1/t/1/")
     expect(public.get_by_text("Under review:")).to_be_visible()
-    expect(public.locator(".seats__winner, tr").filter(has_text="1,200")).to_be_visible()
+    expect(public.locator(".seats-winner, tr").filter(has_text="1,200")).to_be_visible()
 
     choose(hall, table, shot)
     tablet.notice("The chief referee has chosen the organiser’s result")

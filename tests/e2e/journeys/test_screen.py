@@ -18,8 +18,8 @@ from tournament.models import Event
 
 PROJECTORS = {"full": (1920, 1080), "large": (3840, 2160), "older": (1024, 768), "up": (1080, 1920)}
 LOST = """() => [...document.querySelectorAll(
-  "header, .screen__title, .screen__foot, .screen__panel > *, .screen__tile, .screen__tile li, "
-  + ".screen__seats li, tbody tr")].filter((part) => {
+  "header, .screen-title, .screen-foot, .screen-panel > *, .screen-tile, .screen-tile li, "
+  + ".screen-seats li, tbody tr")].filter((part) => {
     const box = part.getBoundingClientRect();
     return box.height && (box.bottom > innerHeight + 1 || box.right > innerWidth + 1
       || box.top < 0 || box.left < 0
@@ -102,13 +102,13 @@ def test_it_shows_the_event_as_it_is(open_screen: Open, event: Event, axe: Axe) 
     expect(page.locator("[data-face]")).to_have_text("2:00:00")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#panel-title")).to_have_text("Seats of round 2")
-    expect(page.locator(".screen__seats li").first).to_have_text(
+    expect(page.locator(".screen-seats li").first).to_have_text(
         re.compile(r"Player 1\s*Table 1, seat 1")
     )
     assert not axe(still(page))
     page.keyboard.press("ArrowRight")
     expect(page.locator("#panel-title")).to_have_text("Results as confirmed")
-    expect(page.locator(".screen__tile")).to_have_count(2)
+    expect(page.locator(".screen-tile")).to_have_count(2)
     page.keyboard.press("ArrowRight")
     expect(page.locator("#panel-title")).to_have_text("Standings")
 
@@ -120,10 +120,10 @@ def test_a_place_that_is_revealed_is_shown_at_once(open_screen: Open, event: Eve
     frozen = table_of(event.rounds.get(number=1)).result.confirmed_at
     update_event(event=event, by=BY, frozen_at=frozen, revealed_to=3)
     expect(page.locator("#panel-title")).to_have_text("Final standings", timeout=WITHIN_MS)
-    expect(page.locator(".screen__revealed-place")).to_have_text("3")
+    expect(page.locator(".screen-revealed-place")).to_have_text("3")
     page.keyboard.press("ArrowRight")
     update_event(event=event, by=BY, revealed_to=2)
-    expect(page.locator(".screen__revealed-place")).to_have_text("2", timeout=WITHIN_MS)
+    expect(page.locator(".screen-revealed-place")).to_have_text("2", timeout=WITHIN_MS)
     update_event(event=event, by=BY, revealed_to=1)
     expect(page.locator("#panel-title")).not_to_have_text("Final standings", timeout=WITHIN_MS)
 
@@ -288,6 +288,6 @@ def test_a_day_of_versions_leaves_nothing_behind(open_screen: Open, streams: lis
     # What came last is what is shown.
     told: list[str] = []
     for _panel in range(panels):
-        told += page.locator(".screen__last").all_inner_texts()
+        told += page.locator(".screen-last").all_inner_texts()
         page.keyboard.press("ArrowRight")
     assert any(f"Event {WARM + DAY}:" in text for text in told), told

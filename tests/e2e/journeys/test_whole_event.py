@@ -108,7 +108,7 @@ def invite_chief(page: Page, chief_page: Page) -> None:
 def check_in(page: Page) -> None:
     """Everybody taps but the last, who does not come."""
     go(page, "Check-in")
-    rows = page.locator(".check-in__row")
+    rows = page.locator(".check-in-row")
     for number in range(PLAYERS):
         rows.nth(number).click()
         expect(rows.nth(number)).to_have_attribute("aria-pressed", "true")

@@ -61,8 +61,8 @@ def test_the_page_tells_what_lies_on_the_board(tablet: Tablet) -> None:
     for figures in told["players"].values():
         assert f"${figures['cash']:,}" in page
         assert f"${figures['expected']:,}" in page
-    assert page.count("board__pawn ") == len(PLAYERS)
-    assert page.count('class="board__holding"') == len(told["deeds"])
+    assert page.count("board-pawn ") == len(PLAYERS)
+    assert page.count('class="board-holding"') == len(told["deeds"])
 
 
 def test_it_is_told_in_the_readers_language(tablet: Tablet) -> None:

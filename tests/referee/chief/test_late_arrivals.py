@@ -65,7 +65,7 @@ def begin(number: int) -> None:
 def test_who_comes_late_is_offered_a_table_of_three_in_the_fitting_role(client, event):
     check_in(entry=entry(event, 9), by=BY)
     page = client.get(PAGE).content.decode()
-    assert re.findall(r'check-in__name">Player (\d)', page) == ["9", "8"]
+    assert re.findall(r'check-in-name">Player (\d)', page) == ["9", "8"]
     page = client.get(PAGE, {"player": entry(event, 9).pk}).content.decode()
     assert re.findall(r"Seat at table (\d)", page) == ["2"]
     assert "Has met none of them before." in page

@@ -72,11 +72,11 @@ def test_nobody_has_a_place_before_the_first_result() -> None:
     event = make_event(players=4, finals=[3])
     seat_round(event, 1, (1, 2, 3))
     assert {row.split()[0] for row in _places()} == {"–"}
-    assert "standings__cut" not in page_of("open")
+    assert "standings-cut" not in page_of("open")
     assert " of 4" not in Client().get("/e/open/p/1/").content.decode()
     confirm(table_of(event.rounds.get(number=1)), 40, 40, 20)
     assert [row.split()[0] for row in _places()] == ["1=", "1=", "3", "4"]
-    assert "standings__cut" in page_of("open")
+    assert "standings-cut" in page_of("open")
 
 
 def _places() -> list[str]:

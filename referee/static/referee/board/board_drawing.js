@@ -50,7 +50,7 @@ function addHouses(group, band, count) {
     const along = 10 + index * 17;
     const x = band.x + (upright ? 5 : along - 4);
     const y = band.y + (upright ? along - 4 : 5);
-    add(group, "path", { d: `M${x} ${y + 6}l7-6 7 6v8h-14z`, class: "board__house" });
+    add(group, "path", { d: `M${x} ${y + 6}l7-6 7 6v8h-14z`, class: "board-house" });
   }
 }
 
@@ -61,7 +61,7 @@ function addBigBuilding(group, band) {
     band.height > band.width
       ? `M${x - 9} ${y + 16}v-32h7v6h4v-6h7v32z`
       : `M${x - 16} ${y + 9}v-18h10v5h12v-5h10v18z`;
-  add(group, "path", { d: tower, class: "board__hotel" });
+  add(group, "path", { d: tower, class: "board-hotel" });
 }
 
 /**
@@ -72,21 +72,20 @@ function addBigBuilding(group, band) {
  * @param {boolean} big
  */
 function addHolding(group, { strip, band }, deed, owner, big) {
-  let mark = `board__owner board__owner--${owner.role}`;
-  if (deed.mortgaged) mark += " board__owner--mortgaged";
+  const state = deed.mortgaged ? `${owner.role} mortgaged` : owner.role;
   const round = owner.role === "competitor";
   const rounding = round ? Math.trunc(Math.min(strip.width, strip.height) / 2) : 0;
-  addBox(group, strip, mark, rounding);
+  addBox(group, strip, `board-owner ${state}`, rounding);
   if (deed.mortgaged) {
     const { x, y, width, height } = strip;
     const ends = { x1: x + 7, y1: y + height - 7, x2: x + width - 7, y2: y + 7 };
-    add(group, "line", { ...ends, class: "board__mortgage" });
+    add(group, "line", { ...ends, class: "board-mortgage" });
   } else if (owner.seat > 1) {
-    const covered = addBox(group, strip, "board__covered", rounding);
+    const covered = addBox(group, strip, "board-covered", rounding);
     covered.setAttribute("fill", `url(#owner-${owner.seat})`);
   }
   const [x, y] = centre(strip);
-  addText(group, x, y + 7, String(owner.seat), `${mark}-number board__number`);
+  addText(group, x, y + 7, String(owner.seat), `board-owner-number ${state} board-number`);
   if (big) addBigBuilding(group, band);
   else addHouses(group, band, deed.buildings);
 }
@@ -112,9 +111,9 @@ function addPawns(pawns, players, lane) {
     const player = /** @type {Player} */ (players[index]);
     const half = PAWN / 2;
     const sides = { x: x - half, y: y - half, width: PAWN, height: PAWN };
-    const mark = `board__pawn board__pawn--${player.role}`;
+    const mark = `board-pawn ${player.role}`;
     addBox(pawns, sides, mark, player.role === "competitor" ? half : 0);
-    addText(pawns, x, y + 6, String(player.seat), "board__number");
+    addText(pawns, x, y + 6, String(player.seat), "board-number");
   });
 }
 
@@ -124,7 +123,7 @@ function addPawns(pawns, players, lane) {
  * @param {Board} board
  */
 export function drawPawns(svg, board) {
-  const pawns = svg.querySelector(".board__pawns");
+  const pawns = svg.querySelector(".board-pawns");
   if (!pawns) return;
   pawns.replaceChildren();
   const players = Object.values(board.players)
@@ -152,17 +151,17 @@ export function drawDeeds(svg, board, mostBuildings) {
     svg.querySelectorAll("[data-strip]")
   )) {
     const where = { strip: box(square.dataset.strip), band: box(square.dataset.band) };
-    square.querySelector(".board__holding")?.remove();
-    square.querySelector(".board__price")?.remove();
+    square.querySelector(".board-holding")?.remove();
+    square.querySelector(".board-price")?.remove();
     const deed = board.deeds[square.dataset.square ?? ""];
     const owner = deed && board.players[deed.owner];
     if (deed && owner) {
-      const group = add(square, "g", { class: "board__holding" });
+      const group = add(square, "g", { class: "board-holding" });
       const big = deed.buildings === mostBuildings[owner.role];
       addHolding(group, where, deed, owner, big);
     } else {
       const [x, y] = centre(where.strip);
-      addText(square, x, y + 5, square.dataset.price ?? "", "board__price");
+      addText(square, x, y + 5, square.dataset.price ?? "", "board-price");
     }
   }
 }

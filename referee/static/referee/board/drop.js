@@ -11,13 +11,13 @@ if (form instanceof HTMLFormElement && field instanceof HTMLInputElement) {
   document.addEventListener("dragover", (event) => {
     if (!hasFile(event)) return;
     event.preventDefault();
-    form.classList.add("drop--over");
+    form.classList.add("over");
   });
-  document.addEventListener("dragleave", () => form.classList.remove("drop--over"));
+  document.addEventListener("dragleave", () => form.classList.remove("over"));
   document.addEventListener("drop", (event) => {
     if (!hasFile(event) || !event.dataTransfer) return;
     event.preventDefault();
-    form.classList.remove("drop--over");
+    form.classList.remove("over");
     field.files = event.dataTransfer.files;
     form.requestSubmit();
   });

@@ -51,14 +51,14 @@ class Replay {
 
   /** @param {Frame} frame */
   showBoard(frame) {
-    const svg = find(this.section, ".board__drawing");
+    const svg = find(this.section, ".board-drawing");
     const board = this.boards[this.at];
     if (!svg) return;
     drawDeeds(svg, board, this.mostBuildings);
     drawPawns(svg, board);
-    svg.querySelector(".board__square--now")?.classList.remove("board__square--now");
+    svg.querySelector(".board-square.now")?.classList.remove("now");
     if (frame.square !== undefined) {
-      find(svg, `[data-square="${frame.square}"]`)?.classList.add("board__square--now");
+      find(svg, `[data-square="${frame.square}"]`)?.classList.add("now");
     }
   }
 
@@ -75,7 +75,7 @@ class Replay {
         expected.textContent =
           player.expected === undefined ? "–" : money(player.expected, currency);
       }
-      row.classList.toggle("replay__turn", board.on_turn === code);
+      row.classList.toggle("replay-turn", board.on_turn === code);
     }
   }
 
@@ -130,8 +130,8 @@ class Replay {
   }
 
   showOnChart() {
-    const svg = find(this.section, ".chart__drawing");
-    const now = svg?.querySelector(".chart__now");
+    const svg = find(this.section, ".chart-drawing");
+    const now = svg?.querySelector(".chart-now");
     if (!svg || !now) return;
     const { left = "0", right = "0" } = svg.dataset;
     const x = Number(left) + ((Number(right) - Number(left)) * this.at) / Math.max(this.last, 1);
@@ -194,7 +194,7 @@ class Replay {
       this.stop();
       this.show(Number(/** @type {HTMLInputElement} */ (event.target).value));
     });
-    const svg = find(section, ".chart__drawing");
+    const svg = find(section, ".chart-drawing");
     svg?.addEventListener("click", (event) => {
       const { left: at, width } = svg.getBoundingClientRect();
       const [left, right] = [Number(svg.dataset.left), Number(svg.dataset.right)];

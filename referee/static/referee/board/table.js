@@ -34,7 +34,7 @@ function showPlayers(board) {
     write(find("[data-expected]", row), expected ? "–" : money(player.expected, currency));
     write(find("[data-place]", row), String(player.place ?? "–"));
     const onTurn = board.on_turn === code;
-    row.classList.toggle("running__turn", onTurn);
+    row.classList.toggle("running-turn", onTurn);
     reveal(find("[data-turn]", row), onTurn);
     reveal(find("[data-confined]", row), player.confined);
     reveal(find("[data-out]", row), player.out);
@@ -83,7 +83,7 @@ function showBoard(state, board) {
   reveal(judge, Boolean(board.judge));
   showPlayers(board);
   showDeeds(board);
-  const svg = section?.querySelector(".board__drawing");
+  const svg = section?.querySelector(".board-drawing");
   if (svg) {
     drawPawns(svg, board);
     drawDeeds(svg, board, mostBuildings);

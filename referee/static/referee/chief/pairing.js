@@ -25,9 +25,9 @@ async function watch(statusLine) {
       return tell(
         statusLine,
         paired.replace("%s", () => tablet),
-        "notice--good",
+        "good",
       );
-    if (!open) return tell(statusLine, lapsed, "notice--bad");
+    if (!open) return tell(statusLine, lapsed, "bad");
   }
 }
 

@@ -77,7 +77,7 @@ def test_the_newest_turn_is_open(client: Client, tablet: Tablet) -> None:
 def test_the_replay_shows_what_was_logged(client: Client, tablet: Tablet) -> None:
     document = json.loads(page(client, tablet, "replay/frames.json"))
     assert len(document["frames"]) == SOME + 1
-    assert 'class="chart__drawing"' in page(client, tablet, "replay/")
+    assert 'class="chart-drawing"' in page(client, tablet, "replay/")
     assert client.get(address(tablet, f"replay/{SOME + 1}/")).status_code == 404
     assert client.get(address(tablet, "record.amr.jsonl")).status_code == 404
 
@@ -93,7 +93,7 @@ def test_without_estimates_nothing_tells_of_the_end(client: Client, tablet: Tabl
     publish(event_of(tablet).pk, now=timezone.now() + dt.timedelta(seconds=19))
     assert '"expected"' not in page(client, tablet, "replay/frames.json")
     text = page(client, tablet, "replay/")
-    assert "chart__drawing" not in text
+    assert "chart-drawing" not in text
     assert "data-expected" not in text
 
 

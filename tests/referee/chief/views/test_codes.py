@@ -52,7 +52,7 @@ def test_the_sheet_has_a_card_for_each_table(chief_client: Client, table: Table)
     assert "no-store" in page["Cache-Control"]
     assert page.content.decode().count("://testserver<wbr>/tablet/ on the tablet") == 2
     year = str(table.round.event.starts_on.year)
-    assert all(year in card for card in page.content.decode().split("sheet__card")[1:])
+    assert all(year in card for card in page.content.decode().split("sheet-card")[1:])
     assert TableCode.objects.filter(revoked_at=None).count() == 2
     assert scanned(page).game.table == table
 

@@ -79,7 +79,7 @@ def test_a_table_shows_its_phase_last_event_tablet_and_what_waits(
     grant_extra(table=table, seconds=300, reason="dice lost", by=BY)
     first = card(text(chief), 1)
     assert "On turn:" in first
-    assert re.search(r'class="control__event"><bdi>[^<]+</bdi>', first)
+    assert re.search(r'class="control-event"><bdi>[^<]+</bdi>', first)
     assert "silent since" in first
     assert "3 min" in first
     assert "2 events wait on the tablet" in first

@@ -105,7 +105,7 @@ def test_the_interface_tells_what_the_page_shows(event: Event, situation: str) -
     assert ("Not finished yet" not in page) == shown
     standings = Client().get("/e/open/").content.decode()
     rows = found["standings"]["rows"]
-    assert standings.count('class="standings__place"') == len(rows)
+    assert standings.count('class="standings-place"') == len(rows)
     assert (len(rows) < 4) == (situation == "revealing")
 
 

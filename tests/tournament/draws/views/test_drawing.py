@@ -98,7 +98,7 @@ def test_writes_are_not_reached_by_a_link(staff, drawn, write):
 
 def test_it_shows_tables_criteria_and_both_lists(staff, drawn):
     page = text(staff)
-    assert page.count('class="seating__seat"') == 8
+    assert page.count('class="seating-seat"') == 8
     assert "Rematches" in page
     assert "optimal" in page
     assert page.count("<optgroup") == 4
@@ -164,7 +164,7 @@ def test_a_round_after_one_without_seats_shows_why_it_is_not_judged(staff):
     seat_round(event, 2, (1, 2, 3, 4), publish=False)
     page = text(staff, "/organise/open/r/2/draw/")
     assert "Round 1 has no seats yet" in page
-    assert page.count('class="seating__seat"') == 4
+    assert page.count('class="seating-seat"') == 4
 
 
 def test_a_draw_is_asked_for_and_its_state_can_be_followed(staff, drawn):

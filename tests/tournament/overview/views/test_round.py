@@ -49,7 +49,7 @@ def press(client: Client, address: str, step: str, **more: str) -> str:
 
 def primary(page: str) -> list[str]:
     """What the primary buttons of the page say."""
-    return re.findall(r'class="button button--main"[^>]*>\s*([^<]+?)\s*<', page)
+    return re.findall(r'class="button primary"[^>]*>\s*([^<]+?)\s*<', page)
 
 
 def present(page: str) -> str:
@@ -176,7 +176,7 @@ def test_pages_of_the_event_and_a_closed_round_lead_to_the_next(admin_client: Cl
     """Rounds are often drawn together: the last one drawn is not the one that is played."""
     event = make_event(players=4, number_of_rounds=2)
     rounds = [seat_round(event, number, (1, 2, 3, 4)) for number in (1, 2)]
-    onward = re.compile(r'<a class="button button--main"\s+href="([^"]+)"')
+    onward = re.compile(r'<a class="button primary"\s+href="([^"]+)"')
     for round_, following in zip(
         rounds, ("/organise/open/r/2/", "/organise/open/reveal/"), strict=True
     ):

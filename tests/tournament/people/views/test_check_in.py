@@ -126,7 +126,7 @@ def test_the_deadline_is_the_events_time_and_shuts_nobody_out(client, event):
     assert 'value="2026-05-16T09:30"' in page
     client.post(PAGE + "deadline/", {"until": "2026-01-01T09:30"})
     page = client.get(PAGE).content.decode()
-    assert "check-in__rows--late" in page
+    assert "check-in-rows late" in page
     tap(client, 1)
     assert entry(event, 1).checked_in_at is not None
     for typed in ("soon", "0001-01-01T00:00", "9999-12-31T23:59"):

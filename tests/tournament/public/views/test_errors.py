@@ -27,7 +27,7 @@ def test_a_form_without_its_token_is_refused_with_a_sentence(admin_user):
 @pytest.mark.parametrize("code", [400, 403, 404])
 def test_each_error_page_says_its_number(code):
     text = render_to_string(f"{code}.html", request=RequestFactory().get("/"))
-    assert re.search(rf'<p class="error__code">\s*{code}\s*</p>', text)
+    assert re.search(rf'<p class="error-code">\s*{code}\s*</p>', text)
 
 
 def test_the_last_resort_needs_neither_request_nor_database():

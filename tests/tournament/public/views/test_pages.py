@@ -76,7 +76,7 @@ def test_an_event_shows_standings_with_points_and_reasons(client, event):
     assert "Ahead of Player 4 by points, 6 against 4." in page
     assert "$1,500" in page
     # Players 2 and 3 share the third place and its points: (3 + 2) / 2.
-    assert page.count('<td role="cell" class="num standings__points">2.5</td>') == 2
+    assert page.count('<td role="cell" class="num standings-points">2.5</td>') == 2
 
 
 def test_an_event_links_rounds_tables_players_and_rules(client, event):

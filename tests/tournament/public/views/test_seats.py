@@ -105,7 +105,7 @@ def test_a_badge_carries_the_address_of_the_players_page(event: Event) -> None:
     withdraw_entry(entry=entry(event, 5), by=BY)
     update_entry(entry=entry(event, 3), by=BY, name_display="number")
     page = organiser.get("/organise/open/badges/").content.decode()
-    assert page.count("sheet__card") == 4
+    assert page.count("sheet-card") == 4
     assert "Орлова" not in page
     assert "QR code of Zoé Ader" in page
 

@@ -45,8 +45,8 @@ function choose(seat) {
  */
 async function previewSwap(one, other) {
   if (!hall || !preview) return;
-  for (const seat of hall.querySelectorAll(".seating__seat")) {
-    seat.classList.toggle("seating__seat--chosen", seat === one || seat === other);
+  for (const seat of hall.querySelectorAll(".seating-seat")) {
+    seat.classList.toggle("chosen", seat === one || seat === other);
   }
   say("looking");
   const query = new URLSearchParams({
@@ -70,11 +70,11 @@ async function previewSwap(one, other) {
 function enhance(seat) {
   const button = document.createElement("button");
   button.type = "button";
-  button.className = "seating__pick";
+  button.className = "seating-pick";
   button.setAttribute("aria-pressed", "false");
   button.setAttribute("aria-describedby", "how");
   const handle = document.createElement("span");
-  handle.className = "seating__handle";
+  handle.className = "seating-handle";
   handle.setAttribute("aria-hidden", "true");
   const who = seat.querySelector(".who");
   if (who) button.append(who);
@@ -91,7 +91,7 @@ function enhance(seat) {
  * @param {HTMLButtonElement} button
  */
 function startDrag(down, seat, button) {
-  const handle = down.target instanceof Element && down.target.closest(".seating__handle");
+  const handle = down.target instanceof Element && down.target.closest(".seating-handle");
   if (down.button !== 0 || (down.pointerType !== "mouse" && !handle)) return;
   /** @type {HTMLElement | null} */
   let ghost = null;
@@ -105,18 +105,18 @@ function startDrag(down, seat, button) {
     ghost ??= liftGhost(seat, button);
     ghost.style.transform = `translate(${move.clientX + 8}px, ${move.clientY + 8}px)`;
     const below = document.elementFromPoint(move.clientX, move.clientY);
-    const over = below?.closest(".seating__seat:not([data-fixed])");
-    target?.classList.remove("seating__seat--target");
+    const over = below?.closest(".seating-seat:not([data-fixed])");
+    target?.classList.remove("target");
     target = over instanceof HTMLElement && over !== seat ? over : null;
-    target?.classList.add("seating__seat--target");
+    target?.classList.add("target");
   };
   /** @param {PointerEvent} up */
   const end = (up) => {
     button.removeEventListener("pointermove", follow);
     button.removeEventListener("pointerup", end);
     button.removeEventListener("pointercancel", end);
-    seat.classList.remove("seating__seat--lifted");
-    target?.classList.remove("seating__seat--target");
+    seat.classList.remove("lifted");
+    target?.classList.remove("target");
     if (!ghost) return;
     ghost.remove();
     // The click that ends a drag would pick the seat up.
@@ -137,15 +137,15 @@ function startDrag(down, seat, button) {
  */
 function liftGhost(seat, button) {
   pick(null);
-  seat.classList.add("seating__seat--lifted");
+  seat.classList.add("lifted");
   const ghost = document.createElement("div");
-  ghost.className = "seating__ghost";
+  ghost.className = "seating-ghost";
   ghost.append(...[...button.childNodes].map((node) => node.cloneNode(true)));
   document.body.append(ghost);
   return ghost;
 }
 
-for (const seat of hall?.querySelectorAll(".seating__seat:not([data-fixed])") ?? []) {
+for (const seat of hall?.querySelectorAll(".seating-seat:not([data-fixed])") ?? []) {
   if (seat instanceof HTMLElement) enhance(seat);
 }
 document.addEventListener("keydown", (event) => {

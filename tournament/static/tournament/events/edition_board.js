@@ -8,7 +8,7 @@ async function drawing(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(answer.statusText);
   const guide = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const board = guide.querySelector("svg.board__drawing");
+  const board = guide.querySelector("svg.board-drawing");
   // The list of squares that it speaks of is not here, but under the link.
   board?.querySelector("desc")?.remove();
   board?.setAttribute("aria-labelledby", "board-title");

@@ -16,7 +16,7 @@ function follow(list) {
   const place = (/** @type {HTMLElement} */ row) => Number(placeOf(row).value) || Infinity;
   list.append(...rowsOf(list).sort((one, other) => place(one) - place(other) || 0));
   for (const row of rowsOf(list)) {
-    const tick = /** @type {HTMLInputElement} */ (row.querySelector(".ordered__tick"));
+    const tick = /** @type {HTMLInputElement} */ (row.querySelector(".ordered-tick"));
     tick.checked = placeOf(row).value !== "";
   }
   arrange(list);
@@ -36,7 +36,7 @@ function rowsOf(list) {
  * @returns {HTMLInputElement}
  */
 function placeOf(row) {
-  return /** @type {HTMLInputElement} */ (row.querySelector(".ordered__place"));
+  return /** @type {HTMLInputElement} */ (row.querySelector(".ordered-place"));
 }
 
 /**
@@ -51,7 +51,7 @@ function equip(list, row) {
   tick.type = "checkbox";
   tick.checked = place.value !== "";
   tick.ariaLabel = name;
-  tick.className = "ordered__tick";
+  tick.className = "ordered-tick";
   tick.addEventListener("change", () => {
     place.value = tick.checked ? "1" : "";
     move(list, row, 0);
@@ -61,7 +61,7 @@ function equip(list, row) {
   place.hidden = true;
   row.prepend(tick);
   const buttons = document.createElement("div");
-  buttons.className = "ordered__buttons";
+  buttons.className = "ordered-buttons";
   for (const [step, sign, words] of /** @type {[number, string, string][]} */ ([
     [-1, "↑", list.dataset.up],
     [1, "↓", list.dataset.down],
@@ -114,7 +114,7 @@ function arrange(list) {
   });
   for (const row of rows) {
     const at = used.indexOf(row);
-    row.classList.toggle("ordered__row--off", at < 0);
+    row.classList.toggle("off", at < 0);
     const [up, down] = row.querySelectorAll("button");
     if (up) up.disabled = at <= 0;
     if (down) down.disabled = at < 0 || at === used.length - 1;

@@ -16,7 +16,7 @@ const search = document.querySelector("#search");
 function narrow() {
   if (!(search instanceof HTMLInputElement)) return;
   const isMeant = finder(search.value);
-  for (const row of document.querySelectorAll(".check-in__rows > li")) {
+  for (const row of document.querySelectorAll(".check-in-rows > li")) {
     const text = row.querySelector("button > span")?.textContent ?? "";
     row.toggleAttribute("hidden", !isMeant(text));
   }

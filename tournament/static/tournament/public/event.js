@@ -36,7 +36,7 @@ function showTile(tile, board) {
     const amount = player.out ? "–" : money(player.expected ?? player.cash, currency);
     write(row.querySelector("[data-amount]"), amount);
     const onTurn = board.on_turn === row.dataset.player;
-    row.classList.toggle("tile__turn", onTurn);
+    row.classList.toggle("tile-turn", onTurn);
     row.querySelector("[data-turn]")?.toggleAttribute("hidden", !onTurn);
   }
 }

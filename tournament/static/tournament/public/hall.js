@@ -121,8 +121,8 @@ function watchTime() {
   const runs = clock.state === "running";
   if (runs && MARKS.some((mark) => leftBefore > mark && left <= mark)) ring();
   leftBefore = runs ? left : Number.NEGATIVE_INFINITY;
-  document.body.classList.toggle("hall--ending", runs && left <= ENDING_S && left > 0);
-  document.body.classList.toggle("hall--over", clock.state === "ended" || (runs && left <= 0));
+  document.body.classList.toggle("ending", runs && left <= ENDING_S && left > 0);
+  document.body.classList.toggle("over", clock.state === "ended" || (runs && left <= 0));
   const [line, text] = [part("hall-warning"), runs ? warningOf(left) : ""];
   if (line.textContent !== text) line.textContent = text;
 }
@@ -158,7 +158,7 @@ function showAnnouncements(state) {
     const line = document.createElement("p");
     const name = document.createElement("bdi");
     name.textContent = text;
-    line.className = "hall__announcement";
+    line.className = "hall-announcement";
     line.append(name);
     return line;
   });

@@ -11,6 +11,6 @@ export function showNow(row, now) {
   write(row.querySelector("[data-now-rank]"), now ? String(now.rank) : "–");
   write(row.querySelector("[data-now-points]"), now ? pointsText(now.points) : "");
   const cell = row.querySelector("[data-now]");
-  cell?.classList.toggle("projected__up", now !== undefined && now.rank < official);
-  cell?.classList.toggle("projected__down", now !== undefined && now.rank > official);
+  cell?.classList.toggle("projected-up", now !== undefined && now.rank < official);
+  cell?.classList.toggle("projected-down", now !== undefined && now.rank > official);
 }

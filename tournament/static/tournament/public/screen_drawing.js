@@ -18,7 +18,7 @@ function element(tag, mark, ...inside) {
 }
 
 /** A name, written in its own direction. @param {string} name */
-const nameOf = (name) => element("bdi", "screen__name", name);
+const nameOf = (name) => element("bdi", "screen-name", name);
 
 /** @param {string} name @param {Record<string, string | number>} values by their signs, `%r` */
 function sentence(name, values) {
@@ -29,7 +29,7 @@ function sentence(name, values) {
 /** The symbol of a role, with its name for who cannot see it. @param {string | undefined} role */
 function roleOf(role) {
   if (!role) return "";
-  const made = element("span", `role role--${role}`);
+  const made = element("span", `role ${role}`);
   made.append(element("span", "visually-hidden", word(`role-${role}`)));
   return made;
 }
@@ -42,11 +42,11 @@ function rowOf(mark, finals, now, row) {
   return element(
     "tr",
     mark,
-    element("td", "screen__place", row.place),
+    element("td", "screen-place", row.place),
     element("th", "", nameOf(row.name)),
     ...(finals ? [element("td", "num", finalPoints(row))] : []),
-    element("td", "num screen__points", pointsText(row.points)),
-    ...(now ? [element("td", "num screen__now", row.now ? String(row.now) : "–")] : []),
+    element("td", "num screen-points", pointsText(row.points)),
+    ...(now ? [element("td", "num screen-now", row.now ? String(row.now) : "–")] : []),
   );
 }
 
@@ -84,7 +84,7 @@ function standings({ kind, items, pages }) {
   const half = pages === 1 && items.length <= 10 ? items.length : Math.ceil(items.length / 2);
   const columns = [items.slice(0, half), items.slice(half)].filter((rows) => rows.length);
   const who = kind === "teams" ? "team" : "player";
-  return columns.map((rows) => tableOf(rows, now, "screen__standings", who));
+  return columns.map((rows) => tableOf(rows, now, "screen-standings", who));
 }
 
 /** The place that was revealed last stands large beside the others, with all who share it.
@@ -93,20 +93,20 @@ function reveal({ items, page }) {
   const [first] = items;
   const best = page === 0 ? items.filter((row) => row.rank === first.rank) : [];
   const others = items.slice(best.length);
-  const parts = others.length ? [tableOf(others, false, "screen__standings", "player")] : [];
+  const parts = others.length ? [tableOf(others, false, "screen-standings", "player")] : [];
   if (!best.length) return parts;
-  const names = best.map((row) => element("p", "screen__revealed-name", nameOf(row.name)));
-  const place = element("p", "screen__revealed-place", first.place);
+  const names = best.map((row) => element("p", "screen-revealed-name", nameOf(row.name)));
+  const place = element("p", "screen-revealed-place", first.place);
   const points = first.final_points
     ? sentence("with-final-points", { "%s": pointsText(first.final_points) })
     : sentence("with-points", { "%s": pointsText(first.points) });
-  return [element("div", "screen__revealed", place, ...names, element("p", "", points)), ...parts];
+  return [element("div", "screen-revealed", place, ...names, element("p", "", points)), ...parts];
 }
 
 /** @param {string} title @param {string} tag */
 function tileHead(title, tag) {
-  const head = element("p", "screen__tile-head", element("strong", "", title));
-  if (tag) head.append(element("span", "tag tag--live", tag));
+  const head = element("p", "screen-tile-head", element("strong", "", title));
+  if (tag) head.append(element("span", "tag live", tag));
   return head;
 }
 
@@ -116,19 +116,19 @@ const tileLine = (player, amount, mark) =>
 
 /** @param {any} table @param {...(Node | string)} inside */
 const tileOf = ({ players }, ...inside) =>
-  element("li", `screen__tile${players.length > 4 ? " screen__tile--full" : ""}`, ...inside);
+  element("li", `screen-tile${players.length > 4 ? " full" : ""}`, ...inside);
 
 /** @param {any} table @param {string} currency */
 function runningTile(table, currency) {
   const lines = table.players.map((/** @type {any} */ player) => {
     const amount = player.out ? "–" : money(player.expected ?? player.cash, currency);
-    return tileLine(player, amount, player.onTurn ? "screen__turn" : "");
+    return tileLine(player, amount, player.onTurn ? "screen-turn" : "");
   });
   const judge = table.judge ? word(`judge-${table.judge}`) : "";
   return tileOf(
     table,
     tileHead(sentence("at-table", { "%s": table.table }), word(`status-${table.status}`)),
-    element("p", "screen__last", judge || (table.last[language()] ?? table.last.en)),
+    element("p", "screen-last", judge || (table.last[language()] ?? table.last.en)),
     element("ol", "", ...lines),
   );
 }
@@ -136,7 +136,7 @@ function runningTile(table, currency) {
 /** @param {any} table @param {string} currency */
 function resultTile(table, currency) {
   const lines = table.players.map((/** @type {any} */ player) =>
-    tileLine(player, money(player.final ?? 0, currency), player.place === 1 ? "screen__turn" : ""),
+    tileLine(player, money(player.final ?? 0, currency), player.place === 1 ? "screen-turn" : ""),
   );
   const mark = table.review ? word("review") : table.corrected ? word("corrected") : "";
   const title = sentence("round-and-table", { "%r": table.round, "%t": table.table });
@@ -167,10 +167,10 @@ function inside(panel, currency) {
   const { kind, items } = panel;
   if (kind === "standings" || kind === "teams") return standings(panel);
   if (kind === "reveal") return reveal(panel);
-  if (kind === "seats") return [element("ol", "screen__seats", ...items.map(seatLine))];
+  if (kind === "seats") return [element("ol", "screen-seats", ...items.map(seatLine))];
   const tile =
     { tables: runningTile, places: placesTile }[/** @type {string} */ (kind)] ?? resultTile;
-  return [element("ul", "screen__tiles", ...items.map((item) => tile(item, currency)))];
+  return [element("ul", "screen-tiles", ...items.map((item) => tile(item, currency)))];
 }
 
 /**

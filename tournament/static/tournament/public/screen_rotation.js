@@ -127,9 +127,9 @@ function hidePointer() {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let idle;
   const onPointer = () => {
-    document.body.classList.remove("screen--idle");
+    document.body.classList.remove("idle");
     clearTimeout(idle);
-    idle = setTimeout(() => document.body.classList.add("screen--idle"), IDLE_AFTER_MS);
+    idle = setTimeout(() => document.body.classList.add("idle"), IDLE_AFTER_MS);
   };
   document.addEventListener("pointermove", onPointer);
   onPointer();

@@ -80,7 +80,7 @@ function markFollowed() {
   const codes = followed();
   for (const row of [...rows(), ...all("#standings-beyond [data-player]")]) {
     const is = codes.has(row.dataset.player ?? "");
-    row.classList.toggle("standings__followed", is);
+    row.classList.toggle("standings-followed", is);
     const button = row.querySelector("[data-follow]");
     if (!button || button.getAttribute("aria-pressed") === String(is)) continue;
     button.setAttribute("aria-pressed", String(is));
@@ -97,7 +97,7 @@ function lineOf(player) {
   line.dataset.player = player.code;
   const follow = document.createElement("button");
   follow.type = "button";
-  follow.className = "standings__follow";
+  follow.className = "standings-follow";
   follow.dataset.follow = "";
   follow.setAttribute("aria-label", word("follow").replace("%s", player.name));
   const link = document.createElement("a");
@@ -135,7 +135,7 @@ async function showBeyond(typed, club, shown) {
   asked += 1;
   const own = asked;
   list.hidden = !searches && elsewhere.length === 0;
-  list.classList.toggle("standings__beyond--search", searches);
+  list.classList.toggle("search", searches);
   if (list.hidden) return list.replaceChildren();
   if (searches) list.replaceChildren(noteOf(list.dataset.waiting));
   else if (list.children.length !== elsewhere.length)
@@ -159,7 +159,7 @@ function filter() {
   const club = clubs?.value ?? "";
   let shown = 0;
   for (const row of rows()) {
-    const name = row.querySelector(".standings__name")?.textContent ?? "";
+    const name = row.querySelector(".standings-name")?.textContent ?? "";
     row.hidden = !isMeant(name) || (club !== "" && row.dataset.club !== club);
     shown += Number(!row.hidden);
   }
