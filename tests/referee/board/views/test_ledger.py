@@ -67,7 +67,7 @@ def test_the_board_can_be_drawn_and_listed(path):
     owned = [square for square in game.state.board.deeds if game.state.owner[square] >= 0]
     assert [line.square for line in owned_deeds(game.state, game.names)] == owned
     drawing = draw(board_of(game.state), "title", "words")
-    assert drawing.count('-number board-number"') == len(owned)
+    assert drawing.count('"board-owner-number ') == len(owned)
 
 
 def test_what_was_taken_back_stays_in_the_ledger_marked():
