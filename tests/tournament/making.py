@@ -2,6 +2,8 @@
 
 import datetime as dt
 
+from django.db import transaction
+
 from scoring.result import GameResult, SeatResult
 from tournament.events.services.events import create_event
 from tournament.models import Entry, Event, Round, Table
@@ -22,8 +24,10 @@ def make_event(slug="open", players=0, **fields) -> Event:
         "number_of_rounds": 3,
         **fields,
     }
-    event = create_event(by=BY, slug=slug, **values)
-    enter(event, {number: f"Player {number}" for number in range(1, players + 1)})
+    # A publisher that runs beside the test sees the event with its players, or none of it.
+    with transaction.atomic():
+        event = create_event(by=BY, slug=slug, **values)
+        enter(event, {number: f"Player {number}" for number in range(1, players + 1)})
     return event
 
 
