@@ -41,7 +41,7 @@ class Snapshot(NamedTuple):
 
     @property
     def integrity(self) -> str:
-        """The digest as browsers compare it."""
+        """The digest as an `integrity` attribute has it: `sha256-` and base64."""
         return "sha256-" + base64.b64encode(bytes.fromhex(self.sha256)).decode()
 
     def encoded_content(self, coding: str) -> bytes:

@@ -23,8 +23,8 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True)
 class PenaltySums:
-    """All penalties of each player, in the order of the players: parts of a point as the seats
-    count them, places, and whether disqualified."""
+    """All penalties of each player, in the order of the players: points in units of 1/`scale`
+    (see `add_up`), places lost, and whether disqualified."""
 
     points: list[int]
     places: list[int]

@@ -75,18 +75,18 @@ class OwnRightsOnly(admin.ModelAdmin):  # type: ignore[type-arg]
         )
 
     def log_addition(self, request: HttpRequest, obj: Any, message: Any) -> Any:
-        """Write to the log of the whole service, too."""
+        """Write to the audit log of the whole service, beside Django's own."""
         audit.log(by=actor(request), action="create", instance=obj, event=None)
         return super().log_addition(request, obj, message)
 
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
-        """Write the names of the fields to the log of the whole service, too."""
+        """Write which fields changed to the audit log of the whole service, beside Django's own."""
         told = {"changed": message}
         audit.log(by=actor(request), action="update", instance=obj, event=None, after=told)
         return super().log_change(request, obj, message)
 
     def log_deletions(self, request: HttpRequest, queryset: QuerySet[Any]) -> Any:
-        """Write to the log of the whole service, too."""
+        """Write to the audit log of the whole service, beside Django's own."""
         for obj in queryset:
             audit.log(by=actor(request), action="delete", instance=obj, event=None)
         return super().log_deletions(request, queryset)

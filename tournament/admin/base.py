@@ -63,11 +63,11 @@ class ServiceAdmin(PrefilledForm, GuardedAdmin):
         return shown, counts, set(), []
 
     def delete_model(self, request: HttpRequest, obj: Any) -> None:
-        """Delete by the service."""
+        """Delete through `remove`, which calls the service of the model."""
         self.remove(request, obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        """Delete each by the service."""
+        """Delete each through `remove`, which calls the service of the model."""
         objects = list(queryset)
         for obj in objects:
             self.demand_any(request, "delete", obj)

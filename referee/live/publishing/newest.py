@@ -43,7 +43,7 @@ class NewestVersion:
         return str(self.parts.get("event", f"{self.number}-{self.digest}"))
 
     def of_board(self, round_number: int, table: int) -> str:
-        """Return the version since which a table's board and all but boards are unchanged."""
+        """Return the version that last changed this board, or anything but boards."""
         board = str(self.parts.get("boards", {}).get(f"{round_number}/{table}", ""))
         return max(self.of_event(), board, key=version_number)
 

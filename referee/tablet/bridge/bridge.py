@@ -55,9 +55,10 @@ class Bridge:
         return METHODS[method](self, question)
 
     def open(self, question: Json) -> Json:
-        """Fold a log: `{header, roles, seats, steps, language, log: [{n, at, event, kind}]}`.
+        """Open a log, instead of the one before, and return its view.
 
-        Rows of the kind "chief" are the chief's. A row that nobody judged has `judged: false`.
+        `question` is `{header, roles, seats, steps, language, log: [{n, at, event, kind}]}`. Rows
+        of the kind "chief" are the chief's; `judged: false` marks a row that nobody judged.
         """
         self.opened, self.changes = question, Changes()
         rows = [_row(row) for row in question["log"]]

@@ -8,18 +8,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from referee.engine import Action, Game
+from scoring.game.rulings import RULINGS
 from tests.referee.engine.boards import CITIES, STREETS
 from tests.referee.engine.table import EDITIONS, header
 
 Event = dict[str, Any]
 
 DEEDS = (*CITIES, 5, 15, 25, 35, 12, 28)
-RULINGS = {
-    "rounding": ("half_up", "down", "up"),
-    "prison_circuit": ("unpaid", "paid"),
-    "mortgaged_companies": ("count", "ignore"),
-    "ties": ("shared", "circuit_income", "pre_retention_cash"),
-}
 ROLES = ("cm", "mc", "cmc", "mcm", "cmcm", "mmcc", "cmcmc", "mcmcm", "cmcmcm")
 EFFECTS = (
     "collect 75", "pay 50", "pay 2000", "confine", "none", "goto 0", "goto 4", "goto 7", "goto 12",
