@@ -17,8 +17,8 @@ def drawn(holdings=None, pawns=(), squares=None):
     return fromstring(draw(Board(squares, holdings or {}, pawns), "The title", "The words"))  # noqa: S314
 
 
-def classes(drawing, mark):
-    return [item for item in drawing.iter() if mark in item.get("class", "").split()]
+def classes(drawing, *marks):
+    return [item for item in drawing.iter() if {*marks} <= {*item.get("class", "").split()}]
 
 
 def test_the_squares_go_round_clockwise_from_the_right_lower_corner():
@@ -67,8 +67,8 @@ def test_it_has_an_accessible_name_and_description():
 
 def test_the_owner_shows_as_colour_shape_and_seat():
     drawing = drawn({1: Holding(2, "competitor"), 3: Holding(4, "monopolist")})
-    (competitor,) = classes(drawing, "competitor")
-    (monopolist,) = classes(drawing, "monopolist")
+    (competitor,) = classes(drawing, "board-owner", "competitor")
+    (monopolist,) = classes(drawing, "board-owner", "monopolist")
     assert competitor.get("rx")
     assert not monopolist.get("rx")
     assert [item.text for item in classes(drawing, "board-number")] == ["2", "4"]
@@ -88,7 +88,7 @@ def test_houses_are_counted_and_the_big_building_stands_alone(steps, big, houses
 def test_a_mortgage_shows_as_a_struck_hollow_bar():
     drawing = drawn({1: Holding(1, "competitor", mortgaged=True), 3: Holding(1, "competitor")})
     assert len(classes(drawing, "board-mortgage")) == 1
-    assert len(classes(drawing, "mortgaged")) == 1
+    assert len(classes(drawing, "board-owner", "mortgaged")) == 1
 
 
 def test_the_confined_stand_behind_bars_and_visitors_beside():
