@@ -206,7 +206,7 @@ def _big_building(group: Element, box: Box) -> None:
 
 
 def _jail(svg: Element) -> None:
-    group = SubElement(svg, "g", {"class": "board__jail"})
+    group = SubElement(svg, "g", {"class": "board-jail"})
     _box(group, JAIL, "board-jail-wall")
     for x in range(JAIL.x + 14, JAIL.x + JAIL.width, 14):
         bar = {"x1": str(x), "x2": str(x), "y1": str(JAIL.y), "y2": str(JAIL.y + JAIL.height)}
