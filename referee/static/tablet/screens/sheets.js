@@ -69,10 +69,7 @@ export class Sheets {
   }
 
   closeAll() {
-    this.stack = [];
-    this.openers = [];
-    this.tell();
-    this.listener.closed();
+    this.closerOfOpen()();
   }
 
   /** What closes those that are open now, and none that is opened until then. @returns {() => void} */
