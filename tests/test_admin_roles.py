@@ -174,6 +174,7 @@ PUBLIC_AND_ROLE = [
 ]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("public", "role"), PUBLIC_AND_ROLE)
 def test_each_role_opens_the_lists_and_forms_of_its_rights(public: bool, role: str) -> None:
     found = objects("open", public=public)

@@ -111,6 +111,7 @@ def hidden() -> list[seating.Round]:
     return [tables_of_round(item) for item in Round.objects.filter(number__gt=1).order_by("number")]
 
 
+@pytest.mark.exhaustive
 def test_hidden_rounds_are_not_recomputed_from_anything_public(
     client: Client, drawn: Problem
 ) -> None:

@@ -106,6 +106,7 @@ def set_up(project: Path, *options: str, **variables: str) -> subprocess.Complet
     )
 
 
+@pytest.mark.exhaustive
 def test_it_installs_the_lock_once(project: Path) -> None:
     assert set_up(project, "--check").returncode == 1
     done = set_up(project)

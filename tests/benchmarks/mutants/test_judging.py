@@ -120,6 +120,7 @@ def test_a_test_of_both_sets_finds_it_for_both(project: Path) -> None:
     assert found["new"] == found["old"] == "test_product.py::test_dear"
 
 
+@pytest.mark.exhaustive
 def test_what_only_a_test_of_the_old_set_finds_is_told(project: Path) -> None:
     found = judged(project, lambda f: f.after == "price >= 3", ["test_dear", "test_limit"])
     assert (found["new"], found["old"]) == (None, "test_product.py::test_limit")

@@ -26,6 +26,7 @@ def test_a_seed_draws_the_same_and_another_others() -> None:
     assert [mutant["area"] for mutant in first] == [a for a in sampling.areas() for _ in range(3)]
 
 
+@pytest.mark.exhaustive
 def test_only_lines_are_drawn_that_a_test_reaches() -> None:
     assert all(m["first"] % 2 == 0 for m in sampling.sample(5, 1, on_even_lines))
 

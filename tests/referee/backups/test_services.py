@@ -92,6 +92,7 @@ def test_a_disk_that_is_full_leaves_nothing_half_written(event: Event, data: Pat
     assert AuditEntry.objects.filter(action="back up").count() == 0
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "name", ["../../secret-key", "open-20260101T000000Z.zip", "other.txt", "open-2026.zip", ""]
 )

@@ -124,6 +124,7 @@ def test_a_time_limit_only_truncates():
     assert not draw(quick, clock=lambda: 0.0).certificate.truncated
 
 
+@pytest.mark.exhaustive
 def test_the_time_given_is_used_until_the_bounds_are_reached():
     # Club-mates two by two, tables of three, five rounds: a rematch at least, by no bound proven.
     clubs = {name: f"club {at // 2}" for at, name in enumerate(names(12))}

@@ -66,12 +66,14 @@ def test_the_events_of_the_benchmark_have_a_perfect_draw_and_it_is_found(event):
     assert [hidden[code] for code in CODES] == [found[code] for code in CODES] == [0, 0, 0, 0]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("event", MIXED[:2], ids=lambda event: event.name)
 def test_the_events_of_two_sizes_have_a_perfect_draw(event):
     asked = problem_from_json(event.problem(seed=1))
     assert asked.rounds == len(planted(event))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("event", MIXED[:4], ids=lambda event: event.name)
 def test_rounds_at_tables_of_two_sizes_have_nothing_against_them(event):
     rounds = list(of_event(event, seed=1))
@@ -92,6 +94,7 @@ def of_event(event: Event, seed: int):
         yield drawn.certificate.violations
 
 
+@pytest.mark.exhaustive
 def test_what_must_be_given_up_is_the_least_important_and_little_of_it():
     # 19 players in 5 clubs, four rounds: as tight as can be. By their order alone the weights left
     # five players beyond one in roles and ten club meetings after the second round.

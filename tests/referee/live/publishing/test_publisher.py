@@ -350,6 +350,7 @@ def write(event: Event, what: str, count: int) -> None:
         start_clock(rounds[-1])
 
 
+@pytest.mark.exhaustive
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.lists(st.tuples(WRITES, st.booleans()), min_size=1, max_size=14))
 def test_the_patches_from_any_version_on_lead_to_the_newest(

@@ -158,6 +158,7 @@ def test_control_characters_of_a_server_reach_no_terminal(tmp_path: Path) -> Non
     assert "\x1b" not in said
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("language", "agrees", "differs"),
     [

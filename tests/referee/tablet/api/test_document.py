@@ -157,6 +157,7 @@ def bearer(http: Http) -> Headers:
     return {"Authorization": f"Bearer {http.tablet.token}"}
 
 
+@pytest.mark.exhaustive
 def test_a_tablet_on_its_own_table_is_answered_as_described(started: Http) -> None:
     types = [*FIELDS, "undo", "roll", "start", "time", "revise", "trade", "end_turn", "?"]
     answers = ask_everything(document_for(started, types), bearer(started), 6)
@@ -166,6 +167,7 @@ def test_a_tablet_on_its_own_table_is_answered_as_described(started: Http) -> No
     assert LoggedEvent.objects.filter(game=started.tablet.game).count() >= STARTED_WITH
 
 
+@pytest.mark.exhaustive
 def test_requests_of_another_form_are_refused_as_described(started: Http) -> None:
     document = document_of(started)
     answers = ask_everything(document, bearer(started), 4, GenerationMode.NEGATIVE)
@@ -213,6 +215,7 @@ def traces(http: Http) -> Any:
     return game.head_hash, game.lease_device_id, game.lease_epoch, game.snapshot, *counts
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("role", "refused", "handing_over"),
     [
