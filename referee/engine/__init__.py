@@ -8,6 +8,7 @@ from referee.engine.consequences import Consequence
 from referee.engine.digest import engine_digest
 from referee.engine.forecast import if_time_were_called
 from referee.engine.game import Game
+from referee.engine.handovers import Handover, handovers, render_handover
 from referee.engine.judge import Decision
 from referee.engine.legal import Action, legal_actions
 from referee.engine.messages import (
@@ -31,12 +32,14 @@ __all__ = [
     "Consequence",
     "Decision",
     "Game",
+    "Handover",
     "RecordRefused",
     "Refusal",
     "Replay",
     "Step",
     "cite_rules",
     "engine_digest",
+    "handovers",
     "if_time_were_called",
     "ledger",
     "legal_actions",
@@ -44,6 +47,7 @@ __all__ = [
     "position_of",
     "render_consequence",
     "render_effect",
+    "render_handover",
     "render_line",
     "render_refusal",
     "replay_lines",

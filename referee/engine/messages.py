@@ -13,6 +13,7 @@ from typing import Any
 
 from referee.engine.consequences import Consequence
 from referee.engine.refusals import Refusal
+from scoring.game.board import GO_TO_PRISON
 from scoring.game.editions import Edition
 from scoring.game.elision import fill_holes
 from scoring.game.money import money
@@ -149,7 +150,9 @@ def _template(consequence: Consequence) -> str:
         return f"{kind}_{detail['what']}"
     if kind == "recount":
         return f"recount_{_miscount(consequence)}"
-    return f"{kind}_extra" if detail.get("extra_throw") else kind
+    # On square 30 the extra throw is lost at once (R15).
+    kept = detail.get("extra_throw") and consequence.square != GO_TO_PRISON
+    return f"{kind}_extra" if kept else kind
 
 
 def _miscount(consequence: Consequence) -> str:
