@@ -22,17 +22,22 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "dispute": ("player", "reason"),
     "ruling": ("text",),
     "settle": ("player", "reason"),
+    "understood": (),
 }
-"""The fields of what is logged beside the board, all of them texts and all required."""
+"""The texts of what is logged beside the board, all of them required."""
 OPTIONAL_FIELDS: Mapping[str, tuple[str, ...]] = {"confirm": ("reason",)}
 """Texts that may come with them. `reason`: why the table's referee confirms in a player's place."""
 MAX_PAUSE_SECONDS = 24 * 60 * 60
 MAX_CASH = 1_000_000
+MAX_ROW = 100_000
 NUMBERS: Mapping[str, Mapping[str, int]] = {
     "resume": {"seconds": MAX_PAUSE_SECONDS},
     "cash_count": {"cash": MAX_CASH},
+    "understood": {"through": MAX_ROW},
 }
 """Whole numbers that may stand beside them, each with the largest; the smallest is 0."""
+REQUIRED_NUMBERS = frozenset({"understood"})
+"""The types whose numbers may not be missing."""
 QUICK = "x-quick"
 """The one key of its own that a tablet's start may have: 1 where only the end was entered."""
 _OWN = "x-"
@@ -69,7 +74,9 @@ def table_event_fault(event: Mapping[str, Any]) -> Refusal | None:
     kind, given = event["type"], event.keys() - {"type"}
     numbers = NUMBERS.get(kind, {})
     more = given & set(OPTIONAL_FIELDS.get(kind, ()))
-    for name in sorted((given - more - numbers.keys()) ^ set(FIELDS[kind])):
+    optional = set() if kind in REQUIRED_NUMBERS else numbers.keys()
+    required = {*FIELDS[kind], *(numbers.keys() - optional)}
+    for name in sorted((given - more - optional) ^ required):
         return Refusal("field", None, {"field": name[:MAX_TEXT]})
     faults = [
         *(text_fault(name, event[name]) for name in (*FIELDS[kind], *sorted(more))),

@@ -57,7 +57,7 @@ def _headline(event: Any, reader: Reader) -> str:
     if isinstance(sentence, list):
         sentence = sentence[plural_form(reader.language, details["count"])]
     player = reader.names.get(event.get("player", ""), "")
-    texts = {key: str(event.get(key, "")) for key in ("reason", "text", "name")}
+    texts = {key: str(event.get(key, "")) for key in ("reason", "text", "name", "through")}
     return fill_holes(sentence, {**texts, **details, "player": player})
 
 

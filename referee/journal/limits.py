@@ -17,6 +17,7 @@ MAX_ROWS: Mapping[str, int] = MappingProxyType(
         "referees": 100,
         "confirmations": 300,
         "rulings": 500,
+        "readings": 500,
         "revisions": 200,
         "reverts": 200,
     }
@@ -38,6 +39,7 @@ ROOMS: Mapping[str, str] = MappingProxyType(
         "dispute": "confirmations",
         "ruling": "rulings",
         "settle": "rulings",
+        "understood": "readings",
         "revise": "revisions",
         "revert": "reverts",
     }

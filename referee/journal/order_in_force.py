@@ -8,7 +8,9 @@ Event = dict[str, Any]
 Placed = tuple[int, Event]
 """An event of the board with the number of the row it stands for (several may stand for one)."""
 
-TABLE_TYPES = frozenset({"pause", "resume", "note", "referee", "cash_count", "confirm", "dispute"})
+TABLE_TYPES = frozenset(
+    {"pause", "resume", "note", "referee", "cash_count", "confirm", "dispute", "understood"}
+)
 """Types of events that a tablet logs beside the board."""
 CHIEF_TYPES = frozenset({"ruling", "revise", "settle", "confirm"})
 CORRECTIONS = frozenset({"revise", "revert"})

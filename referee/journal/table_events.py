@@ -14,6 +14,8 @@ from referee.journal.order_in_force import CHIEF_ONLY, CHIEF_TYPES
 from referee.journal.pauses import Pauses
 
 MAX_NAME = 100
+READ_AT_TABLE = frozenset({"revise", "ruling", "settle"})
+"""Types of what the chief logs that the table has to read."""
 
 
 @dataclass(slots=True)
@@ -23,7 +25,8 @@ class TableEvents:
     Confirmations and disputes are of the statement (hash) that was shown: any event of the board
     after them makes them void, even if the statement stays the same. `referee` is the present
     referee's name, "" if nobody was named. `counts`: the row in which a player's cash was counted
-    last before retention, and the amount (None: not counted).
+    last before retention, and the amount (None: not counted). `understood` is the last row up to
+    which the table has read what was corrected and decided.
     """
 
     confirmed: dict[str, str] = field(default_factory=dict)
@@ -31,6 +34,7 @@ class TableEvents:
     pauses: Pauses = field(default_factory=Pauses)
     referee: str = ""
     counts: dict[str, tuple[int, int | None]] = field(default_factory=dict)
+    understood: int = 0
 
     def copy(self) -> "TableEvents":
         """Return an independent copy."""
@@ -40,6 +44,7 @@ class TableEvents:
             self.pauses,
             self.referee,
             self.counts.copy(),
+            self.understood,
         )
 
     def void_answers(self) -> None:
@@ -104,6 +109,9 @@ def fold(
             state.confirmed.pop(event["player"], None)
         case "settle":
             state.disputed.pop(event["player"], None)
+        case "understood":
+            # Nobody has read what comes later, whatever a tablet says.
+            state.understood = max(state.understood, min(event["through"], seq - 1))
 
 
 def may_log(kind: str, *, chief: bool) -> bool:
@@ -182,4 +190,5 @@ JUDGES: Mapping[str, Callable[[TableEvents, BoardOutcome, dict[str, Any]], Refus
     "confirm": _confirm,
     "dispute": _dispute,
     "settle": _settle,
+    "understood": _accept_anything,
 }

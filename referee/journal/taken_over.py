@@ -29,6 +29,9 @@ class Renumbering:
 
     def renumber(self, event: Event) -> Event | Refusal:
         """Return the event with the numbers of the log here, or why it cannot be logged."""
+        if event["type"] == "understood" and type(event.get("through")) is int:
+            # Of a row that is not here nobody has read.
+            return {**event, "through": self._new_number(event["through"]) or 0}
         if event["type"] not in CORRECTIONS:
             return event
         numbers = _named_rows(event)

@@ -13,7 +13,8 @@ State = GameLog.State
 
 def snapshot_of(journal: Journal) -> dict[str, Any]:
     """The game's status, statement, and who confirmed it. `required` are the players still in the
-    game at its end (all others may confirm as well)."""
+    game at its end (all others may confirm as well); `understood` is the row up to which the table
+    has read what was corrected and decided."""
     if journal.game is None:
         return {"status": None, **_pauses(journal)}
     statement = journal.game.statement()
@@ -26,7 +27,14 @@ def snapshot_of(journal: Journal) -> dict[str, Any]:
         "confirmed": still_valid(journal.beside.confirmed, outcome),
         "disputed": still_valid(journal.beside.disputed, outcome),
         **_pauses(journal),
+        **_readings(journal),
     }
+
+
+def _readings(journal: Journal) -> dict[str, Any]:
+    """What logs from before there was such a row do not have."""
+    understood = journal.beside.understood
+    return {"understood": understood} if understood else {}
 
 
 def _pauses(journal: Journal) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from referee.journal.canonical import MAX_DEPTH
 from referee.journal.event_forms import (
     FIELDS,
     MAX_PAUSE_SECONDS,
+    MAX_ROW,
     MAX_TEXT,
     QUICK,
     size_fault,
@@ -22,8 +23,11 @@ from tests.referee.journal.logs import HEADER, ROLL, START, Event, code
 
 NOTE: Event = {"type": "note", "text": "ok"}
 RIGHT: list[Event] = [
-    {"type": kind, **dict.fromkeys(fields, "x")} for kind, fields in FIELDS.items()
+    {"type": kind, **dict.fromkeys(fields, "x")}
+    for kind, fields in FIELDS.items()
+    if kind != "understood"
 ]
+UNDERSTOOD: Event = {"type": "understood", "through": 7}
 EACH_FIELD = [(event, name) for event in RIGHT for name in event if name != "type"]
 
 
@@ -31,7 +35,7 @@ def test_all_that_is_logged_beside_the_board_has_a_form() -> None:
     assert FIELDS.keys() == NOT_BOARD - CORRECTIONS
 
 
-@pytest.mark.parametrize("event", RIGHT, ids=lambda event: event["type"])
+@pytest.mark.parametrize("event", [*RIGHT, UNDERSTOOD], ids=lambda event: event["type"])
 def test_an_event_has_all_its_fields_and_no_others(event: Event) -> None:
     assert table_event_fault(event) is None
     assert code(table_event_fault({**event, "more": "x"})) == "field more"
@@ -62,6 +66,12 @@ def test_only_a_confirmation_may_say_why_it_is_given_in_a_players_place() -> Non
         assert code(table_event_fault({**confirm, "reason": reason})) == "field reason"
     assert code(table_event_fault({**confirm, "reason": "x" * 501})) == "too_long reason"
     assert code(table_event_fault({**NOTE, "reason": "x"})) == "field reason"
+
+
+@pytest.mark.parametrize("through", [-1, MAX_ROW + 1, True, None, "5", 5.0, [5]])
+def test_what_was_read_reaches_to_a_row(through: object) -> None:
+    assert tablet_fault({**UNDERSTOOD, "through": MAX_ROW}) is None
+    assert code(tablet_fault({**UNDERSTOOD, "through": through})) == "field through"
 
 
 @pytest.mark.parametrize("seconds", [0, 312, MAX_PAUSE_SECONDS])

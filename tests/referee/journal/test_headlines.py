@@ -91,6 +91,10 @@ WHY = {"player": "p1", "reason": "misread", "text": "as printed"}
             "The referee confirms in the place of Ada: misread",
         ),
         ({"type": "settle", **WHY}, "The dispute of Ada is settled: misread"),
+        (
+            {"type": "understood", "through": 7},
+            "Read at the table: corrections and decisions up to entry 7",
+        ),
     ],
 )
 def test_an_event_is_told_in_one_sentence(event: Event, text: str) -> None:

@@ -157,6 +157,16 @@ def test_only_a_dispute_that_stands_is_settled() -> None:
     assert after(DISPUTE, SETTLE) == TableEvents()
 
 
+def test_what_the_table_has_read_only_grows_and_never_reaches_what_came_later() -> None:
+    def read(through: int) -> Event:
+        return {"type": "understood", "through": through}
+
+    assert after(read(1)).understood == 1
+    assert after(read(9)).understood == 1
+    assert after(NOTES[0], PAUSE, read(3), read(2)).understood == 3
+    assert after(PAUSE, read(2)).copy().understood == 2
+
+
 def test_a_dispute_that_nobody_judged_is_of_no_statement() -> None:
     state = TableEvents()
     fold(state, lambda: PLAYING, 2, DISPUTE)

@@ -64,6 +64,16 @@ def test_a_correction_of_what_is_not_here_says_so(event: Event, code: str) -> No
     assert told == Refusal(code)
 
 
+def test_what_was_read_of_is_read_of_here_and_nothing_more() -> None:
+    def read(through: int) -> Event:
+        return {"type": "understood", "through": through}
+
+    here = Renumbering(5, True, MOVED)
+    assert here.renumber(read(4)) == read(4)
+    assert here.renumber(read(6)) == read(9)
+    assert here.renumber(read(17)) == Renumbering(5, False, MOVED).renumber(read(4)) == read(0)
+
+
 def test_a_lost_log_has_no_numbers_that_mean_anything_here() -> None:
     lost = Renumbering(5, False, MOVED)
     assert lost.renumber(revise(4, ROLL)) == Refusal("corrections_aside")

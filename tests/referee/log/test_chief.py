@@ -56,6 +56,19 @@ def test_the_result_stands_once_all_players_have_confirmed(tablet: Tablet, event
     assert record.statement == result.statement
 
 
+def test_that_the_table_has_read_a_ruling_is_in_the_log_and_beside_its_head(
+    tablet: Tablet, events: Events
+) -> None:
+    game = play(tablet, events[:3])
+    assert chief.append_chief(game_id=game.pk, event={"type": "ruling", "text": "-"}, by="c") == ()
+    game.refresh_from_db()
+    tablet.acknowledge(game)
+    game = send(tablet, *tablet.made_of({"type": "understood", "through": game.head_seq})).game
+    assert json.loads(game.snapshot)["understood"] == game.head_seq - 1
+    assert LoggedEvent.objects.get(game=game, seq=game.head_seq).kind == LoggedEvent.Kind.ADMIN
+    assert faults_of(game) == []
+
+
 def test_a_result_the_tournament_refuses_does_not_stop_the_log(
     tablet: Tablet, table: Table, events: Events
 ) -> None:

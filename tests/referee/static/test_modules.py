@@ -1,6 +1,5 @@
 """The scripts of the tablet and of the pages, read as text."""
 
-import json
 import re
 from pathlib import Path
 
@@ -51,4 +50,4 @@ def test_the_tablet_knows_what_is_logged_beside_the_board():
     path = ROOT / "referee" / "static" / "tablet" / "runtime" / "wire_events.js"
     kinds = re.search(r"ADMINISTRATIVE = (\[.*?\]);", path.read_text("utf-8"), re.S)
     assert kinds
-    assert set(json.loads(kinds[1])) == TABLE_TYPES
+    assert set(re.findall(r'"(\w+)"', kinds[1])) == TABLE_TYPES

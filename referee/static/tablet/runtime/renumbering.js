@@ -1,10 +1,11 @@
 /**
- * Corrections name rows by number, and the numbers of own events that wait move where the server's
- * log got rows of others before them: a correction that waits then names the same events by their
- * new numbers. Pure: no network, no storage.
+ * Corrections, and what says that they were read, name rows by number. The numbers of own events that
+ * wait move where the server's log got rows of others before them: what waits then names the same
+ * events by their new numbers. Pure: no network, no storage.
  *
  * @import { BoardEvent, Entry } from "./types.js"
  */
+const NAMING = ["revise", "revert", "understood"];
 
 /**
  * The numbers of own events in the log.
@@ -28,12 +29,13 @@ export function numbersOf(entries, head) {
  * @returns {BoardEvent | null}
  */
 export function renumbered(event, before, after) {
-  if (event.type !== "revise" && event.type !== "revert") return null;
+  if (!NAMING.includes(event.type)) return null;
   const now = new Map([...after].map(([n, entry]) => [entry.event_id, n]));
   /** @param {number} n */
   const moved = (n) => now.get(before.get(n)?.event_id ?? "") ?? n;
   /** @type {BoardEvent} */
-  const renewed = { ...event, seq: moved(Number(event.seq)) };
+  const renewed = { ...event };
+  if (event.seq !== undefined) renewed.seq = moved(Number(event.seq));
   if (event.through !== undefined) renewed.through = moved(Number(event.through));
   if (Array.isArray(event.without)) renewed.without = event.without.map(moved);
   return JSON.stringify(renewed) === JSON.stringify(event) ? null : renewed;

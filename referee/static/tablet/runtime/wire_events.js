@@ -13,7 +13,16 @@ const MAX_BATCH_BYTES = 200_000;
 const MAX_BYTES_PER_UNIT = 3;
 const UTF8 = new TextEncoder();
 const CORRECTIONS = ["revise", "revert"];
-const ADMINISTRATIVE = ["pause", "resume", "note", "referee", "cash_count", "confirm", "dispute"];
+const ADMINISTRATIVE = [
+  "pause",
+  "resume",
+  "note",
+  "referee",
+  "cash_count",
+  "confirm",
+  "dispute",
+  "understood",
+];
 
 /** Whether an event lies beside the board. @param {{type: string}} event */
 export function isAdministrative({ type }) {

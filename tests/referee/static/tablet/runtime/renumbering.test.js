@@ -25,6 +25,11 @@ test("what was set aside has no number", () => {
 const before = numbersOf([confirmed("a", 1), waiting("b"), waiting("c")], 1);
 const after = numbersOf([confirmed("a", 1), waiting("b"), waiting("c")], 3);
 
+test("what was read reaches to the same event", () => {
+  const event = { type: "understood", through: 2 };
+  assert.deepEqual(renumbered(event, before, after), { ...event, through: 4 });
+});
+
 test("a correction names the same events by the numbers they have now", () => {
   const event = {
     type: "revise",
