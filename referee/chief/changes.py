@@ -40,20 +40,26 @@ class Changes(NamedTuple):
     """All the changes that a correction makes.
 
     `note` is a sentence about why the event's standings do not follow, or not at once, else "";
-    `draws` say which draws used other results.
+    `draws` say which draws used other results, `moves` what the table has to move.
     """
 
     parts: list[ChangedFigures]
     note: str
     draws: list[str]
+    moves: list[str]
 
 
 def changes(game: GameLog, preview: Preview, describer: EventDescriber) -> Changes:
     """Return what a correction changes, before anybody confirms it.
 
-    That is each figure of the table's statement and, if the game is then finished, each player's
-    rank and points in the event.
+    That is each figure of the table's statement, what the table moves, and, if the game is then
+    finished, each player's rank and points in the event.
     """
+    moves = [describer.handover(each) for each in preview.moves]
+    return _figures_and_standings(game, preview, describer)._replace(moves=moves)
+
+
+def _figures_and_standings(game: GameLog, preview: Preview, describer: EventDescriber) -> Changes:
     figures = changed_figures(
         preview.before.get("statement"), preview.after.get("statement"), describer
     )
@@ -92,7 +98,7 @@ def why_log_does_not_count(table: int) -> str:
 
 
 def _changes(note: str, *parts: ChangedFigures) -> Changes:
-    return Changes([part for part in parts if part.players], note, [])
+    return Changes([part for part in parts if part.players], note, [], [])
 
 
 def _standings(table: int, preview: Preview) -> tuple[list[list[Change]], list[str]]:

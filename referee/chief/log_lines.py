@@ -8,13 +8,21 @@ from uuid import UUID
 
 from django.utils.translation import gettext
 
-from referee.engine import Consequence, Refusal, render_consequence
+from referee.engine import (
+    Consequence,
+    Handover,
+    Refusal,
+    render_consequence,
+    render_handover,
+)
 from referee.journal.order_in_force import CORRECTIONS
 from referee.journal.superseded import Superseded
+from referee.journal.table_events import READ_AT_TABLE
 from referee.journal.times import read_moment
 from referee.language import headline_text, language, refusal_text, square_name
 from referee.log.overview import names_of, superseded_rows
 from referee.log.rows import event_of
+from referee.log.table_clock import snapshot_of_game
 from referee.models import Device, GameLog, LoggedEvent, SetAsideEvent
 from referee.records.files import record_line
 from scoring.game.editions import Edition
@@ -29,7 +37,8 @@ class DescribedRow(NamedTuple):
     `replacement` is what a correction puts there, `raw` the event as JSON; `at` is the tablet's
     time, None if it cannot be shown, `author` a person or a tablet; `superseded` says why the row
     counts no more, else "". `can_be_corrected` holds for rows of the board that something still
-    stands for, `can_be_taken_back` for corrections that count.
+    stands for, `can_be_taken_back` for corrections that count. `read` says if the table has read
+    what the chief corrected or decided; None of other rows.
     """
 
     row: LoggedEvent
@@ -43,6 +52,7 @@ class DescribedRow(NamedTuple):
     superseded: str
     can_be_corrected: bool
     can_be_taken_back: bool
+    read: bool | None
 
 
 class DescribedSetAside(NamedTuple):
@@ -60,13 +70,14 @@ class DescribedSetAside(NamedTuple):
 
 
 class EventDescriber(NamedTuple):
-    """Describes events of one game: the names of its players and tablets by id, its edition, and
-    which rows of its log do not count any more."""
+    """Describes events of one game: the names of its players and tablets by id, its edition, which
+    rows of its log do not count any more, and up to which one the table has read."""
 
     names: dict[str, str]
     edition: Edition
     tablets: Mapping[UUID, str]
     superseded: Superseded
+    understood: int
 
     def described_row(self, row: LoggedEvent) -> DescribedRow:
         """Return a row of the log in words."""
@@ -87,6 +98,9 @@ class EventDescriber(NamedTuple):
             and event["type"] not in CORRECTIONS
             and row.seq not in self.superseded.gone,
             can_be_taken_back=event["type"] == "revise" and not superseded,
+            read=row.seq <= self.understood
+            if row.kind == LoggedEvent.Kind.CHIEF and event["type"] in READ_AT_TABLE
+            else None,
         )
 
     def described_set_aside(
@@ -108,6 +122,10 @@ class EventDescriber(NamedTuple):
     def refusal(self, refusal: Refusal) -> str:
         """Return why something is refused, in a sentence."""
         return refusal_text(refusal, self.names, self.edition.currency)
+
+    def handover(self, handover: Handover) -> str:
+        """Return what the table has to move, in a short sentence."""
+        return render_handover(handover, self.names, language(), self.edition)
 
     def square(self, square: int) -> str:
         """Return the name of a square, by its number."""
@@ -136,4 +154,10 @@ def describer_with(
     The game must be loaded with its event.
     """
     tablets = {device.pk: str(device) for device in devices}
-    return EventDescriber(names, edition_of(game.table.round.event), tablets, superseded_rows(game))
+    return EventDescriber(
+        names,
+        edition_of(game.table.round.event),
+        tablets,
+        superseded_rows(game),
+        snapshot_of_game(game).get("understood", 0),
+    )

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Count, Sum
 from django.utils import timezone
 
-from referee.engine import Refusal
+from referee.engine import Handover, Refusal, handovers, position_of
 from referee.journal.journal import Journal
 from referee.journal.judgement import Judgement
 from referee.journal.limits import MARGIN
@@ -27,7 +27,7 @@ from referee.log.snapshot import snapshot_of
 from referee.log.table_setup import rules_digest, setup_of
 from referee.log.wire import WireEvent
 from referee.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
-from tournament.audit import Actor, name_of
+from tournament.audit import Actor, name_of, shown_name
 from tournament.audit import log as audit
 from tournament.models import Table
 from tournament.results.selectors.correction_notices import correction_notice_for
@@ -39,11 +39,13 @@ MAX_CORRECTIONS = 20
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an event of the chief's would change: the snapshot before and after it."""
+    """What an event of the chief's would change: the snapshot before and after it, and what the
+    table would have to move."""
 
     refusals: Refusals
     before: dict[str, Any]
     after: dict[str, Any]
+    moves: tuple[Handover, ...] = ()
 
 
 class Trial(NamedTuple):
@@ -69,11 +71,13 @@ def append_chief(*, game_id: UUID, event: dict[str, Any], by: Actor) -> Refusals
 def preview(*, game: GameLog, event: dict[str, Any]) -> Preview:
     """Judge one of the chief's events on a copy of the game; nothing is written."""
     journal = journal_cache.copy_as_read(game, partial(setup_of, game)).journal
-    before = snapshot_of(journal)
+    before, board = snapshot_of(journal), _board(journal)
     refusals = journal.judge(event, chief=True).refusals or finalising.refuse_unfinished(
         game, journal
     )
-    return Preview(refusals, before, before if refusals else snapshot_of(journal))
+    if refusals:
+        return Preview(refusals, before, before)
+    return Preview((), before, snapshot_of(journal), _moves(board, journal))
 
 
 @transaction.atomic
@@ -134,6 +138,19 @@ def trial(entry: SetAside) -> Trial:
     refused = _take_events(entry, game, journal, Author()).refused
     after = before if refused else snapshot_of(journal)
     return Trial(refused, Preview((), before, after))
+
+
+def _board(journal: Journal) -> dict[str, Any] | None:
+    """What lies on the board; None before the start."""
+    return position_of(journal.played().state) if journal.game is not None else None
+
+
+def _moves(before: dict[str, Any] | None, journal: Journal) -> tuple[Handover, ...]:
+    """What the table moves to come from one board to the journal's."""
+    after = _board(journal)
+    if before is None or after is None:
+        return ()
+    return tuple(handovers(before, after, journal.played().state.edition))
 
 
 @transaction.atomic
@@ -273,7 +290,7 @@ def _finalise_if_ready(game: GameLog, by: Actor) -> None:
 
 def _person(by: Actor, device: UUID | None = None) -> Author:
     user = None if isinstance(by, str) else by.pk
-    return Author(device=device, user=user, name=name_of(by))
+    return Author(device=device, user=user, name=shown_name(by))
 
 
 def _locked_entry(entry_id: UUID) -> tuple[GameLog, SetAside]:

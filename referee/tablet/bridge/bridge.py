@@ -57,8 +57,9 @@ class Bridge:
     def open(self, question: Json) -> Json:
         """Open a log, instead of the one before, and return its view.
 
-        `question` is `{header, roles, seats, steps, language, log: [{n, at, event, kind}]}`. Rows
-        of the kind "chief" are the chief's; `judged: false` marks a row that nobody judged.
+        `question` is `{header, roles, seats, steps, language, log: [{n, at, event, kind, by}]}`.
+        Rows of the kind "chief" are the chief's, `by` the name of who made them; `judged: false`
+        marks a row that nobody judged.
         """
         self.opened, self.changes = question, Changes()
         rows = [_row(row) for row in question["log"]]
@@ -305,7 +306,7 @@ METHODS: dict[str, Callable[[Bridge, Json], Json]] = {
 
 def _row(row: Json) -> Row:
     by_chief, judged = row.get("kind") == "chief", row.get("judged", True)
-    return Row(row["n"], row["event"], row["at"], by_chief, judged)
+    return Row(row["n"], row["event"], row["at"], by_chief, judged, row.get("by"))
 
 
 def _setup(opened: Json) -> TableSetup:

@@ -22,6 +22,7 @@ class EarlierLog(TableLog):
         if log.game is None:
             raise ValueError("the game has not started")
         self.setup, self.rows, self.journal = log.setup, log.rows, log.journal
+        self.moved = log.moved
         standing = log.standing_events()
         self._n = n
         self._standing = {row: standing[row] for row in standing if row < n}

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.engine import Game, Refusal
-from referee.engine.state import State
 from referee.journal.event_forms import size_fault
 from referee.tablet.bridge.speech import Json, Speech
-from referee.tablet.bridge.table_log import TableLog
-from scoring.game.deeds import deeds_of
-from scoring.game.wealth import could_raise
+from referee.tablet.bridge.table_log import TableLog, handovers_between
 
 _FIELDS = ("seq", "through", "replacement")
 
 
 def revision(log: TableLog, speech: Speech, question: Json) -> Json:
-    """Return `{refusals, without, players, consequences, status, onTurn, event}`.
+    """Return `{refusals, without, players, moves, consequences, status, onTurn, event}`.
 
     `event` is the `revise` to be recorded, None if it is refused; `without` are the later rows that
     no longer fit.
@@ -45,6 +40,7 @@ def revision(log: TableLog, speech: Speech, question: Json) -> Json:
         "refusals": [],
         "without": without,
         "players": _players(before, after, speech),
+        "moves": _moves(before, after, speech),
         "consequences": [
             speech.sentence(each, edition)
             for decision in decisions
@@ -58,6 +54,7 @@ def revision(log: TableLog, speech: Speech, question: Json) -> Json:
 
 _NOTHING: Json = {
     "players": [],
+    "moves": [],
     "consequences": [],
     "status": None,
     "onTurn": None,
@@ -94,7 +91,7 @@ def _text(log: TableLog, speech: Speech, n: int) -> str:
 
 
 def _players(before: Game, after: Game, speech: Speech) -> list[Json]:
-    """Return each player's figures as they are and as they would be.
+    """Return each player's cash as it is and as it would be.
 
     Both games have the same players.
     """
@@ -102,39 +99,15 @@ def _players(before: Game, after: Game, speech: Speech) -> list[Json]:
         {
             "id": player,
             "name": speech.called[player],
-            "cash": _before_and_after(before.state.cash[was], after.state.cash[now]),
-            "square": _before_and_after(before.state.square[was], after.state.square[now]),
-            "place": _before_and_after(
-                _place(before.state, was, speech), _place(after.state, now, speech)
-            ),
-            "wealth": _before_and_after(
-                could_raise(before.state, was), could_raise(after.state, now)
-            ),
-            "out": _before_and_after(was in before.state.out, now in after.state.out),
-            **_deeds(before.state, after.state, player, speech),
+            "cash": {
+                "before": before.state.cash[before.state.seats[player]],
+                "after": after.state.cash[now],
+            },
         }
         for player, now in after.state.seats.items()
-        for was in [before.state.seats[player]]
     ]
 
 
-def _before_and_after(before: Any, after: Any) -> Json:
-    return {"before": before, "after": after}
-
-
-def _place(state: State, player: int, speech: Speech) -> str:
-    return speech.place(state.square[player], state.board)
-
-
-def _deeds(before: State, after: State, player: str, speech: Speech) -> Json:
-    """Return the names of the deeds that the player would gain, lose or see changed.
-
-    A deed is changed if its buildings or its mortgage would differ.
-    """
-    had, has = (set(deeds_of(state, state.seats[player])) for state in (before, after))
-    changed = {square for square in had & has if before.built[square] != after.built[square]}
-    named = {"gained": has - had, "lost": had - has, "changed": changed}
-    return {
-        key: [speech.place(square, after.board) for square in sorted(squares)]
-        for key, squares in named.items()
-    }
+def _moves(before: Game, after: Game, speech: Speech) -> list[str]:
+    """Return what the table would have to move."""
+    return [speech.handover(each, after.state.edition) for each in handovers_between(before, after)]

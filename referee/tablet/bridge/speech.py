@@ -7,10 +7,12 @@ from typing import Any
 
 from referee.engine import (
     Consequence,
+    Handover,
     Refusal,
     place_name,
     render_consequence,
     render_effect,
+    render_handover,
 )
 from referee.journal.headlines import Reader, headline
 from referee.journal.sentences import render_refusal
@@ -52,10 +54,11 @@ class Speech:
         return {"code": refusal.code, "rule": refusal.rule, "text": text, "path": path}
 
     def sentence(self, consequence: Consequence, edition: Edition, why: Json | None = None) -> Json:
-        """Return a consequence as `{kind, rule, text, player, amount, why}`.
+        """Return a consequence as `{kind, rule, text, player, amount, paid, why}`.
 
-        The text names its rules itself. `why` is the question that explains it: its place, or else
-        its rules alone.
+        The text names its rules itself. `paid` is `{payer, payee}` where cash changes hands, None
+        for the Treasury. `why` is the question that explains it: its place, or else its rules
+        alone.
         """
         return {
             "kind": consequence.kind,
@@ -63,6 +66,9 @@ class Speech:
             "text": render_consequence(consequence, self.names, self.language, edition),
             "player": consequence.payer or consequence.payee,
             "amount": consequence.amount or None,
+            "paid": {"payer": consequence.payer, "payee": consequence.payee}
+            if consequence.moves_money
+            else None,
             "why": why or {"rules": list(consequence.rules)},
         }
 
@@ -75,6 +81,10 @@ class Speech:
         place = board.squares[effect.number % SQUARES].name
         told = {**effect._asdict(), "place": place}
         return render_effect(told, self.language, self.currency)
+
+    def handover(self, handover: Handover, edition: Edition) -> str:
+        """Return what the table has to move, in a short sentence."""
+        return render_handover(handover, self.names, self.language, edition)
 
     def place(self, square: int, board: Board) -> str:
         """Return the name of a square, by its number."""

@@ -6,11 +6,21 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from referee.engine import Consequence, Decision, Game, Refusal, undone_events
+from referee.engine import (
+    Consequence,
+    Decision,
+    Game,
+    Handover,
+    Refusal,
+    handovers,
+    position_of,
+    undone_events,
+)
 from referee.engine.fold import apply
 from referee.engine.state import State
 from referee.journal.event_forms import size_fault
 from referee.journal.journal import Journal
+from referee.journal.order_in_force import CORRECTIONS
 from referee.journal.start import TableSetup
 from referee.journal.superseded import Superseded, superseded
 from referee.journal.table_events import still_valid
@@ -20,14 +30,15 @@ Event = dict[str, Any]
 
 
 class Row(NamedTuple):
-    """One row of the log: its number, its event, when the tablet says it was, whether the chief
-    made it, and whether anybody judged it."""
+    """A row of the log: its number, its event, when the tablet says it was, whether the chief
+    made it, whether anybody judged it, and the name of who made it, if it is known."""
 
     n: int
     event: Event
     at: str | None
     chief: bool = False
     judged: bool = True
+    by: str | None = None
 
 
 class Played(NamedTuple):
@@ -67,6 +78,7 @@ class TableLog:
             else:
                 self.journal.replay_unjudged(row.n, row.event)
         self.journal.catch_up()
+        self.moved: dict[int, list[Handover]] = {}
 
     @property
     def game(self) -> Game | None:
@@ -87,6 +99,8 @@ class TableLog:
         """Play all of these or none; what was played, or why one of them is refused."""
         journal, rows, refusals = self._judge_events(events, at)
         if not refusals:
+            if len(rows) == 1 and rows[0].event["type"] in CORRECTIONS:
+                self.moved[rows[0].n] = handovers_between(self.journal.played(), journal.played())
             self.journal = journal
             self.rows += rows
         return _played_rows(rows, journal), refusals
@@ -150,6 +164,20 @@ class TableLog:
         refused = self.refusals_by_row
         return superseded((row.n, row.event) for row in self.rows if row.n not in refused)
 
+    def handovers(self, n: int) -> list[Handover]:
+        """Return what the table moves because of the correction of row `n`.
+
+        The board is compared as it was played before that row and after it, once.
+        """
+        if n not in self.moved:
+            self.moved[n] = handovers_between(self._game_after(n - 1), self._game_after(n))
+        return self.moved[n]
+
+    def _game_after(self, n: int) -> Game:
+        """Return the game as it was played after row `n`."""
+        log = TableLog(self.setup, [row for row in self.rows if row.n <= n])
+        return log.journal.played()
+
     def confirmation(self) -> dict[str, list[str]]:
         """Return the players who confirmed, and who disputed, the present statement."""
         beside, outcome = self.journal.beside, self.journal.outcome()
@@ -183,6 +211,11 @@ class TableLog:
         if pause is None:
             return None
         return next((row.at for row in reversed(self.rows) if row.n == pause.began), None)
+
+
+def handovers_between(before: Game, after: Game) -> list[Handover]:
+    """Return what is moved to come from the board of one game to that of another."""
+    return handovers(position_of(before.state), position_of(after.state), after.state.edition)
 
 
 def _played_rows(rows: Iterable[Row], journal: Journal) -> list[Played]:

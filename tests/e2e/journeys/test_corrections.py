@@ -65,6 +65,16 @@ def test_what_the_chief_corrected_is_not_undone_at_the_table_and_undo_says_why(
     seen = {"type": "revise", "seq": 3, "replacement": [BUY], "reason": "seen"}
     assert append_chief(game_id=GameLog.objects.get(table=table).pk, event=seen, by="Chief") == ()
     tablet.page.wait_for_function("() => window.tablet.state.view.undo?.refusal")
+    notice = tablet.page.locator(".unread-notice")
+    expect(notice).to_contain_text("Chief (chief referee): Event 3 is corrected: seen")
+    chief = hall.go(reverse("chief:game", args=[GameLog.objects.get(table=table).pk]))
+    expect(chief.locator("#event-4")).to_contain_text("not read at the table yet")
+    tap(tablet, "understood")
+    expect(notice).to_have_count(0)
+    until(lambda: log_of(table)[-1] == {"type": "understood", "through": 4})
+    chief.reload()
+    expect(chief.locator("#event-4")).to_contain_text("read at the table")
+    expect(chief.locator("#event-4")).not_to_contain_text("not read")
     tap(tablet, "undo")
     expect(tablet.page.locator(".sheet-body")).to_have_text(
         "The chief referee corrected event 3: only the chief referee can change it now."
@@ -77,12 +87,12 @@ def test_what_the_chief_corrected_is_not_undone_at_the_table_and_undo_says_why(
     owns(tablet, 9)
     # What the table itself corrected is named as it counts once the chief has corrected another.
     tablet.enter(NEXT)
-    tap(tablet, "ledger", "entry-7", "line-die-2-6", "line-correct")
+    tap(tablet, "ledger", "entry-8", "line-die-2-6", "line-correct")
     until(lambda: log_of(table)[-1]["type"] == "revise")
     assert append_chief(game_id=GameLog.objects.get(table=table).pk, event=seen, by="Chief") == ()
     tablet.page.wait_for_function("() => window.tablet.state.view.undo?.kind === 'undo'")
     tap(tablet, "undo")
-    expect(tablet.page.locator(".notice-text")).to_contain_text("throws 2 + 6")
+    expect(tablet.page.locator(".panel .notice-text")).to_contain_text("throws 2 + 6")
     tap(tablet, "put-back")
     until(lambda: log_of(table)[-1] == {**NEXT, "dice": [2, 6]})
 

@@ -366,9 +366,13 @@ def test_the_languages_say_the_same_things():
         (
             "fr",
             "Compagnie d’électricité",
-            "Acheter «\u00a0Compagnie d’électricité\u00a0» pour 150\u00a0€",
+            "\u2068Ada\u2069 achète «\u00a0Compagnie d’électricité\u00a0» pour 150\u00a0€",
         ),
-        ("ru", "Электрическая компания", "Купить владение «Электрическая компания» за 150\u00a0€"),
+        (
+            "ru",
+            "Электрическая компания",
+            "\u2068Ada\u2069 покупает владение «Электрическая компания» за 150\u00a0€",
+        ),
     ],
 )
 def test_the_board_and_its_buttons_name_squares_in_the_tablets_language(

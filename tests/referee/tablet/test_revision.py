@@ -34,13 +34,16 @@ def test_a_preview_tells_all_that_would_change_and_changes_nothing():
     told = preview(bridge, 2, FREE, reason="a six and a four")
     assert told["refusals"] == []
     assert [(row["n"], row["text"], row["refusals"][0]["code"]) for row in told["without"]] == [
-        (3, "\u2068Ada\u2069 buys the deed on offer", "no_offer")
+        (3, "\u2068Ada\u2069 buys the deed", "no_offer")
     ]
     ada, ben = told["players"]
     assert ada["cash"] == {"before": 1300, "after": 1500}
-    assert ada["square"] == {"before": 5, "after": 10}
-    assert (ada["gained"], ada["lost"], ada["changed"]) == ([], ["U.S. Railroad"], [])
     assert ben["cash"] == {"before": 1500, "after": 1500}
+    assert told["moves"] == [
+        "Treasury → \u2068Ada\u2069 $200",
+        "U.S. Railroad: back to the Treasury",
+        "Pawn of \u2068Ada\u2069 to Sightseeing Tour, Prison or Price War",
+    ]
     assert [line["kind"] for line in told["consequences"]] == ["turn", "move"]
     assert (told["status"], told["onTurn"]) == ("playing", "p2")
     assert told["event"] == {
@@ -140,7 +143,7 @@ def test_undo_says_what_it_takes_back_and_how():
     assert answer["view"]["undo"] is None
     view = play(bridge, ROLL, BUY)["view"]
     assert view["undo"] == {
-        "kind": "undo", "n": 3, "seq": 3, "text": "\u2068Ada\u2069 buys the deed on offer",
+        "kind": "undo", "n": 3, "seq": 3, "text": "\u2068Ada\u2069 buys the deed",
         "event": BUY, "asks": False, "refusal": None,
     }  # fmt: skip
     view = play(bridge, preview(bridge, 3)["event"])["view"]

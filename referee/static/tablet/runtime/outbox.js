@@ -292,6 +292,7 @@ export class Outbox {
       kind: row.kind,
       at: row.at,
       event: row.event,
+      by: row.by,
     }));
     const after = this.rows.length;
     const own = this.waiting.map((entry, index) => ({

@@ -97,6 +97,11 @@ export class TableActions {
     return this.record({ type: "note", text });
   }
 
+  /** What was corrected and decided up to this row was read here. @param {number} through */
+  understand(through) {
+    return this.record({ type: "understood", through });
+  }
+
   // —— questions to the engine: null when nobody can judge now ——
 
   /** @param {string} method of the bridge @param {object} [question] @returns {Promise<any>} */

@@ -9,7 +9,9 @@
  *   what to ask the engine about a sentence: the consequence `item` of row `n`, a due that is open,
  *   a stop of the circuit, what a player kept of the cash, or rules alone
  * @typedef {{kind: string, rule: string | null, text: string, player: string | null,
- *   amount: number | null, why: Why}} Sentence
+ *   amount: number | null, paid?: {payer: string | null, payee: string | null} | null,
+ *   why: Why}} Sentence
+ *   `paid`: where cash changes hands, null for the Treasury
  * @typedef {{code: string, title: string, text: string[], printed: string}} ExplainedRule
  *   `printed`: where the book of this edition has it
  * @typedef {{notes: string[], terms: {text: string, amount: number}[], total: number | null,
@@ -77,13 +79,17 @@
  *   deck: {card: string, effect: string, text: string}[], pausedSince: number | null,
  *   pauses: PauseView[], referee: string | null, procedure: string[], required: string[],
  *   confirmed: string[],
- *   disputed: string[], lastTurn: {n: number, lines: Sentence[]} | null}} View
+ *   disputed: string[], lastTurn: {n: number, lines: Sentence[]} | null, unread: Unread[]}} View
  *   `undo`: what the table would take back now, an event of the board or its correction of row `seq`;
  *     `asks`: whether that is asked first, `refusal` says why it may not;
  *   `lastEvent`: the last event that counts, in words;
  *   `confirmed`, `disputed`: the players who did, by this tablet's own log, of those
  *     `required`; `procedure`: the statuses of the end procedure in order;
  *   `cardsByDice`: whether a card is drawn by a throw alone; `pawns`: the colours of competitors and monopolists
+ *
+ * @typedef {{n: number, chief: boolean, by: string | null, text: string, moves: string[]}} Unread
+ *   a correction or decision that nobody at the table has read: who made it, in words, why, and
+ *   what is moved because of it
  *
  * @typedef {{id: string, role: string, place: number | null, final: number | null}} PlacedPlayer
  *   a player of a statement; the figures of one who is out are null
@@ -98,10 +104,9 @@
  *   is the next row that counts, `last` the last one
  * @typedef {{before: number, after: number}} Figures
  * @typedef {{refusals: Refusal[], without: {n: number, text: string, refusals: Refusal[]}[],
- *   players: {id: string, name: string, cash: Figures, place: {before: string, after: string},
- *     gained: string[], lost: string[], changed: string[]}[],
+ *   players: {id: string, name: string, cash: Figures}[], moves: string[],
  *   consequences: Sentence[], event: BoardEvent | null}} CorrectionPreview
- *   what a correction would change: `without` are later rows that no longer fit, `event` is what
+ *   what a correction would change: `moves` is what the table has to move, `without` are later rows that no longer fit, `event` is what
  *   records it, null where it is refused
  *
  * @typedef {{players: {id: string, name: string, role: string | null, throws: number[][]}[],

@@ -7,10 +7,11 @@
  */
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { movesToMake } from "./unread.js";
 import { sentence, token } from "./widgets.js";
 
 /** @param {Ui} ui @param {CorrectionPreview} preview @returns {Child} */
-export function correctionPreview(ui, { refusals, without, players, consequences }) {
+export function correctionPreview(ui, { refusals, without, players, moves, consequences }) {
   return h(
     "div",
     { class: "stack", key: "preview", role: "status" },
@@ -36,7 +37,7 @@ export function correctionPreview(ui, { refusals, without, players, consequences
             .map((each) => h("li", {}, sentence(ui, each))),
         )
       : null,
-    refusals.length > 0 ? null : changed(ui, players),
+    refusals.length > 0 ? null : changed(ui, players, moves),
   );
 }
 
@@ -66,31 +67,24 @@ function leftOut(without) {
   );
 }
 
-/** The cash, places and deeds that would be others. @param {Ui} ui @param {CorrectionPreview["players"]} players */
-function changed(ui, players) {
-  const rows = players.flatMap((player) => {
-    const { cash, place, gained, lost } = player;
-    return [
-      cash.before === cash.after ? [] : [`${ui.money(cash.before)} → ${ui.money(cash.after)}`],
-      place.before === place.after ? [] : [`${place.before} → ${place.after}`],
-      gained.map((name) => `+ ${name}`),
-      lost.map((name) => `− ${name}`),
-    ]
-      .flat()
-      .map((text) => ({ id: player.id, text }));
-  });
-  if (rows.length === 0) return h("p", { class: "quiet" }, ui.t("line.no_change"));
-  return h(
-    "ul",
-    { class: "changes", key: "changes", "aria-label": ui.t("line.changes") },
-    rows.map(({ id, text }) =>
-      h(
-        "li",
-        {},
-        token(ui, id, "small"),
-        h("span", { class: "visually-hidden" }, ui.player(id).name),
-        h("span", {}, text),
+/** Whose cash would be another, and what would have to be moved. @param {Ui} ui @param {CorrectionPreview["players"]} players @param {string[]} moves */
+function changed(ui, players, moves) {
+  if (moves.length === 0) return h("p", { class: "quiet" }, ui.t("line.no_change"));
+  const others = players.filter(({ cash }) => cash.before !== cash.after);
+  return [
+    h(
+      "ul",
+      { class: "changes", key: "changes", "aria-label": ui.t("line.changes") },
+      others.map(({ id, cash }) =>
+        h(
+          "li",
+          {},
+          token(ui, id, "small"),
+          h("span", { class: "visually-hidden" }, ui.player(id).name),
+          h("span", {}, `${ui.money(cash.before)} → ${ui.money(cash.after)}`),
+        ),
       ),
     ),
-  );
+    movesToMake(ui, moves, "line.move"),
+  ];
 }

@@ -27,8 +27,14 @@ export function notice(key, bad, text, action, sign = bad ? "alert" : "clock") {
 }
 
 /** Which notices of this table somebody here has read: they stay away, after a reload too. @param {Ui} ui */
-function readNotices(ui) {
+export function readNotices(ui) {
   return new Set(/** @type {string[]} */ (ui.drafts.get("notices") ?? []));
+}
+
+/** Somebody here has read these: they stay away. @param {Ui} ui @param {string[]} ids */
+export function keepAsRead(ui, ids) {
+  ui.drafts.keep("notices", [...readNotices(ui), ...ids]);
+  ui.draw();
 }
 
 /**
@@ -39,17 +45,13 @@ function readNotices(ui) {
  * @param {{text: string, bad?: boolean, action?: VNode, sign?: IconName}} props
  */
 export function readable(ui, id, { text, bad = false, action, sign }) {
-  const read = readNotices(ui);
-  if (read.has(id)) return null;
+  if (readNotices(ui).has(id)) return null;
   const close = button(ui, {
     name: `read-${id}`,
     class: "bar-button",
     icon: "close",
     label: ui.t("close"),
-    tap: () => {
-      ui.drafts.keep("notices", [...read, id]);
-      ui.draw();
-    },
+    tap: () => keepAsRead(ui, [id]),
   });
   return notice(id, bad, [text], [action, close], sign);
 }

@@ -8,6 +8,7 @@ import { h } from "./dom.js";
 import { nextGameNotice } from "./next_game.js";
 import { notice, readable } from "./notice.js";
 import { timeNotice } from "./time_call.js";
+import { unreadNotice } from "./unread.js";
 import { updateButton } from "./update_button.js";
 import { button } from "./widgets.js";
 
@@ -23,6 +24,7 @@ export function notices(ui) {
     problemNotice(ui),
     leaseNotice(ui),
     storageNotice(ui),
+    unreadNotice(ui),
     ...announcementNotices(ui),
     setAsideNotice(ui),
     otherResultNotice(ui),

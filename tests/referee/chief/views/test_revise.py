@@ -23,9 +23,10 @@ def test_a_correction_is_told_with_what_it_puts_there(chief_client: Client, tabl
     instead = [EVENTS[4], {"type": "mortgage", "player": "p01", "square": 13}]
     events = "\n".join(map(json.dumps, instead))
     page = words(revise(chief_client, tablet, 5, events=events, reason="seen", step="preview"))
-    assert "What was logged Event 5 Chloé buys the deed on offer" in page
-    told = "Chloé buys the deed on offer Chloé mortgages State Street"
-    assert f"What replaces this event: {told} Position at this table" in page
+    assert "What was logged Event 5 Chloé buys the deed" in page
+    told = "Chloé buys the deed Chloé mortgages State Street"
+    moves = "What the table is told to move Treasury → Chloé $70 State Street: mortgaged now"
+    assert f"What replaces this event: {told} {moves} Position at this table" in page
     assert "Deeds State Street State Street, mortgaged The game is not finished" in page
     page = words(revise(chief_client, tablet, 5, events=events, reason="seen", step="apply"))
     assert "Event 6 Event 5 is corrected: seen" in page
@@ -203,7 +204,7 @@ def test_a_correction_is_taken_back_as_it_was_made(chief_client: Client, tablet:
     done = words(revise(chief_client, tablet, seq, **sent))
     assert "The correction is in the log" in done
     assert "Correction 6 is taken back" in done
-    assert "Instead: Chloé buys the deed on offer" in done
+    assert "Instead: Chloé buys the deed" in done
     # What was taken back is not taken back again.
     page = words(chief_client.get(reverse("chief:revise", args=[tablet.game, 6]), follow=True))
     assert "What this correction put there has changed since" in page

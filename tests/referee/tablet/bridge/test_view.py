@@ -14,21 +14,21 @@ def confinement(view, player):
 def test_the_confined_are_told_which_turn_it_is(header):
     position = {"prison": ["p2"]}
     bridge, answer = opened_at(header, position)
-    assert confinement(answer["view"], 0) == "in prison · 1st\u00a0of\u00a03\u00a0turns"
+    assert confinement(answer["view"], 0) == "In prison · 1st\u00a0of\u00a03\u00a0turns"
     assert confinement(answer["view"], 1) is None
     for turn in ("1st", "2nd"):
         view = play(bridge, {"type": "roll", "player": "p2", "dice": [1, 2]})["view"]
-        assert confinement(view, 0) == f"in prison · {turn}\u00a0of\u00a03\u00a0turns"
+        assert confinement(view, 0) == f"In prison · {turn}\u00a0of\u00a03\u00a0turns"
         view = play(bridge, {"type": "roll", "player": "p1", "dice": [1, 2]})["view"]
         nxt = {"1st": "2nd", "2nd": "3rd"}[turn]
-        assert confinement(view, 0) == f"in prison · {nxt}\u00a0of\u00a03\u00a0turns"
+        assert confinement(view, 0) == f"In prison · {nxt}\u00a0of\u00a03\u00a0turns"
 
 
 def test_a_monopolist_sent_to_prison_is_told_of_the_first_turn_there(header):
     position = {"squares": {"p2": 27}}
     bridge, _ = opened_at(header, position)
     view = play(bridge, {"type": "roll", "player": "p2", "dice": [1, 2]})["view"]
-    assert confinement(view, 0) == "in prison · 1st\u00a0of\u00a03\u00a0turns"
+    assert confinement(view, 0) == "In prison · 1st\u00a0of\u00a03\u00a0turns"
 
 
 def opened_at(header, position):

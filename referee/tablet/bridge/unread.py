@@ -1,0 +1,53 @@
+"""What was corrected or decided and nobody at the table has read yet, with what to move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.journal.order_in_force import CORRECTIONS
+from referee.journal.table_events import READ_AT_TABLE
+from referee.tablet.bridge.final_position import entered_position
+from referee.tablet.bridge.speech import Json, Speech
+from referee.tablet.bridge.table_log import Row, TableLog
+
+_TOLD = CORRECTIONS | READ_AT_TABLE
+
+
+def unread(log: TableLog, speech: Speech) -> list[Json]:
+    """Return corrections and decisions that the table has not read, the oldest first.
+
+    Each is `{n, chief, by, text, moves}`: `by` is who made it, if the log says so, `text` is its
+    headline; `moves` are sentences, empty where nothing has to be moved.
+    """
+    told = (_as_read(row, log, speech) for row in _unread_rows(log))
+    return [each for each in told if each["chief"] or each["moves"]]
+
+
+def _unread_rows(log: TableLog) -> Iterator[Row]:
+    """Yield the rows to be read; a correction of the table's that it took back unread is none.
+
+    Where only the end of a game was entered, the board lies as it was counted.
+    """
+    since, refused = log.journal.beside.understood, log.refusals_by_row
+    rows = [row for row in log.rows if row.event["type"] in _TOLD and row.n > since]
+    own = {row.n for row in rows if row.event["type"] == "revise" and not row.chief}
+    reverted = {row.event["seq"] for row in rows if row.event["type"] == "revert"} & own
+    entered = entered_position(log) is not None
+    for row in rows:
+        kind = row.event["type"]
+        unmade = row.n in reverted or (kind == "revert" and row.event["seq"] in reverted)
+        moved = kind in CORRECTIONS and not (unmade or entered)
+        if row.n not in refused and (kind in READ_AT_TABLE if row.chief else moved):
+            yield row
+
+
+def _as_read(row: Row, log: TableLog, speech: Speech) -> Json:
+    edition = log.journal.played().state.edition
+    moves = log.handovers(row.n) if row.event["type"] in CORRECTIONS else []
+    return {
+        "n": row.n,
+        "chief": row.chief,
+        "by": row.by,
+        "text": speech.event(row.event, edition.board),
+        "moves": [speech.handover(each, edition) for each in moves],
+    }
