@@ -12,7 +12,7 @@ import { DeedsSheet } from "./deeds.js";
 import { h } from "./dom.js";
 import { entryBelow } from "./entry_below.js";
 import { FinalPositionSheet } from "./final_position.js";
-import { shownBy } from "./moment_ui.js";
+import { MomentUi, shownBy } from "./moment_ui.js";
 import { MoreSheet } from "./more.js";
 import { PlayerSheet } from "./player.js";
 import { hiddenPlayers, playerStrip, playersRound } from "./players.js";
@@ -42,7 +42,7 @@ export function gameScreen(ui) {
   return h(
     "div",
     {
-      class: gameClass(ui, { sheet: sheet !== undefined, ending }),
+      class: gameClass(ui, { sheet: sheet !== undefined, ending, past: shown !== ui }),
       key: "game",
       "data-entries": ui.view.ledger.length,
     },
@@ -66,9 +66,14 @@ export function gameScreen(ui) {
   );
 }
 
-/** @param {Ui} ui @param {{sheet: boolean, ending: boolean}} states */
-function gameClass(ui, { sheet, ending }) {
-  const states = [sheet && "with-sheet", ending && "ending", pulledOf(ui) !== null && "pulling"];
+/** @param {Ui} ui @param {{sheet: boolean, ending: boolean, past: boolean}} states */
+function gameClass(ui, { sheet, ending, past }) {
+  const states = [
+    sheet && "with-sheet",
+    ending && "ending",
+    past && "past",
+    pulledOf(ui) !== null && "pulling",
+  ];
   return ["game", ...states].filter(Boolean).join(" ");
 }
 
@@ -120,6 +125,7 @@ export function sheetPanel(ui, sheet) {
         sheet.title(),
       ),
     ),
+    pastBand(ui, sheet),
     aboutPlayer(ui, sheet),
     h("div", { class: "sheet-body", key: `body-${sheet.name}` }, sheet.body()),
     sheet.pinned
@@ -128,6 +134,19 @@ export function sheetPanel(ui, sheet) {
     entry,
     entry ? bottomBar(ui) : null,
   ];
+}
+
+/** Where the board shows an earlier moment: which one, and the one way back. @param {Ui} ui @param {Sheet} sheet */
+function pastBand(ui, sheet) {
+  const shown = shownBy(sheet);
+  if (!(shown instanceof MomentUi)) return null;
+  const last = ui.view.ledger.at(-1)?.n ?? shown.n;
+  return h(
+    "div",
+    { class: "past-band", key: "past", role: "status" },
+    h("span", {}, ui.t("past.entry", { number: String(shown.n), last: String(last) })),
+    button(ui, { name: "to-now", tap: () => ui.sheets.closeAll() }, ui.t("past.back")),
+  );
 }
 
 /** Whom a sheet is about stays in sight above it. @param {Ui} ui @param {Sheet} sheet */

@@ -24,6 +24,8 @@ export class MomentUi extends Ui {
   constructor(ui, { n, after = [], view, roles = "drawn" }, sheet, propose) {
     super(tabletAt(ui.tablet, n, after), ui.draw);
     this.now = ui;
+    /** Just before which row of the log it is. */
+    this.n = n;
     this.viewThen = view;
     this.roles = roles;
     this.propose = propose;
