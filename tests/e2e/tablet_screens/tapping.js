@@ -45,6 +45,8 @@ window.hurry = (hurries) => {
   stopped = hurries ? performance.now() : null;
 };
 
+const TWICE_MS = 1_600;
+let lastThrow = { name: "", at: 0 };
 const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const find = (name) => document.querySelector(`[data-tap="${name}"]:not(:disabled)`);
 
@@ -128,7 +130,11 @@ async function type(name, amount) {
 
 /** One button for each throw, the lower die first. */
 async function dice(name, thrown) {
-  await tap(`${name}-${Math.min(...thrown)}-${Math.max(...thrown)}`);
+  const throwName = `${name}-${Math.min(...thrown)}-${Math.max(...thrown)}`;
+  // Nobody plays so quickly that the app asks whether the same throw came twice.
+  if (throwName === lastThrow.name) await pause(lastThrow.at + TWICE_MS - performance.now());
+  lastThrow = { name: throwName, at: performance.now() };
+  await tap(throwName);
 }
 
 const entries = () => window.tablet.state.view?.ledger.length ?? 0;
@@ -282,8 +288,14 @@ async function trade(wanted) {
 const gestures = {
   roll: (event) => dice("die", event.dice),
   utility_roll: (event) => dice("die", event.dice),
-  pass: (event) => tap(`pass-${event.player}`),
-  pay_fine: (event) => tap(`pay_fine-${event.player}`),
+  async pass(event) {
+    if (find("skip")) await tap("skip");
+    await tap(`pass-${event.player}`);
+  },
+  async pay_fine(event) {
+    if (find("skip")) await tap("skip");
+    await tap(`pay_fine-${event.player}`);
+  },
   bankrupt: (event) => tap(`bankrupt-${event.player}`),
   buy: () => tap("buy"),
   income_tax: (event) => tap(`tax-${event.choice}`),

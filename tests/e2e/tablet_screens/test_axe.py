@@ -141,6 +141,6 @@ def test_a_tablet_of_a_tournament(transactional_db: None, table_page: Page, look
     expect(table_page.locator('[data-tap="start"]')).to_have_count(0)
     look.at("seats when time is over")
     look.after("judge", "judge")
-    tap(table_page, "judge", "call")
+    tap(table_page, "judge", "call-rules")
     look.at("called")
     assert not look.found, "\n".join(look.found)

@@ -24,5 +24,5 @@ def test_a_dispute_and_a_call_say_what_is_chosen(open_table: OpenTable) -> None:
         window.tablet.changed();
     }}""")
     tap(page, "judge")
-    expect(captions).to_have_text(["What is it about?"])
+    expect(captions).to_have_text(["Call about"])
     page.evaluate("() => { window.tablet.table.record.practice = true; }")

@@ -349,13 +349,13 @@ def test_a_deed_tapped_on_the_board_says_who_the_other_trader_is(open_table: Ope
 
 def test_prison_and_price_war_show_which_try_it_is(open_table: OpenTable) -> None:
     page = at(open_table, {"prison": ["p1", "p2"]})
-    expect(page.locator(".task")).to_contain_text("in price war · 1st\u00a0of\u00a03\u00a0turns")
+    expect(page.locator(".task")).to_contain_text("In price war · 1st\u00a0of\u00a03\u00a0turns")
     ben = page.locator('[data-tap="player-p2"] small')
-    expect(ben).to_have_text("in prison · 1st\u00a0of\u00a03\u00a0turns")
+    expect(ben).to_have_text("In prison · 1st\u00a0of\u00a03\u00a0turns")
     tap(page, "die-1-2")
-    expect(page.locator(".task")).to_contain_text("in prison · 1st\u00a0of\u00a03\u00a0turns")
-    tap(page, "die-1-2", "die-1-2")
-    expect(ben).to_have_text("in prison · 2nd\u00a0of\u00a03\u00a0turns")
+    expect(page.locator(".task")).to_contain_text("In prison · 1st\u00a0of\u00a03\u00a0turns")
+    tap(page, "die-1-4", "die-1-2")
+    expect(ben).to_have_text("In prison · 2nd\u00a0of\u00a03\u00a0turns")
 
 
 def test_who_was_let_out_of_prison_in_a_final_position_is_not_shown_there(
@@ -370,4 +370,4 @@ def test_who_was_let_out_of_prison_in_a_final_position_is_not_shown_there(
           return [players, entry.players(players)].map((each) => each[1].confinement);
         }"""
     )
-    assert released == ["in prison · 1st\u00a0of\u00a03\u00a0turns", None]
+    assert released == ["In prison · 1st\u00a0of\u00a03\u00a0turns", None]

@@ -157,13 +157,17 @@ TOLD = """() => {
 }"""
 
 
-def test_what_has_happened_keeps_a_line_above_an_offer_and_a_fine(open_table: OpenTable) -> None:
-    """The one buys, the next is in prison: the highest that stands above the dice."""
+def test_what_has_happened_keeps_a_line_above_an_offer_and_the_fine_waits(
+    open_table: OpenTable,
+) -> None:
+    """The one buys, the next is in prison: whose fine is not offered before that is decided."""
     page = seated(open_table, {"prison": ["p2"], "squares": {"p1": 28, "p2": 10}})
     record(page, {"type": "roll", "player": "p1", "dice": [1, 2]})
     page.locator('[data-tap="buy"]').wait_for()
-    page.locator('[data-tap="pay_fine-p2"]').wait_for()
+    expect(page.locator('[data-tap="pay_fine-p2"]')).to_have_count(0)
     found = []
     for (size, text), language in product([*LOW, ((1280, 800), 150)], ["en", "fr", "ru"]):
         found += look(page, size, language, text, TOLD)
     assert not found, "\n".join(found)
+    page.locator('[data-tap="skip"]').click()
+    expect(page.locator('[data-tap="pay_fine-p2"]')).to_contain_text("50")

@@ -85,7 +85,7 @@ def test_other_dice_lead_back_by_undo(guided: Page) -> None:
     tap(page, "skip-throw", "skip", "die-5-6")
     expect(strip).to_contain_text("Something else was entered")
     tap(page, "tutorial-back")
-    expect(strip).to_contain_text("tap “Buy”")
+    expect(strip).to_contain_text("the button with her name")
     tap(page, "skip-buy")
     tap(page, "more", "pause")
     expect(strip).to_contain_text("Go on with “Go on”")

@@ -2,7 +2,7 @@
  * Dice to tap: one row of six faces for one die, the 21 throws of two dice for a throw.
  *
  * @import { Ui } from "./ui.js"
- * @import { TwoDice } from "./dice_entry.js"
+ * @import { ShownThrow, TwoDice } from "./dice_entry.js"
  * @import { VElement } from "./dom.js"
  */
 import { describedOnce, h } from "./dom.js";
@@ -56,28 +56,41 @@ export function dieRow(ui, { name, label, value, tap }) {
 /**
  * The throws of two dice: one tap is a throw. It is marked what stands there already: a throw just
  * taken back, or the one that is being corrected. A throw tapped while something is recorded belongs
- * to what follows, which nobody had seen yet: it is shown first, and thrown by a button.
+ * to what follows, which nobody had seen yet: it is shown first, and thrown by a button. So is the
+ * same throw within a moment, in a turn.
  *
  * @param {Ui} ui
- * @param {{name: string, value: TwoDice | null, done: (dice: TwoDice) => unknown, moment?: string}} props
- *   `moment`: what the throw is for; another one, and it is another throw, maybe another player's
+ * @param {{name: string, value: TwoDice | null, done: (dice: TwoDice) => unknown, moment?: string,
+ *   thrower?: string | null}} props
+ *   `moment`: what the throw is for; another one, and it is another throw, maybe another player's;
+ *   `thrower`: in a turn, that player's name
  * @returns {VElement}
  */
-export function dicePad(ui, { name, value, done, moment }) {
-  const marked = ui.dice.early ?? ui.dice.waiting ?? value;
+export function dicePad(ui, { name, value, done, moment, thrower = null }) {
+  const { waiting } = ui.dice;
+  const marked = (ui.dice.early ?? waiting)?.dice ?? value;
   const now = moment ?? String(ui.state.view?.ledger.length);
-  /** @param {TwoDice} dice */
-  const tap = (dice) => {
-    ui.dice.unusable = false;
-    if (!ui.recording) return done(dice);
-    ui.dice.early = dice;
-    return ui.draw();
+  /** @param {TwoDice} dice @param {number} at */
+  const tap = (dice, at) => {
+    const counts = ui.dice.tapped(dice, {
+      at,
+      entries: ui.state.view?.ledger.length ?? 0,
+      recording: ui.recording,
+      inTurn: thrower !== null,
+    });
+    return counts ? done(dice) : ui.draw();
   };
   return h(
     "div",
     { class: "dice-pad", key: `pad-${name}` },
     // Above the dice, which stay where they are.
-    ui.dice.waiting && !ui.recording ? waitingThrow(ui, name, ui.dice.waiting, done) : null,
+    waiting && !ui.recording
+      ? button(
+          ui,
+          { name: `${name}-done`, class: "button primary wide", tap: () => done(waiting.dice) },
+          waitingText(ui, waiting, thrower),
+        )
+      : null,
     h(
       "div",
       {
@@ -88,7 +101,7 @@ export function dicePad(ui, { name, value, done, moment }) {
         "data-moment": now,
         onclick: (/** @type {MouseEvent} */ event) => {
           const dice = throwAt(event);
-          return dice && tap(dice);
+          return dice && tap(dice, event.timeStamp);
         },
       },
       THROWS.map((dice, at) =>
@@ -98,14 +111,10 @@ export function dicePad(ui, { name, value, done, moment }) {
   );
 }
 
-/** @param {Ui} ui @param {string} name @param {TwoDice} dice @param {(dice: TwoDice) => unknown} done */
-function waitingThrow(ui, name, dice, done) {
-  const [first, second] = dice;
-  return button(
-    ui,
-    { name: `${name}-done`, class: "button primary wide", tap: () => done(dice) },
-    ui.t("dice.record", { first, second }),
-  );
+/** @param {Ui} ui @param {ShownThrow} shown @param {string | null} thrower */
+function waitingText(ui, { dice: [first, second], again }, thrower) {
+  const key = again ? "dice.again" : "dice.record";
+  return ui.t(key, { first, second, name: thrower ?? "" });
 }
 
 /** The buttons of a pad, alike at each moment: the pad itself holds what a tap does. */

@@ -11,9 +11,10 @@ import { circuitPanel } from "./circuit.js";
 import { h } from "./dom.js";
 import { lastTurnPanel } from "./last_turn.js";
 import { pausedEntry } from "./pause.js";
+import { retentionTable } from "./retention_table.js";
 import { payingOut, statementPanel } from "./statement.js";
 import { offer } from "./turn.js";
-import { button, refusals, sentence } from "./widgets.js";
+import { button, refusals } from "./widgets.js";
 
 /** @type {Record<string, Key>} the steps of the end procedure by the status that awaits them */
 const STEPS = {
@@ -78,13 +79,7 @@ function retentionPanel(ui) {
       refusals(ui),
       h("h2", {}, ui.t("retain.title")),
       h("p", {}, ui.t("retain.text")),
-      h(
-        "ul",
-        { class: "consequences" },
-        (outcome?.consequences ?? [])
-          .filter((each) => each.amount)
-          .map((each) => h("li", {}, sentence(ui, each))),
-      ),
+      retentionTable(ui, outcome?.consequences ?? [], { recorded: false }),
     ),
     h(
       "div",

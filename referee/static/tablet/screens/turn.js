@@ -1,7 +1,7 @@
 /**
  * The panel while the game is played: who acts, what has just happened, what to enter.
  *
- * @import { BoardEvent, LegalAction, PlayerView } from "../runtime/types.js"
+ * @import { BoardEvent, LegalAction, PlayerView, Sentence } from "../runtime/types.js"
  * @import { Ui } from "./ui.js"
  * @import { VNode } from "./dom.js"
  */
@@ -10,9 +10,13 @@ import { debts, raising } from "./debts.js";
 import { dicePad, dieRow } from "./dice_pad.js";
 import { h } from "./dom.js";
 import { pausedEntry } from "./pause.js";
+import { retentionTable } from "./retention_table.js";
 import { lastCorrection, lastTakenBack, takenBack } from "./taken_back.js";
 import { byDice } from "./ui.js";
 import { button, playerName, refusals, roleWord, sentence, token } from "./widgets.js";
+
+/** So many payments of one event are written large, and no more. */
+const MOST_FIGURES = 2;
 
 /** Events that stand beside the dice as buttons of their own. */
 const OTHER_WAYS = ["pay_fine", "pass", "bankrupt"];
@@ -141,11 +145,14 @@ export function task(ui) {
  */
 export function lastEvent(ui) {
   const { last, warnings, lastEvent: text } = ui.view;
-  const worthTelling = last.filter((each) => !toldElsewhere(ui, each.kind));
+  const worthTelling = last.filter(
+    (each) => !toldElsewhere(ui, each.kind) && each.kind !== "retention",
+  );
   const moneyFirst = [
     ...worthTelling.filter((each) => each.amount),
     ...worthTelling.filter((each) => !each.amount),
   ];
+  const figures = moneyFirst.filter(({ paid }) => paid).length <= MOST_FIGURES;
   const back = lastTakenBack(ui);
   if (text === null && !back) return h("p", { class: "quiet", key: "start" }, ui.t("turn.start"));
   return h(
@@ -156,11 +163,37 @@ export function lastEvent(ui) {
       "ul",
       { class: "consequences" },
       moneyFirst.map((each) =>
-        h("li", { class: each.amount ? "money-line" : "" }, sentence(ui, each)),
+        h(
+          "li",
+          { class: each.amount ? "money-line" : "" },
+          figures ? moneyFigure(ui, each) : null,
+          sentence(ui, each),
+        ),
       ),
     ),
+    retentionTable(ui, last, { recorded: true }),
     warnings.map((each) => h("div", { class: "quiet" }, sentence(ui, each))),
   );
+}
+
+/** Who pays whom how much, to be seen across the table; the sentence says it too. @param {Ui} ui @param {Sentence} each */
+function moneyFigure(ui, { paid, amount }) {
+  if (!paid || !amount) return null;
+  return h(
+    "p",
+    { class: "money-figure", "aria-hidden": "true" },
+    payingSide(ui, paid.payer),
+    h("span", {}, "→"),
+    payingSide(ui, paid.payee),
+    h("strong", {}, ui.money(amount)),
+  );
+}
+
+/** @param {Ui} ui @param {string | null} player null for the Treasury */
+function payingSide(ui, player) {
+  return player === null
+    ? h("span", { class: "money-treasury" }, ui.t("treasury"))
+    : token(ui, player, "large");
 }
 
 /**
@@ -178,9 +211,17 @@ function toldElsewhere(ui, kind) {
   );
 }
 
-/** Ways on besides the dice: leave prison, pass, go bankrupt. @param {Ui} ui */
+/**
+ * Ways on besides the dice: leave prison, pass, go bankrupt. Those of who comes next wait until the
+ * deed on offer was bought or not.
+ *
+ * @param {Ui} ui
+ */
 function otherWays(ui) {
-  const actions = ui.legal(...OTHER_WAYS);
+  const offered = standingOffer(ui)?.player;
+  const actions = ui
+    .legal(...OTHER_WAYS)
+    .filter(({ player }) => offered === undefined || player === offered);
   if (actions.length === 0) return null;
   return h(
     "div",
@@ -189,6 +230,7 @@ function otherWays(ui) {
       button(
         ui,
         { name: `${each.type}-${each.player}`, tap: () => ui.recordAndClose(each.event) },
+        token(ui, each.player ?? "", "small"),
         each.text,
       ),
     ),
@@ -250,7 +292,12 @@ function throwPad(ui, action) {
 function endsOffer(ui, action) {
   if (!standingOffer(ui) || action.player === null) return null;
   const name = playerName(ui, action.player);
-  return h("p", { class: "row-label", key: "ends" }, ui.tWithNames("offer.throw_ends", { name }));
+  return h(
+    "p",
+    { class: "row-label with-sign", key: "ends" },
+    token(ui, action.player, "small"),
+    h("span", {}, ui.tWithNames("offer.throw_ends", { name })),
+  );
 }
 
 /** @param {Ui} ui @param {LegalAction} action */
@@ -258,6 +305,7 @@ function throwDice(ui, action) {
   return dicePad(ui, {
     name: "die",
     value: ui.dice.takenBack,
+    thrower: action.player && ui.player(action.player).name,
     done: (dice) => ui.recordAndClose({ ...action.event, dice }),
   });
 }
@@ -287,6 +335,7 @@ function taxChoice(ui) {
           class: "button primary",
           tap: () => ui.recordAndClose(each.event),
         },
+        token(ui, each.player ?? "", "small"),
         each.text,
       ),
     ),
