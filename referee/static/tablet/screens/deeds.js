@@ -65,10 +65,11 @@ export class DeedsSheet {
     return [
       refusals(ui),
       this.city === null ? [this.searchChoice(), this.owners()] : null,
-      generalReasons(ui, ...this.dealers()),
       this.list(),
       // Who tapped a square of the board has found it already.
       this.city === null ? null : [this.searchChoice(), this.cities()],
+      // They come a moment later, and move nothing.
+      generalReasons(ui, ...this.dealers()),
     ].flat();
   }
 
