@@ -116,7 +116,15 @@ def boards_shown_until(reader: Reader, event: Event, *, now: dt.datetime) -> dt.
 
 def sees_estimates(reader: Reader, event: Event) -> bool:
     """Return whether the reader sees what running games would be worth if time were called now."""
-    return reader is Reader.STAFF or event.shows_estimate
+    return reader is Reader.STAFF or event.advice != Event.Advice.AFTER
+
+
+def advises_tables(advice: str) -> bool:
+    """Return whether tablets say what a game comes to, and what a step gains, while it is played.
+
+    `advice` is the event's setting.
+    """
+    return advice == Event.Advice.EVERYWHERE
 
 
 def hidden_rounds(reader: Reader) -> QuerySet[Round]:

@@ -11,9 +11,10 @@ from uuid import UUID
 from referee.log import prepared_statements
 from referee.log.table_setup import digest_of
 from referee.models import Device, GameLog
+from tournament import visibility
 
 GAME = """
-SELECT g.*, e.edition, e.edition_file, e.shows_estimate,
+SELECT g.*, e.edition, e.edition_file, e.advice,
        EXISTS (SELECT 1 FROM referee_call c WHERE c.game_id = g.id) AS has_calls,
        EXISTS (SELECT 1 FROM referee_setaside s WHERE s.game_id = g.id) AS has_set_aside,
        EXISTS (
@@ -39,7 +40,7 @@ WHERE g.id = %s
 class HeartbeatState(NamedTuple):
     """The game, the digest of what it is judged by, whether anything of it was put before the
     chief: calls, events, or several results of its table; whether a newer round is public;
-    whether its event lets the tablets show an estimate of the result, and announces something."""
+    whether its event lets the tablets advise, and announces something."""
 
     game: GameLog
     digest: str
@@ -47,7 +48,7 @@ class HeartbeatState(NamedTuple):
     has_set_aside: bool
     has_results: bool
     has_newer_round: bool
-    shows_estimate: bool
+    advises: bool
     has_announcements: bool
 
 
@@ -67,7 +68,6 @@ def heartbeat_state(game: UUID, device: Device) -> HeartbeatState:
         log.has_set_aside,
         log.has_results,
         log.has_newer_round,
-        # As SQLite answers it, a truth is a number.
-        bool(log.shows_estimate),
+        visibility.advises_tables(log.advice),
         log.has_announcements,
     )

@@ -49,6 +49,11 @@ def test_a_database_of_that_release_is_brought_up_to_date(release: str, tmp_path
         model: count for model, count in frozen_rows(piece).items() if left[model] < count
     } == {}
     manage(environment, "verify", "--all", "--processes", "1")
+    # 0.1.0 let tablets show estimates or not: its events go on as they did.
+    shown = re.findall(r'"shows_estimate": (true|false)', piece)
+    advice = [row["fields"]["advice"] for row in rows if row["model"] == "tournament.event"]
+    assert shown
+    assert {"everywhere" if each == "true" else "after" for each in shown} == {*advice}
 
 
 def restored(piece: str, folder: Path) -> str:

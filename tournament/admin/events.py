@@ -122,7 +122,7 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
             "number_of_rounds",
             "table_sizes",
             "roles",
-            "shows_estimate",
+            "advice",
             "board_delay",
             "draw_order",
             "score_groups",
@@ -225,8 +225,7 @@ class EventAdmin(ServiceAdmin):
             },
         ),
         (_("Rounds and tables"), {"fields": ("number_of_rounds", "table_sizes", "roles")}),
-        (_("Tablets"), {"fields": ("shows_estimate",)}),
-        (_("Spectators"), {"fields": ("board_delay",)}),
+        (_("Spectators"), {"fields": ("advice", "board_delay")}),
         (
             pgettext_lazy("seating", "Draw"),
             {"fields": ("draw_order", "score_groups", "keep_apart")},

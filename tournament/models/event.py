@@ -60,6 +60,13 @@ class Event(models.Model):
         DRAWN = "drawn", _("Drawn with the seats")
         THROWN = "thrown", _("Thrown for at the table (rules 4 and 6)")
 
+    class Advice(models.TextChoices):
+        """Who is told what running games come to, and with it how to play on."""
+
+        PUBLIC = "public", _("To spectators, not at the tables")
+        EVERYWHERE = "everywhere", _("To spectators and at the tables")
+        AFTER = "after", _("To nobody until the table’s result counts")
+
     class Registering(models.TextChoices):
         """Whether players may register by themselves, on the event's page."""
 
@@ -106,10 +113,15 @@ class Event(models.Model):
     )
     table_sizes = models.JSONField(_("table sizes, preferred first"), default=default_table_sizes)
     roles = models.CharField(_("roles"), max_length=10, choices=Roles, default=Roles.DRAWN)
-    shows_estimate = models.BooleanField(
-        _("tablets show an estimate of the result"),
-        default=True,
-        help_text=_("What each player would end with if time were called now."),
+    advice = models.CharField(
+        _("estimates of running games are shown"),
+        max_length=10,
+        choices=Advice,
+        default=Advice.PUBLIC,
+        help_text=_(
+            "What each player would end with if time were called now; at the tables also what a "
+            "step of the adjustment gains, and how to raise cash at the least loss."
+        ),
     )
     board_delay = models.PositiveSmallIntegerField(
         _("running games are shown later, seconds"),
@@ -215,6 +227,10 @@ class Event(models.Model):
             ),
             models.CheckConstraint(
                 condition=models.Q(roles__in=["drawn", "thrown"]), name="event_roles_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(advice__in=["public", "everywhere", "after"]),
+                name="event_advice_known",
             ),
             models.CheckConstraint(
                 condition=models.Q(registration__in=["off", "open", "closed"]),

@@ -48,7 +48,7 @@ COPIED = (
     "length_minutes",
     "table_sizes",
     "roles",
-    "shows_estimate",
+    "advice",
     "board_delay",
     "draw_order",
     "score_groups",

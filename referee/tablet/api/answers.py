@@ -20,6 +20,7 @@ from referee.log.table_clock import pause_time_of, snapshot_of_game
 from referee.log.table_setup import rules_digest, setup_of
 from referee.log.verdicts import ILLEGAL, STALE, STALE_SENTENCES, Verdict
 from referee.models import Call, Device, GameLog, LoggedEvent, SetAside
+from tournament import visibility
 from tournament.common.editions import edition_of
 from tournament.events.selectors.announcements import announcements_on_tablets
 from tournament.models import Event, Table
@@ -66,7 +67,7 @@ def bootstrap(game: GameLog, device: Device, view: dict[str, Any] | None) -> dic
         "calls": calls(game),
         "set_aside": set_aside(game),
         "next": next_json(next_table(game.pk)),
-        "estimate": event.shows_estimate,
+        "estimate": visibility.advises_tables(event.advice),
         "view": view,
     }
 
@@ -81,7 +82,7 @@ def heartbeat(state: HeartbeatState, device: Device) -> dict[str, Any]:
         "calls": calls(state.game) if state.has_calls else [],
         "set_aside": set_aside(state.game) if state.has_set_aside else [],
         "next": next_json(next_table(state.game.pk)) if state.has_newer_round else None,
-        "estimate": state.shows_estimate,
+        "estimate": state.advises,
         "announcements": announcements(state.game) if state.has_announcements else [],
     }
 

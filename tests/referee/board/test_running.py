@@ -77,7 +77,7 @@ def test_the_event_shows_its_tables_and_where_all_would_stand(tablet: Tablet) ->
     assert page.count('class="tile"') == 1
     assert board()["last"]["en"] in page
     assert page.count("data-now-rank") == len(PLAYERS)
-    update_event(event=Event.objects.get(), by=BY, shows_estimate=False)
+    update_event(event=Event.objects.get(), by=BY, advice=Event.Advice.AFTER)
     page = text("/e/open/")
     assert page.count('class="tile"') == 1
     assert "data-now-rank" not in page

@@ -92,6 +92,7 @@ EVENT = {
     "number_of_rounds": "4",
     "table_sizes": "5, 4",
     "roles": "thrown",
+    "advice": "public",
     "points_by_place": "5, 3, 1",
     "tie_breaks": "wins, lot",
     "discards": "0",

@@ -52,7 +52,7 @@ class EventFields(TypedDict, total=False):
     roles: str
     draw_order: list[str]
     score_groups: bool
-    shows_estimate: bool
+    advice: str
     board_delay: int
     check_in_until: dt.datetime | None
     leaves_out_absent: bool

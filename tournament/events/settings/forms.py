@@ -255,9 +255,14 @@ class ScoringForm(StepForm):
 class ShownForm(StepForm):
     """What tables and spectators see while games run."""
 
-    shows_estimate = forms.BooleanField(
-        label=_("Tablets show what everybody would end with if time were called now"),
-        required=False,
+    advice = forms.ChoiceField(
+        label=_("Estimates of running games are shown"),
+        choices=Event.Advice.choices,
+        widget=forms.RadioSelect,
+        help_text=_(
+            "What each player would end with if time were called now; at the tables also what a "
+            "step of the adjustment gains, and how to raise cash at the least loss."
+        ),
     )
     board_delay = forms.IntegerField(
         label=_("Spectators see running games later, by seconds"),

@@ -87,9 +87,8 @@ def _finals(event: Event) -> list[str]:
 
 
 def _live_display(event: Event) -> list[str]:
-    found = []
-    if event.shows_estimate:
-        found.append(gettext("Tablets show an estimate"))
+    told = gettext("Estimates: %(whom)s") % {"whom": event.get_advice_display()}
+    found = [told]
     if event.board_delay:
         text = ngettext(
             "Running games are shown %(seconds)d second later",
@@ -97,7 +96,9 @@ def _live_display(event: Event) -> list[str]:
             event.board_delay,
         )
         found.append(text % {"seconds": event.board_delay})
-    return found or [gettext("Running games are shown at once")]
+    else:
+        found.append(gettext("Running games are shown at once"))
+    return found
 
 
 STEPS = (

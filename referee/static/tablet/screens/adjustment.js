@@ -12,6 +12,7 @@
  */
 import { levels, stepName } from "./deed_buttons.js";
 import { h } from "./dom.js";
+import { advises } from "./estimate.js";
 import { playerStrip } from "./players.js";
 import { deedReasons, generalReasons } from "./reasons.js";
 import { offer } from "./turn.js";
@@ -52,7 +53,11 @@ export function adjustmentPanel(ui) {
         },
       }),
       refusals(ui),
-      h("p", { class: "quiet" }, ui.t("adjust.text")),
+      h(
+        "p",
+        { class: "quiet" },
+        [ui.t("adjust.text"), ...(advises(ui) ? [ui.t("adjust.effect")] : [])].join(" "),
+      ),
       adjustments(ui, id),
     ),
     h(
@@ -88,13 +93,15 @@ function adjustments(ui, id) {
   /** @type {Adjustment | null} */
   const answer = ui.ask(`adjustment-${id}`, () => ui.tablet.adjustment(id));
   if (answer === null) return h("p", { class: "quiet", role: "status" }, ui.t("adjust.working"));
-  const options = answer.options
-    .filter((each) => each.refusal === null)
-    .sort((a, b) => (b.difference ?? 0) - (a.difference ?? 0));
+  const possible = answer.options.filter((each) => each.refusal === null);
+  // What gains most comes first only where the event lets its tables advise.
+  const options = advises(ui)
+    ? possible.sort((a, b) => (b.difference ?? 0) - (a.difference ?? 0))
+    : possible;
   return h(
     "div",
     { class: "stack" },
-    answer.final === null
+    answer.final === null || !advises(ui)
       ? null
       : h(
           "p",
@@ -179,7 +186,7 @@ function adjustmentOption(ui, option, index) {
 
 /** What it does to the final cash. @param {Ui} ui @param {number | null} amount */
 function difference(ui, amount) {
-  if (amount === null) return null;
+  if (amount === null || !advises(ui)) return null;
   const tone = amount > 0 ? "good-text" : amount < 0 ? "bad-text" : "";
   return h("strong", { class: tone }, amount === 0 ? "±0" : ui.change(amount));
 }

@@ -8,6 +8,7 @@
  */
 import { deedRow } from "./deeds.js";
 import { h } from "./dom.js";
+import { advises } from "./estimate.js";
 import { button, sentence, token } from "./widgets.js";
 
 /** What each debtor owes, lacks and can raise, and their deeds to raise it with. @param {Ui} ui */
@@ -48,12 +49,13 @@ function owed(ui, debt) {
 
 /** What covers it at the least loss, in words. @param {Ui} ui @param {Debt} debt */
 function leastLoss(ui, { proposal }) {
-  if (proposal === null) return null;
+  if (proposal === null || !advises(ui)) return null;
   return h("p", { class: "quiet" }, `${ui.t("debt.least")} ${proposal.steps.join(" · ")}`);
 }
 
-/** Books what covers a debt in one tap, a row of the log for each step. @param {Ui} ui */
+/** Books what covers a debt at the least loss in one tap, a row of the log for each step. @param {Ui} ui */
 export function raising(ui) {
+  if (!advises(ui)) return null;
   const proposals = ui.view.debts.flatMap(({ player, proposal }) =>
     proposal === null ? [] : [{ player, ...proposal }],
   );

@@ -7,11 +7,15 @@
 import { h } from "./dom.js";
 import { button, playerName, token } from "./widgets.js";
 
-/** Whether there is such an estimate, and the event lets the tables see it. @param {Ui} ui */
+/** Whether the event lets its tables say what helps a player to decide. @param {Ui} ui */
+export function advises(ui) {
+  return ui.state.table?.estimate ?? false;
+}
+
+/** Whether there is such an estimate, and the tables may see it. @param {Ui} ui */
 export function hasEstimate(ui) {
   const { mode, status } = ui.view;
-  const allowed = ui.state.table?.estimate ?? false;
-  return allowed && mode === "two-hour" && status !== "finished";
+  return advises(ui) && mode === "two-hour" && status !== "finished";
 }
 
 /** The players by the place they would have; null until it is computed. @param {Ui} ui */

@@ -89,7 +89,7 @@ def test_the_page_of_the_table_leads_there(client: Client, tablet: Tablet) -> No
 
 
 def test_without_estimates_nothing_tells_of_the_end(client: Client, tablet: Tablet) -> None:
-    update_event(event=event_of(tablet), by=BY, shows_estimate=False)
+    update_event(event=event_of(tablet), by=BY, advice=Event.Advice.AFTER)
     publish(event_of(tablet).pk, now=timezone.now() + dt.timedelta(seconds=19))
     assert '"expected"' not in page(client, tablet, "replay/frames.json")
     text = page(client, tablet, "replay/")

@@ -137,7 +137,7 @@ def test_a_name_that_is_hidden_is_nowhere(tablet: Tablet) -> None:
 
 def test_an_event_can_switch_estimates_off(tablet: Tablet) -> None:
     log(tablet, *EVENTS[:2])
-    update_event(event=event_of(tablet), by=BY, shows_estimate=False)
+    update_event(event=event_of(tablet), by=BY, advice=Event.Advice.AFTER)
     state = published(tablet)
     assert state["projected"] == {}
     assert "expected" not in state["boards"]["1"]["1"]["players"]["p01"]

@@ -131,7 +131,7 @@ class TestVersions:
         assert canonical(state_of(event.pk)) == canonical(state_of(event.pk))
 
     def test_what_the_public_does_not_see_makes_no_version(self, event: Event) -> None:
-        update_event(event=event, by=BY, shows_estimate=False)
+        update_event(event=event, by=BY, advice=Event.Advice.AFTER)
         seat_round(event, 1, QUARTET, publish=False)
         assert publish(event.pk, now=NOW)
         assert numbers(event) == [1]

@@ -137,7 +137,7 @@ def test_a_heartbeat_brings_announcements_until_they_are_withdrawn(
     assert told() == []
 
 
-def test_an_event_decides_whether_its_tablets_show_an_estimate(http: Http, events: Events) -> None:
+def test_an_event_decides_whether_its_tablets_advise(http: Http, events: Events) -> None:
     """Bootstrap and heartbeat carry it, so that it is switched while the tables play."""
     http.send(*events[:5])
     beat = {"lease_epoch": 1, "head_seq": 5, "pending": 0, "app": "1"}
@@ -146,10 +146,11 @@ def test_an_event_decides_whether_its_tablets_show_an_estimate(http: Http, event
         answers = http.ask("get", ""), http.ask("post", "/heartbeat", beat)
         return [answer.json()["estimate"] for answer in answers]
 
-    assert told() == [True, True]
-    event = Event.objects.get()
-    update_event(event=event, by="test", shows_estimate=False)
     assert told() == [False, False]
+    event = Event.objects.get()
+    for advice in Event.Advice:
+        update_event(event=event, by="test", advice=advice)
+        assert told() == [advice == Event.Advice.EVERYWHERE] * 2
 
 
 def test_a_heartbeat_of_a_table_for_which_nothing_waits_takes_three_queries(
