@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, TypeAlias, TypeVar
 
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import AbstractBaseUser, User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.db.models import Model, ProtectedError, QuerySet, RestrictedError
@@ -163,6 +163,12 @@ def _without_secrets(instance: Model, values: Any) -> Any:
 def name_of(by: Actor) -> str:
     """Return the name that stands in the log."""
     return by[:150] if isinstance(by, str) else by.get_username()[:150]
+
+
+def shown_name(by: Actor) -> str:
+    """Return the name that others read: the one a person gave, else the one to sign in with."""
+    given = by.first_name if isinstance(by, User) else ""
+    return given or name_of(by)
 
 
 def snapshot(instance: Model) -> dict[str, Any]:

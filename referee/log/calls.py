@@ -11,7 +11,7 @@ from referee.log.lease import lock_game
 from referee.log.rows import tell_publisher
 from referee.log.table_clock import pause_seconds_since, snapshot_of_game
 from referee.models import Call, Device, GameLog
-from tournament.audit import Actor, log, name_of
+from tournament.audit import Actor, log, shown_name
 from tournament.common.hall_clock import elapsed_at
 from tournament.models import Seat, Table
 from tournament.rounds.selectors.clock import clock_of_table, hall_clocks_of
@@ -86,7 +86,7 @@ def claim_call(*, call_id: UUID, by: Actor) -> Call:
     """Say that `by` is on the way; who claimed first keeps it."""
     call = _locked_call(call_id)
     if call.state == Call.State.OPEN:
-        call.state, call.claimed_by = Call.State.CLAIMED, name_of(by)
+        call.state, call.claimed_by = Call.State.CLAIMED, shown_name(by)
         call.save(update_fields=["state", "claimed_by"])
         _audit(call, by, "claim call")
     return call
@@ -112,7 +112,7 @@ def escalate_call(*, call_id: UUID, by: Actor) -> Call:
         return call
     call.state, call.claimed_by = Call.State.OPEN, ""
     if call.escalated_at is None:
-        call.escalated_at, call.escalated_by = timezone.now(), name_of(by)
+        call.escalated_at, call.escalated_by = timezone.now(), shown_name(by)
     call.save(update_fields=["state", "claimed_by", "escalated_at", "escalated_by"])
     _audit(call, by, "escalate call")
     return call

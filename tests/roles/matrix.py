@@ -35,6 +35,7 @@ MATRIX = {
     "tournament:forgotten-sent": Row(EVERYBODY, "get"),
     "tournament:new-password": Row(EVERYBODY, "get post", "no_account", 404),
     "tournament:change-email": Row(SIGNED_IN, "get post"),
+    "tournament:rename-account": Row(SIGNED_IN, "post"),
     "tournament:confirm-email": Row(SIGNED_IN, "get post", "no_token", 404),
     "tournament:new-password-here": Row(EVERYBODY, "get post"),  # elsewhere: tests/security
     "tournament:passkey-sign-in": Row(EVERYBODY, "post", status=LOGIN),

@@ -32,6 +32,7 @@ urlpatterns = [
     path("organise/password/", change_password, name="password"),
     path("organise/account/", account.account, name="account"),
     path("organise/account/confirm/", confirm_password, name="confirm-password"),
+    path("organise/account/name/", account.rename, name="rename-account"),
     path("organise/account/later/", account.postpone_second_factor, name="second-factor-later"),
     path("organise/account/email/", email.change, name="change-email"),
     path("organise/account/email/<str:token>/", email.confirm, name="confirm-email"),

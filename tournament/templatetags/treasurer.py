@@ -6,7 +6,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import template
-from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.models import AbstractBaseUser, User
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, pgettext
 
 from scoring.game.money import money as sum_of_money
-from tournament import access
+from tournament import access, audit
 from tournament.common import finals
 from tournament.events.selectors.current_round import current_round as find_current_round
 from tournament.models import Event
@@ -150,6 +150,12 @@ def may(person: object, action: str, event: Any = None) -> bool:
     if not isinstance(person, AbstractBaseUser):
         return False
     return access.may(person, access.Action(action), event or None)
+
+
+@register.simple_tag
+def shown_name(person: User) -> str:
+    """Return the name of an account as others read it."""
+    return audit.shown_name(person)
 
 
 @register.simple_tag

@@ -105,7 +105,8 @@ def join_with_new_account(*, token: str, username: str, password: str) -> Member
 
     Raise ValidationError as `accept_invitation`; then there is no account either.
     """
-    account = User(username=username)
+    invitation = invitation_by(token)
+    account = User(username=username, first_name=invitation.name if invitation else "")
     account.set_password(password)
     audit.save_valid(account, force_insert=True)
     told = {"username": account.get_username()}

@@ -16,13 +16,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.accounts.one_time_codes import app_address, new_secret
 from tournament.accounts.services import second_factor as services
+from tournament.accounts.services.names import MAX_NAME, rename_account
 from tournament.accounts.sign_in import demand
 from tournament.accounts.sign_in.confirmation import AccountRequest, recently_confirmed
 from tournament.accounts.sign_in.passkeys import passkeys_work
 from tournament.accounts.sign_in.sessions import WITH_SECOND_FACTOR
 from tournament.accounts.views.sessions import listed_sessions
+from tournament.common.parameters import free_text
 from tournament.common.qr_codes import qr_svg
 from tournament.console.crumbs import Crumb
+from tournament.console.staff import refusals_shown
 from tournament.models import AuthenticatorApp, Passkey
 
 OF_NEW_APP = "new_app"
@@ -57,9 +60,21 @@ def account(request: AccountRequest) -> HttpResponse:
         "is_demanded": not has_one and demand.is_demanded_of(person),
         "may_wait": demand.may_wait() and not request.session.get(demand.LATER),
         "demanded_from": settings.SECOND_FACTOR_FROM,
+        "most_of_name": MAX_NAME,
         "crumbs": account_crumbs(),
     }
     return render(request, "tournament/accounts/account.html", context)
+
+
+@require_POST
+@login_required
+def rename(request: AccountRequest) -> HttpResponse:
+    """Give the name that others read."""
+    name = free_text(request.POST.get("name", ""), MAX_NAME)
+    with refusals_shown(request):
+        rename_account(person=request.user, name=name, by=request.user)
+        messages.success(request, gettext("From now on others read this name."))
+    return redirect("tournament:account")
 
 
 @require_POST

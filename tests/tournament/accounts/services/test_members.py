@@ -12,6 +12,7 @@ from tests.present import present
 from tests.tournament.making import BY, make_event
 from tests.tournament.racing import race
 from tournament.accounts.services import members
+from tournament.audit import shown_name
 from tournament.events.services.events import create_event
 from tournament.models import AuditEntry, Event, EventRole, Invitation, Membership
 
@@ -112,6 +113,12 @@ def test_an_account_is_logged_without_its_password(event: Event) -> None:
     assert account.check_password(PASSWORD)
     assert account.password not in str(list(AuditEntry.objects.values()))
     assert not account.is_staff
+
+
+def test_who_joins_is_called_as_the_invitation_says(event: Event) -> None:
+    token = members.invite(event=event, role=EventRole.READER, name="Olga Ivanova", by=BY).token
+    account = members.join_with_new_account(token=token, username="oi", password=PASSWORD).person
+    assert shown_name(account) == "Olga Ivanova"
 
 
 def test_an_event_keeps_one_organiser(event: Event, olga: User) -> None:

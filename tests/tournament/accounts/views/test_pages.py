@@ -51,6 +51,18 @@ def set_up(client: Client) -> list[str]:
     return re.findall(r"<code>([a-z2-7]{4}(?:-[a-z2-7]{4}){5})</code>", answer.content.decode())
 
 
+def test_a_name_is_given_and_taken_away(olga: User) -> None:
+    client = signed_in(olga)
+    page = client.post(f"{ACCOUNT}name/", {"name": "  Olga Ivanova "}, follow=True)
+    assert 'value="Olga Ivanova"' in page.content.decode()
+    client.post(f"{ACCOUNT}name/", {"name": "x\u202ey"})
+    olga.refresh_from_db()
+    assert olga.first_name == "Olga Ivanova"
+    client.post(f"{ACCOUNT}name/", {"name": ""})
+    olga.refresh_from_db()
+    assert olga.first_name == ""
+
+
 def test_an_app_is_set_up_and_asked_for_at_the_next_sign_in(olga: User) -> None:
     client = signed_in(olga)
     codes = set_up(client)
