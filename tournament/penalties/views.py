@@ -26,14 +26,16 @@ from tournament.penalties.services import PenaltyGiven
 
 
 class PenaltyForm(forms.Form):
-    """The form of a new penalty."""
+    """The form of a new penalty; nothing is chosen before somebody chooses it.
+
+    A field that the kind does not have is not shown (`organise.css`).
+    """
 
     player = forms.TypedChoiceField(label=gettext_lazy("Player"), coerce=int)
     kind = forms.ChoiceField(
         label=gettext_lazy("What is decided"),
         choices=Penalty.Kind.choices,
         widget=forms.RadioSelect,
-        initial=Penalty.Kind.CAUTION,
     )
     round_number = forms.TypedChoiceField(
         label=gettext_lazy("About the round"), coerce=int, required=False, empty_value=None
@@ -55,9 +57,7 @@ class PenaltyForm(forms.Form):
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
     reason = forms.CharField(label=gettext_lazy("Reason"), required=False, max_length=MAX_REASON)
-    public = forms.BooleanField(
-        label=gettext_lazy("Show a caution to everybody"), required=False, initial=True
-    )
+    public = forms.BooleanField(label=gettext_lazy("Show a caution to everybody"), required=False)
 
     def __init__(self, event: Event, data: Any, initial: dict[str, Any]) -> None:
         super().__init__(data, initial=initial)
@@ -65,7 +65,8 @@ class PenaltyForm(forms.Form):
         rounds = event.rounds.filter(status__in=Round.PUBLIC).order_by("number")
         numbers = rounds.values_list("number", flat=True)
         self.fields["player"].choices = [  # type: ignore[attr-defined]
-            (entry.seed, f"{entry.name} ({entry.seed})") for entry in entries
+            ("", _("Choose the player")),
+            *((entry.seed, f"{entry.name} ({entry.seed})") for entry in entries),
         ]
         self.fields["round_number"].choices = [  # type: ignore[attr-defined]
             ("", _("The whole event")),

@@ -55,6 +55,16 @@ def test_a_penalty_is_typed_and_read_by_everybody(chief: Client) -> None:
     assert (told["kind"], told["points"], told["reason"]) == ("points", "5/2", "Late")
 
 
+def test_the_form_comes_empty(chief: Client) -> None:
+    page = chief.get(f"{HERE}give/")
+    form = page.context["form"]
+    assert [form[name].value() for name in ("player", "kind", "public")] == [None, None, None]
+    assert "checked" not in page.content.decode()
+    assert not Penalty.objects.exists()
+    answer = chief.post(f"{HERE}give/", {"seen": 0})
+    assert answer.context["form"].errors.keys() == {"player", "kind"}
+
+
 def test_what_was_typed_stays_with_what_is_wrong(chief: Client) -> None:
     for wrong, says in (
         ({"reason": ""}, "Say why"),
