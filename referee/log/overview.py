@@ -27,6 +27,7 @@ MAX_ROWS_SHOWN = 100
 OPEN_CALLS = (Call.State.OPEN, Call.State.CLAIMED)
 MAX_ENTRIES_SHOWN = 100
 MAX_USES_SHOWN = 20
+MAX_ANSWERS = 30
 USES_SHOWN_FOR = timedelta(minutes=30)
 
 
@@ -223,6 +224,13 @@ def open_calls(slug: str) -> QuerySet[Call]:
     """The calls of an event that are not answered yet, the oldest first."""
     calls = Call.objects.filter(game__table__round__event__slug=slug, state__in=OPEN_CALLS)
     return calls.select_related("game__table__round__event").order_by("opened_at")
+
+
+def answers_given(slug: str) -> list[str]:
+    """What calls of an event were answered with, each answer once, the last first (1 query)."""
+    calls = Call.objects.filter(game__table__round__event__slug=slug, state=Call.State.RESOLVED)
+    given = calls.exclude(resolution="").order_by("-resolved_at")
+    return list(dict.fromkeys(given.values_list("resolution", flat=True)))[:MAX_ANSWERS]
 
 
 def add_player_names(calls: list[Call]) -> list[Call]:

@@ -242,7 +242,8 @@ class Call(models.Model):
         """The topic of the call."""
 
         RULES = "rules", pgettext_lazy("topic of a call", "Rules")
-        DISPUTE = "dispute", pgettext_lazy("topic of a call", "Dispute")
+        DISPUTE = "dispute", pgettext_lazy("topic of a call", "Dispute over cash")
+        BEHAVIOUR = "behaviour", pgettext_lazy("topic of a call", "Behaviour")
         TECHNICAL = "technical", _("Tablet or equipment")
         NO_SHOW = "no_show", _("Not here")
         CLEARED = "cleared", _("All handed in")

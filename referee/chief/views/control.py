@@ -3,14 +3,14 @@
 import json
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from referee.chief.following import live_page
-from referee.chief.views.pages import chief_only
+from referee.chief.views.pages import answering, chief_only
 from referee.log.control_room import (
     ORDERS,
     ControlRoom,
@@ -22,6 +22,7 @@ from tournament.common import hall_clock
 from tournament.common.or_404 import or_404
 from tournament.common.parameters import whole_number
 from tournament.console.crumbs import Crumb, to_console
+from tournament.console.staff import StaffRequest
 from tournament.console.ways_back import CONTROL_ROOM
 from tournament.events.selectors.events import EventDetail, event_detail
 from tournament.models import Round
@@ -40,7 +41,7 @@ WARNING_MINUTES = (15, 5, 1)
 
 @require_safe
 @chief_only
-def control(request: HttpRequest, slug: str) -> HttpResponse:
+def control(request: StaffRequest, slug: str) -> HttpResponse:
     """Show the round being played, or `?round=2`, sorted by urgency or by `?sort=number`."""
     event: EventDetail = or_404(event_detail(slug, Reader.STAFF))
     asked = whole_number(request.GET.get("round", ""), least=1)
@@ -60,7 +61,9 @@ def control(request: HttpRequest, slug: str) -> HttpResponse:
     room = control_room(watched, order=order)
     templates = ("referee/chief/control.html", "referee/chief/control_anew.html")
     version = (order, numbers, room.version)
-    return live_page(request, version, templates, lambda: frame | _context(room))
+    return live_page(
+        request, version, templates, lambda: frame | _context(room) | answering(request.user, slug)
+    )
 
 
 def _context(room: ControlRoom) -> dict[str, Any]:

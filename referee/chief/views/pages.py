@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+from django.contrib.auth.models import User
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -11,17 +12,18 @@ from django.views.decorators.http import require_safe
 
 from referee.chief.following import live_page
 from referee.chief.log_lines import describer_with
-from referee.log.overview import GameOverview, event_overview, game_overview
+from referee.chief.position import table_position
+from referee.log.overview import GameOverview, answers_given, event_overview, game_overview
 from referee.log.rows import event_of as event_in
 from referee.models import GameLog, LoggedEvent
-from tournament.access import Action
+from tournament.access import Action, role_in
 from tournament.common.or_404 import or_404
 from tournament.common.parameters import whole_number
 from tournament.console.crumbs import Crumb, to_console
-from tournament.console.staff import staff_may
+from tournament.console.staff import StaffRequest, staff_may
 from tournament.events.selectors.current_round import current_round
 from tournament.events.selectors.events import EventDetail, event_detail
-from tournament.models import Event, Table
+from tournament.models import Event, EventRole, Table
 from tournament.results.selectors.reviews import review_of
 from tournament.visibility import Reader
 
@@ -52,7 +54,7 @@ may_pair = staff_may(Action.PAIR_TABLETS, event_of)
 
 @require_safe
 @chief_only
-def event(request: HttpRequest, slug: str) -> HttpResponse:
+def event(request: StaffRequest, slug: str) -> HttpResponse:
     """Show events set aside, disputes, calls, and every table of an event."""
     shown: EventDetail = or_404(event_detail(slug, Reader.STAFF))
     waiting = event_overview(slug)
@@ -61,11 +63,21 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         return {
             "event": shown,
             "waiting": waiting,
+            **answering(request.user, slug),
             "crumbs": to_console(shown, Crumb(gettext("Chief referee"))),
         }
 
     templates = ("referee/chief/event.html", "referee/chief/event_anew.html")
     return live_page(request, (current_round(shown.pk), waiting.version), templates, context)
+
+
+def answering(person: User, slug: str) -> dict[str, Any]:
+    """Return what a call is answered with: earlier answers, and whether it can be passed on.
+
+    The chief referee passes no call on.
+    """
+    role = role_in(person, event_of(slug=slug))
+    return {"answers": answers_given(slug), "passes_on": role != EventRole.CHIEF_REFEREE}
 
 
 @require_safe
@@ -84,10 +96,11 @@ def game(request: HttpRequest, game: UUID) -> HttpResponse:
 
 
 def _game_context(page: GameOverview) -> dict[str, Any]:
-    """Return the context of a game's page, its rows in words (1 query)."""
+    """Return the context of a game's page, its rows in words (2 queries at most)."""
     rows, describer = page.rows, describer_with(page.game, page.names, page.devices)
     return {
         "page": page,
+        "position": table_position(page.game, page.names),
         "lines": [describer.described_row(row) for row in rows],
         "older": rows[-1].seq if rows and rows[-1].seq > 1 else None,
         "crumbs": game_crumbs(page.game),

@@ -113,11 +113,11 @@ def throw(tablet: TabletScreen, player: str, first: int, second: int) -> None:
 def call_and_answer(hall: Hall, tablet: TabletScreen, table: Table, shot: Shot) -> None:
     """The referee calls; the chief comes, decides, credits five minutes; the table reads it."""
     tablet.enter(ROLL, BUY)
-    tablet.tap("judge", "topic-technical")
+    tablet.tap("judge")
     tablet.page.locator(".sheet-body input").fill("a die is missing")
     calling = tablet.page.locator(".call-state")
     tablet.page.context.set_offline(True)
-    tablet.tap("call")
+    tablet.tap("call-technical")
     unsent = "Will be sent when the server is back"
     expect(calling).to_have_text(unsent)
     expect(tablet.page.locator(".sheet-body")).to_contain_text(unsent)
@@ -331,7 +331,7 @@ def the_sound_stays(page: Page) -> None:
 
 def be_called(page: Page, tablet: TabletScreen, shot: Shot) -> None:
     """A call comes onto the open page, is said, sounds, and its table goes to the top."""
-    tablet.tap("judge", "topic-technical", "call")
+    tablet.tap("judge", "call-technical")
     expect(page.locator("[aria-labelledby=calls]")).to_contain_text("Tablet or equipment")
     expect(page.locator("#news")).to_have_text("Call from round 1, table 1: Tablet or equipment")
     expect(page.get_by_role("row").nth(1)).to_contain_text("Call")

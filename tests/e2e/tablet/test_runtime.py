@@ -235,7 +235,7 @@ def test_a_table_that_has_called_too_often_is_told_so_and_what_to_do(tablet, tab
         withdraw_call(device=device, call_id=call.pk)
     tablet.until(lambda state: {each["state"] for each in state["calls"]} == {"withdrawn"})
     tablet.page.locator('[data-tap="judge"]').click()
-    tablet.page.locator('[data-tap="call"]').wait_for()
+    tablet.page.locator('[data-tap="call-other"]').wait_for()
     tablet.call("callJudge", {"topic": "rules"})
     tablet.until(lambda state: state["problem"], patience=60)
     told = tablet.page.locator(".sheet-body, .panel").get_by_role("alert").first

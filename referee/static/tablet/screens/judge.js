@@ -5,9 +5,9 @@
  */
 import { callWords, openCall } from "./call_state.js";
 import { h } from "./dom.js";
-import { button, choices } from "./widgets.js";
+import { button } from "./widgets.js";
 
-const TOPICS = /** @type {const} */ (["rules", "dispute", "technical", "other"]);
+const TOPICS = /** @type {const} */ (["dispute", "rules", "behaviour", "technical", "other"]);
 
 /** The code of the answer to a table that has called too often. */
 const CALLS_FULL = "calls-full";
@@ -39,8 +39,6 @@ export class JudgeSheet {
   constructor(ui) {
     this.ui = ui;
     this.name = "judge";
-    /** @type {(typeof TOPICS)[number]} */
-    this.topic = "rules";
     this.note = "";
     /** @type {string | null} */
     this.answer = null;
@@ -102,17 +100,6 @@ export class JudgeSheet {
     return h(
       "div",
       { class: "stack" },
-      h("p", { class: "row-label" }, ui.t("judge.why")),
-      choices(ui, {
-        name: "topic",
-        label: ui.t("judge.why"),
-        value: this.topic,
-        options: TOPICS.map((value) => ({ value, text: ui.t(`judge.${value}`) })),
-        choose: (topic) => {
-          this.topic = topic;
-          ui.draw();
-        },
-      }),
       h(
         "label",
         { class: "field" },
@@ -125,10 +112,17 @@ export class JudgeSheet {
         }),
       ),
       this.refusal(),
-      button(
-        ui,
-        { name: "call", class: "button primary wide", icon: "judge", tap: () => this.call() },
-        ui.t("judge.call"),
+      h("p", { class: "row-label" }, ui.t("judge.why")),
+      h(
+        "div",
+        { class: "list two", role: "group", "aria-label": ui.t("judge.why") },
+        TOPICS.map((topic) =>
+          button(
+            ui,
+            { name: `call-${topic}`, class: "choice", icon: "judge", tap: () => this.call(topic) },
+            ui.t(`judge.${topic}`),
+          ),
+        ),
       ),
     );
   }
@@ -146,11 +140,12 @@ export class JudgeSheet {
     if (event.target instanceof HTMLInputElement) this.note = event.target.value;
   }
 
-  async call() {
-    const { topic, note, ui } = this;
+  /** @param {(typeof TOPICS)[number]} topic */
+  async call(topic) {
+    const { note, ui } = this;
     const answer = await ui.tablet.callJudge({ topic, note });
     this.called = answer.ok;
-    if (answer.ok) Object.assign(this, { topic: TOPICS[0], note: "" });
+    if (answer.ok) this.note = "";
     this.answer = answer.ok ? null : answer.problem.detail;
     ui.draw();
   }

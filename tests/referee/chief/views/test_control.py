@@ -8,6 +8,7 @@ from html import unescape
 from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test import Client
@@ -24,7 +25,7 @@ from tests.referee.log.test_append import send
 from tests.referee.tables import Tablet, make_table, paired
 from tests.tournament.making import BY
 from tournament.access import Action
-from tournament.models import ClockEntry, Round, Table
+from tournament.models import ClockEntry, EventRole, Membership, Round, Table
 from tournament.rounds.services.clock import grant_extra, step_clock
 
 pytestmark = pytest.mark.django_db
@@ -129,6 +130,25 @@ def test_the_clock_is_moved_from_here_and_back(chief: Client, table: Table) -> N
     answer = chief.post("/organise/open/r/1/clock/extra/", extra)
     assert answer["Location"] == f"{PAGE}?round=1"
     assert "Extra time 5:00" in card(text(chief), 2)
+
+
+def test_a_call_is_answered_as_one_before_and_the_chief_passes_none_on(table: Table) -> None:
+    event = table.round.event
+    organiser, chief = (User.objects.create_user(name) for name in ("olga", "chris"))
+    roles = {organiser: EventRole.ORGANISER, chief: EventRole.CHIEF_REFEREE}
+    for person, role in roles.items():
+        Membership.objects.create(event=event, person=person, role=role)
+    call = call_of(table)
+    resolve_call(call_id=call.pk, resolution="The dice count", seconds=0, by=BY)
+    resolve_call(call_id=call_of(table).pk, resolution="The dice count", seconds=0, by=BY)
+    call_of(table)
+    for page in (PAGE, "/organise/open/chief/"):
+        shown = {person: signed_in(person).get(page).content.decode() for person in roles}
+        for text_ in shown.values():
+            assert text_.count('<option value="The dice count">') == 1
+            assert 'list="answers"' in text_
+        assert "Pass on to the chief referee" in shown[organiser]
+        assert "Pass on to the chief referee" not in shown[chief]
 
 
 def test_a_call_is_claimed_passed_on_and_resolved_from_here(chief: Client, table: Table) -> None:

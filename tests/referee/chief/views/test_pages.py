@@ -131,7 +131,7 @@ def test_the_log_is_told_in_words(chief_client: Client, tablet: Tablet) -> None:
     chief_client.post(reverse("chief:rule", args=[tablet.game]), {"text": "the dice count"})
     address = reverse("chief:game", args=[tablet.game])
     page = words(chief_client.get(address))
-    assert "Event 5 Chloé buys the deed on offer" in page
+    assert "Event 5 Chloé buys the deed" in page
     assert "Event 6 Ruling: the dice count" in page
     assert re.search(r"chiara Record : event 6", page), page
     assert re.search(r"Tablet 7 Correct : event 5 Record : event 5", page), page
@@ -147,8 +147,8 @@ def test_the_log_says_what_does_not_count(chief_client: Client, tablet: Tablet) 
     revise(chief_client, tablet, 7, events="", reason="not bought", step="apply")
     response = chief_client.get(reverse("chief:game", args=[tablet.game]))
     page = words(response)
-    assert "Event 5 Chloé buys the deed on offer taken back" in page
-    assert "Event 7 Chloé buys the deed on offer corrected" in page
+    assert "Event 5 Chloé buys the deed taken back" in page
+    assert "Event 7 Chloé buys the deed corrected" in page
     assert len(re.findall(rb'class="ledger-event[^"]* undone"', response.content)) == 2
 
 
@@ -164,7 +164,7 @@ def test_events_set_aside_are_left_out(chief_client: Client, tablet: Tablet) -> 
     listed = words(chief_client.get(reverse("chief:event", args=["open"])))
     assert "The rules forbid the first of them" in listed
     page = words(chief_client.get(address)).replace("&quot;", '"')
-    assert re.search(r"What the tablet recorded 1 \w+ buys the deed on offer", page), page
+    assert re.search(r"What the tablet recorded 1 \w+ buys the deed", page), page
     assert "Refused: Grace is not on turn; Chloé is" in page
     assert '"type":"buy"' in page
     nothing = chief_client.post(address, {"step": "discard", "decision": " "}, follow=True)
@@ -287,10 +287,11 @@ def test_a_page_costs_the_same_for_one_row_and_for_many(
     address = reverse("chief:game", args=[tablet.game])
     send(tablet, *tablet.made_of(EVENTS[0]))
     chief_client.get(address)
-    with django_assert_num_queries(17) as few:
+    with django_assert_num_queries(17):
         chief_client.get(address)
     send(tablet, *tablet.made_of(*EVENTS[1:60]))
-    with django_assert_num_queries(len(few.captured_queries)):
+    chief_client.get(address)
+    with django_assert_num_queries(17):
         chief_client.get(address)
 
 

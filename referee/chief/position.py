@@ -1,0 +1,79 @@
+"""What lies on one table now: the board, each player's cash, and for whom the game waits."""
+
+from functools import partial
+from typing import Any, NamedTuple
+
+from django.utils.translation import gettext
+
+from referee.board.drawing import draw
+from referee.board.position import board_of
+from referee.engine.state import CLOSING, PLAYING, State
+from referee.journal.judgement import BrokenLogError
+from referee.language import square_name
+from referee.log import journal_cache
+from referee.log.table_setup import setup_of
+from referee.models import GameLog
+
+
+class PlayerNow(NamedTuple):
+    """A player in order of play; `owes` is the sum of the player's dues."""
+
+    name: str
+    seat: int
+    role: str
+    cash: int
+    place: str
+    confined: bool
+    out: bool
+    owes: int
+    waited_for: bool
+
+
+class TablePosition(NamedTuple):
+    """The position of a game: its drawing, its players, and the sign of its currency."""
+
+    drawing: Any
+    players: list[PlayerNow]
+    currency: str
+
+
+def table_position(game: GameLog, names: dict[str, str]) -> TablePosition | None:
+    """Return what lies on the table of a game (some 4 queries where this process has not read it).
+
+    None before its start, and for a log that cannot be played.
+    """
+    try:
+        journal = journal_cache.current_journal(game, partial(setup_of, game))
+        if journal.game is None:
+            return None
+    except BrokenLogError:
+        return None
+    state = journal.played().state
+    drawing = draw(
+        board_of(state), gettext("The board as it lies now"), gettext("The log says how it came.")
+    )
+    players = [_player(state, player, names) for player in range(len(state.ids))]
+    return TablePosition(drawing, players, state.edition.currency)
+
+
+def _player(state: State, player: int, names: dict[str, str]) -> PlayerNow:
+    return PlayerNow(
+        name=names.get(state.ids[player], state.ids[player]),
+        seat=player + 1,
+        role=state.role(player),
+        cash=state.cash[player],
+        place=square_name(state.board.squares[state.square[player]].name),
+        confined=state.confined[player] > 0,
+        out=player in state.out,
+        owes=state.owes(player),
+        waited_for=player == _waited_for(state),
+    )
+
+
+def _waited_for(state: State) -> int:
+    """Return whose entry comes next while the game is played: a debtor's before all; else -1."""
+    if state.status not in (PLAYING, CLOSING):
+        return -1
+    if state.dues:
+        return state.dues[0].debtor
+    return state.on_turn if state.open or state.throw else state.next
