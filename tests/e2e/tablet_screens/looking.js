@@ -1,6 +1,8 @@
 /** What is wrong with the screen as it stands: too small, unnamed, too faint, or out of sight. */
 
 const MIN_TARGET_PX = 56;
+/** A line of the ledger, which is a list to be read. */
+const MIN_LINE_PX = 40;
 
 const visible = (element) => {
   const { width, height } = element.getBoundingClientRect();
@@ -87,7 +89,8 @@ window.faults = () => {
   const found = [];
   for (const each of controls.filter(hit)) {
     const { width, height } = each.getBoundingClientRect();
-    if (width < MIN_TARGET_PX - 0.5 || height < MIN_TARGET_PX - 0.5)
+    const least = each.matches(".line") ? MIN_LINE_PX : MIN_TARGET_PX;
+    if (width < MIN_TARGET_PX - 0.5 || height < least - 0.5)
       found.push(`${identityOf(each)}: ${Math.round(width)} × ${Math.round(height)} px`);
   }
   for (const each of controls) if (!name(each)?.trim()) found.push(`${identityOf(each)}: no name`);

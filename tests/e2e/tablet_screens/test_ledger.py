@@ -11,6 +11,8 @@ from tests.e2e.tablet_screens.three_players import HEADER, tap
 from tests.e2e.waiting import until_drawn
 
 LONG_GAME = "02_us-2011_two-hour_5p_recount"
+LINE_PX = 42
+"""A line of the ledger with its border."""
 DRAWN_WITHIN_MS = 100
 """What a tap on the ledger may take in a browser whose processor is shared."""
 OPEN_ENTRY = """index => document.querySelectorAll('[data-tap^="entry-"]')[index].click()"""
@@ -67,6 +69,10 @@ def test_entries_are_found_by_player_and_by_words(long_game: Page) -> None:
     found = entries(page)
     assert found
     assert all(name in text for text in found[1:])
+    last = page.locator("ol.ledger > li").nth(1)
+    before = last.bounding_box()
+    assert before
+    assert before["height"] <= LINE_PX
     page.locator('[data-tap="ledger-search"]').fill("card")
     expect(page.locator("ol.ledger > li").first).to_contain_text("card")
     assert all("card" in text for text in entries(page))

@@ -7,11 +7,14 @@
  */
 import { h } from "./dom.js";
 import { LineSheet } from "./line_sheet.js";
-import { lineHead } from "./line_words.js";
-import { button, choices, playerName, sentence, token } from "./widgets.js";
+import { reason, syncIcon } from "./line_words.js";
+import { button, choices, sentence, token } from "./widgets.js";
 
 /** So many entries are drawn at once: as many more when the end of them comes into sight. */
 const ENTRIES_A_PAGE = 40;
+
+/** So many players' cash after an entry stands in its line. */
+const MOST_BALANCES = 2;
 
 /** The choice of the entries of all players. */
 const EVERYBODY = "";
@@ -88,7 +91,10 @@ export class LedgerSheet {
         { value: EVERYBODY, text: ui.t("ledger.everybody") },
         ...ui.view.players.map(({ id }) => ({
           value: id,
-          text: [token(ui, id, "small"), playerName(ui, id)],
+          text: [
+            token(ui, id, "small"),
+            h("span", { class: "visually-hidden" }, ui.player(id).name),
+          ],
         })),
       ],
       choose: (player) => this.show(player, this.searched),
@@ -126,13 +132,15 @@ export class LedgerSheet {
     );
   }
 
-  /** @param {LedgerEntry} entry */
+  /** One line; what followed is read on its sheet, and here where it was searched. @param {LedgerEntry} entry */
   entry(entry) {
     const { ui } = this;
     const struck = entry.undone || entry.corrected;
+    const begins = entry.lines.some(({ kind }) => kind === "turn");
+    const classes = [struck && "undone", begins && "begins-turn"].filter(Boolean);
     return h(
       "li",
-      { key: String(entry.n), class: struck ? "undone" : "" },
+      { key: String(entry.n), class: classes.join(" ") },
       h(
         "button",
         {
@@ -141,12 +149,21 @@ export class LedgerSheet {
           "data-tap": `entry-${entry.n}`,
           onclick: () => ui.sheets.open(new LineSheet(ui, entry.n)),
         },
-        lineHead(ui, entry),
+        h("span", { class: "quiet line-number" }, entry.n),
+        h(
+          "span",
+          { class: "line-text" },
+          h("b", {}, entry.text),
+          struck ? h("span", { class: "quiet" }, " · ", reason(ui, entry)) : null,
+          entry.instead.map((text) => h("span", { class: "instead" }, " → ", text)),
+        ),
+        h("span", { class: "line-amount" }, amountOf(ui, entry)),
+        runningCash(ui, entry),
+        syncIcon(ui, entry),
       ),
-      entry.undone
+      this.searched === "" || entry.undone
         ? null
         : entry.lines.map((line) => h("div", { class: "quiet" }, sentence(ui, line))),
-      runningCash(ui, entry),
     );
   }
 }
@@ -170,20 +187,29 @@ function whenInSight(element, work) {
   observer.observe(element);
 }
 
-/** What those have after it whose cash it moved. @param {Ui} ui @param {LedgerEntry} entry @returns {Child} */
+/** What was paid; nothing where several amounts were. @param {Ui} ui @param {LedgerEntry} entry */
+function amountOf(ui, { lines, undone }) {
+  const paid = undone ? [] : lines.filter((line) => line.paid);
+  const [first] = paid;
+  return first?.amount && paid.length === 1 ? ui.money(first.amount) : "";
+}
+
+/** What those have after it whose cash it moved, two of them at most. @param {Ui} ui @param {LedgerEntry} entry @returns {Child} */
 function runningCash(ui, { cash }) {
-  if (cash.length === 0) return null;
   return h(
-    "p",
+    "span",
     { class: "running-cash" },
-    cash.map((each) =>
-      h(
-        "span",
-        {},
-        token(ui, each.player, "small"),
-        h("span", { class: "visually-hidden" }, ui.player(each.player).name),
-        ui.money(each.cash),
+    cash
+      .slice(0, MOST_BALANCES)
+      .map((each) =>
+        h(
+          "span",
+          {},
+          token(ui, each.player, "small"),
+          h("span", { class: "visually-hidden" }, ui.player(each.player).name),
+          ui.money(each.cash),
+        ),
       ),
-    ),
+    cash.length > MOST_BALANCES ? "…" : null,
   );
 }

@@ -40,8 +40,8 @@ export function reason(ui, { by, corrected, undone }) {
   return ui.t("ledger.undone_by", { number: String(by) });
 }
 
-/** @param {Ui} ui @param {LedgerEntry} entry */
-function syncIcon(ui, { sync }) {
+/** How far an entry has come. @param {Ui} ui @param {LedgerEntry} entry */
+export function syncIcon(ui, { sync }) {
   return h(
     "span",
     { class: `entry-sync ${sync}`, role: "img", "aria-label": ui.t(`ledger.${sync}`) },
