@@ -46,7 +46,8 @@ export function turnPanel(ui) {
 /** @param {Ui} ui */
 function turnEntry(ui) {
   const entry = entryOf(ui);
-  return h("div", { class: entryClass(entry), key: "entry" }, entry);
+  const ofCard = ui.awaitedThrow()?.type === "card" ? " of-card" : "";
+  return h("div", { class: entryClass(entry) + ofCard, key: "entry" }, entry);
 }
 
 /**
