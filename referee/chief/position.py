@@ -16,7 +16,7 @@ from referee.models import GameLog
 
 
 class PlayerNow(NamedTuple):
-    """A player in order of play; `owes` is the sum of the player's dues."""
+    """A player; `seat` is the number in the order of play, `owes` the sum of the player's dues."""
 
     name: str
     seat: int

@@ -8,7 +8,7 @@ from referee.engine.consequences import Consequence
 from referee.engine.digest import engine_digest
 from referee.engine.forecast import if_time_were_called
 from referee.engine.game import Game
-from referee.engine.handovers import Handover, handovers, render_handover
+from referee.engine.handovers import Handover, handovers, render_handover, still_stands
 from referee.engine.judge import Decision
 from referee.engine.legal import Action, legal_actions
 from referee.engine.messages import (
@@ -52,5 +52,6 @@ __all__ = [
     "render_refusal",
     "replay_lines",
     "replay_steps",
+    "still_stands",
     "undone_events",
 ]

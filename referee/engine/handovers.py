@@ -39,6 +39,24 @@ def handovers(before: Position, after: Position, edition: Edition) -> list[Hando
     return [*_cash(was, now), *_deeds(was, now, edition), *_pawns(was, now)]
 
 
+def still_stands(handover: Handover, players: Mapping[str, Any]) -> bool:
+    """Return whether the game has not gone on from what was to be moved.
+
+    `players` are the lines of the present position by id. Cash, deeds and who is in the game are
+    always to be moved.
+    """
+    kind, _, taker, number, square = handover
+    line = players.get(taker or "", {})
+    deed = line.get("deeds", {}).get(str(square), {})
+    if kind in ("houses", "big_building", "no_buildings"):
+        return bool(deed.get("improvements") == number)
+    if kind in ("mortgaged", "redeemed"):
+        return bool(deed.get("mortgaged") is (kind == "mortgaged"))
+    if kind in ("pawn", "confined", "freed"):
+        return bool(line.get("square") == square and line.get("confined") is (kind == "confined"))
+    return True
+
+
 def render_handover(handover: Handover, names: Names, language: str, edition: Edition) -> str:
     """Return what to move as a short sentence, such as "Ada → Ben $30"."""
     sentences = catalogue(language)["handovers"]

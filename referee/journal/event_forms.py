@@ -35,9 +35,9 @@ NUMBERS: Mapping[str, Mapping[str, int]] = {
     "cash_count": {"cash": MAX_CASH},
     "understood": {"through": MAX_ROW},
 }
-"""Whole numbers that may stand beside them, each with the largest; the smallest is 0."""
+"""Whole numbers beside them, each with the largest; the smallest is 0. They may be missing."""
 REQUIRED_NUMBERS = frozenset({"understood"})
-"""The types whose numbers may not be missing."""
+"""The types of which they may not."""
 QUICK = "x-quick"
 """The one key of its own that a tablet's start may have: 1 where only the end was entered."""
 _OWN = "x-"

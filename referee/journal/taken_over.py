@@ -30,8 +30,9 @@ class Renumbering:
     def renumber(self, event: Event) -> Event | Refusal:
         """Return the event with the numbers of the log here, or why it cannot be logged."""
         if event["type"] == "understood" and type(event.get("through")) is int:
-            # Of a row that is not here nobody has read.
-            return {**event, "through": self._new_number(event["through"]) or 0}
+            # Among the rows that moved there are others, of which nobody there has read.
+            read = min(event["through"], self.first - 1) if self.shared else 0
+            return {**event, "through": read}
         if event["type"] not in CORRECTIONS:
             return event
         numbers = _named_rows(event)

@@ -117,7 +117,10 @@ class _Judge:
         return self.batch.previous_hash == hash_at(self.game, before)
 
     def _missed_code(self, expected: int) -> str:
-        """Whether the rows the tablet has not seen leave the board alone."""
+        """Whether the rows the tablet has not seen leave the board alone, or what it sends does not
+        depend on them: that it has read an earlier decision."""
+        if all(event.event["type"] == "understood" for event in self.batch.events):
+            return "behind"
         missed = LoggedEvent.objects.filter(game=self.game, seq__gte=expected)
         kinds = [json.loads(event)["type"] for event in missed.values_list("event", flat=True)]
         calm = all(kind in NOT_BOARD - CORRECTIONS for kind in kinds)

@@ -12,6 +12,7 @@ from django.db.models import Count, Sum
 from django.utils import timezone
 
 from referee.engine import Handover, Refusal, handovers, position_of
+from referee.journal.event_forms import QUICK
 from referee.journal.journal import Journal
 from referee.journal.judgement import Judgement
 from referee.journal.limits import MARGIN
@@ -141,8 +142,11 @@ def trial(entry: SetAside) -> Trial:
 
 
 def _board(journal: Journal) -> dict[str, Any] | None:
-    """What lies on the board; None before the start."""
-    return position_of(journal.played().state) if journal.game is not None else None
+    """What lies on the board; None before the start, and where it was entered as counted."""
+    start = journal.order.start
+    if journal.game is None or start is None or QUICK in start["header"]:
+        return None
+    return position_of(journal.played().state)
 
 
 def _moves(before: dict[str, Any] | None, journal: Journal) -> tuple[Handover, ...]:

@@ -230,7 +230,8 @@ def answers_given(slug: str) -> list[str]:
     """What calls of an event were answered with, each answer once, the last first (1 query)."""
     calls = Call.objects.filter(game__table__round__event__slug=slug, state=Call.State.RESOLVED)
     given = calls.exclude(resolution="").order_by("-resolved_at")
-    return list(dict.fromkeys(given.values_list("resolution", flat=True)))[:MAX_ANSWERS]
+    latest = given.values_list("resolution", flat=True)[: 4 * MAX_ANSWERS]
+    return list(dict.fromkeys(latest))[:MAX_ANSWERS]
 
 
 def add_player_names(calls: list[Call]) -> list[Call]:

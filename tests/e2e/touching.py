@@ -52,10 +52,14 @@ def centre(page: Page, name: str) -> Point:
 
 
 class Hand:
-    """Fingers that stay where they came down until they are lifted or drawn elsewhere."""
+    """Fingers that stay where they came down until they are lifted or drawn elsewhere.
+
+    `at`: when they do so by the events' own time, in seconds since 1970; None for now.
+    """
 
     def __init__(self, send: Any) -> None:
         self._send = send
+        self.at: float | None = None
         self._points: list[Point] = []
 
     def down(self, *points: Point) -> None:
@@ -75,7 +79,8 @@ class Hand:
 
     def _touch(self, kind: str) -> None:
         points = [{"x": x, "y": y, "id": at} for at, (x, y) in enumerate(self._points)]
-        self._send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        time = {} if self.at is None else {"timestamp": self.at}
+        self._send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points, **time})
 
 
 @contextmanager

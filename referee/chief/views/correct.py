@@ -87,6 +87,7 @@ def _log_question(game: GameLog) -> dict[str, Any]:
         "seats": [],
         "steps": [],
         "language": language(),
+        "chief": True,
         "log": [
             {"n": row.seq, "at": row.at, "kind": row.kind, "event": event_of(row)} for row in rows
         ],

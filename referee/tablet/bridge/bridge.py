@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 
 from referee.engine import Game, Refusal
+from referee.journal.order_in_force import TABLE_TYPES
 from referee.journal.start import TableSetup
 from referee.journal.table_events import hash_of_statement
 from referee.tablet.bridge import division, final_position
@@ -25,6 +26,7 @@ from referee.tablet.bridge.speech import Json, Speech
 from referee.tablet.bridge.statement_lines import statement_lines
 from referee.tablet.bridge.table_log import Played, Row, TableLog
 from referee.tablet.bridge.trades import trade
+from referee.tablet.bridge.unread import unread
 from referee.tablet.bridge.view import view
 from scoring.game.editions import EDITIONS, Edition, load_edition
 
@@ -59,7 +61,7 @@ class Bridge:
 
         `question` is `{header, roles, seats, steps, language, log: [{n, at, event, kind, by}]}`.
         Rows of the kind "chief" are the chief's, `by` the name of who made them; `judged: false`
-        marks a row that nobody judged.
+        marks a row that nobody judged. With `chief`, the chief asks.
         """
         self.opened, self.changes = question, Changes()
         rows = [_row(row) for row in question["log"]]
@@ -67,7 +69,7 @@ class Bridge:
         currency = self._currency()
         self.speech = Speech(question["language"], question["header"]["players"], currency)
         lines = entries(self.log.played_rows, self.log, self.speech)
-        last = [item for item in self.log.played_rows if item.decisions][-1:]
+        last = self._last_decided()
         before = _game_before(last, self.log.game)
         refused = [
             {"n": n, "refusals": self._refusals(refusals)}
@@ -82,6 +84,11 @@ class Bridge:
         if refusals:
             return {"refusals": self._refusals(refusals), "consequences": []}
         lines = changed_lines(played, self.log, self.speech)
+        if before and all(item.row.event["type"] in TABLE_TYPES for item in played):
+            # Nothing has happened on the board: what did stays to be read.
+            last = self._last_decided()
+            answer = self._view_and_setup(last, lines, _game_before(last, before))
+            return {**answer, "refusals": [], "consequences": []}
         answer = self._view_and_setup(played, lines, before)
         shown = answer["view"]
         consequences = shown["last"] + shown["warnings"] if shown else []
@@ -230,6 +237,10 @@ class Bridge:
 
     # —— parts ——
 
+    def _last_decided(self) -> list[Played]:
+        """Return the last row of the board, as a list; it is empty before the first."""
+        return [item for item in self.log.played_rows if item.decisions][-1:]
+
     def _game(self) -> Game:
         if self.log.game is None:
             raise ValueError("the game has not started")
@@ -256,6 +267,8 @@ class Bridge:
         if game is None:
             return {"view": None, "setup": division.setup(self.opened, self.speech)}
         shown = view(self.log, self.speech, last, lines)
+        # The chief made what the table reads of.
+        shown["unread"] = [] if self.opened.get("chief") else unread(self.log, self.speech)
         if before is not None:
             shown["last"] += city_changes(before.state, game.state, self.speech)
             shown["last"] += dropped_offer(before, game, last, self.speech)

@@ -31,7 +31,6 @@ from referee.tablet.bridge.speech import Json, Speech
 from referee.tablet.bridge.squares import squares
 from referee.tablet.bridge.table_log import Played, TableLog
 from referee.tablet.bridge.taking_back import last_event, taken_back_next
-from referee.tablet.bridge.unread import unread
 from scoring.game.deeds import (
     deeds_of,
     most_improvements,
@@ -59,7 +58,6 @@ def view(log: TableLog, speech: Speech, last: Sequence[Played], lines: list[Json
         **_entry_options(game, log, speech),
         **_latest_events(game, log, speech, _consequences(game, speech, last, lines)),
         "ledger": lines,
-        "unread": unread(log, speech),
         **_table(game, log),
     }
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.engine import LANGUAGES, Handover, handovers, render_handover
+from referee.engine import LANGUAGES, Handover, handovers, render_handover, still_stands
 from referee.engine.messages import catalogue
 from scoring.game.editions import load_edition
 
@@ -94,6 +94,35 @@ def test_pawns_prison_and_who_is_out() -> None:
     assert [each.kind for each in handovers(after, before, EDITION)] == [
         "pawn", "confined", "stays", "pawn",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("kind", "number", "square", "stands"),
+    [
+        ("cash", 30, -1, True),
+        ("deed_back", 0, 5, True),
+        ("houses", 2, 6, True),
+        ("houses", 3, 6, False),
+        ("no_buildings", 0, 6, False),
+        ("mortgaged", 0, 5, True),
+        ("redeemed", 0, 5, False),
+        ("mortgaged", 0, 8, False),
+        ("pawn", 0, 10, False),
+        ("confined", 0, 10, True),
+        ("freed", 0, 10, False),
+        ("confined", 0, 11, False),
+    ],
+)
+def test_pawns_buildings_and_mortgages_are_moved_only_where_they_still_are_so(
+    kind: str, number: int, square: int, stands: bool
+) -> None:
+    ada = {
+        "square": 10,
+        "confined": True,
+        "deeds": {"6": deed(2), "5": deed(mortgaged=True)},
+    }
+    players = {line["id"]: line for line in position(p1=ada)["players"]}
+    assert still_stands(Handover(kind, None, "p1", number, square), players) is stands
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

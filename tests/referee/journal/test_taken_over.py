@@ -69,9 +69,9 @@ def test_what_was_read_of_is_read_of_here_and_nothing_more() -> None:
         return {"type": "understood", "through": through}
 
     here = Renumbering(5, True, MOVED)
-    assert here.renumber(read(4)) == read(4)
-    assert here.renumber(read(6)) == read(9)
-    assert here.renumber(read(17)) == Renumbering(5, False, MOVED).renumber(read(4)) == read(0)
+    assert here.renumber(read(3)) == read(3)
+    assert here.renumber(read(6)) == here.renumber(read(17)) == read(4)
+    assert Renumbering(5, False, MOVED).renumber(read(4)) == read(0)
 
 
 def test_a_lost_log_has_no_numbers_that_mean_anything_here() -> None:

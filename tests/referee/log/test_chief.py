@@ -69,6 +69,21 @@ def test_that_the_table_has_read_a_ruling_is_in_the_log_and_beside_its_head(
     assert faults_of(game) == []
 
 
+def test_what_was_read_of_one_correction_comes_after_another_without_a_conflict(
+    tablet: Tablet, events: Events
+) -> None:
+    game = play(tablet, events[:3])
+    seen = {"type": "revise", "seq": 3, "replacement": [events[2]], "reason": "seen"}
+    assert chief.append_chief(game_id=game.pk, event=seen, by="c") == ()
+    game.refresh_from_db()
+    tablet.acknowledge(game)
+    assert chief.append_chief(game_id=game.pk, event=seen, by="c") == ()
+    (read,) = tablet.made_of({"type": "understood", "through": game.head_seq})
+    (verdict,) = send(tablet, read).verdicts
+    assert (verdict.verdict, verdict.code) == ("stale", "behind")
+    assert not SetAside.objects.exists()
+
+
 def test_a_result_the_tournament_refuses_does_not_stop_the_log(
     tablet: Tablet, table: Table, events: Events
 ) -> None:

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import audit
+from tournament.accounts.services.names import MAX_NAME
 from tournament.audit import Actor
 from tournament.common.secret_tokens import hash_secret, new_token, token_of
 from tournament.events.services.events import lock_event
@@ -106,7 +107,8 @@ def join_with_new_account(*, token: str, username: str, password: str) -> Member
     Raise ValidationError as `accept_invitation`; then there is no account either.
     """
     invitation = invitation_by(token)
-    account = User(username=username, first_name=invitation.name if invitation else "")
+    name = invitation.name[:MAX_NAME] if invitation else ""
+    account = User(username=username, first_name=name)
     account.set_password(password)
     audit.save_valid(account, force_insert=True)
     told = {"username": account.get_username()}

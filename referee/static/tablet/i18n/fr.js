@@ -386,7 +386,7 @@ export default {
   cleared: "Tout est rendu : boîte comptée, cartes et argent remis",
   "cleared.said": "Tout est rendu",
   "judge.title": "Appeler l’arbitre principal",
-  "judge.why": "Appeler à propos",
+  "judge.why": "Motif de l’appel",
   "judge.rules": "Une règle",
   "judge.dispute": "Désaccord sur l’argent",
   "judge.behaviour": "Comportement",

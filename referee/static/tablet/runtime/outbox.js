@@ -185,7 +185,7 @@ export class Outbox {
     /** @type {Set<Entry>} */
     const changed = new Set();
     for (const entry of this.waiting) {
-      const event = renumbered(entry.event, before, after);
+      const event = renumbered(entry.event, before, after, this.record.head.seq);
       if (!event) continue;
       Object.assign(entry, { event, event_id: crypto.randomUUID() });
       changed.add(entry);

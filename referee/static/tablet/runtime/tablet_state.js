@@ -17,7 +17,7 @@ export function tableInfo({ event, round, table, game, practice, tutorial, estim
     game,
     practice,
     tutorial: tutorial ?? false,
-    estimate: estimate ?? true,
+    estimate: estimate ?? false,
     finalised: state === "confirmed",
   };
 }

@@ -111,7 +111,7 @@ class ServerTable extends TableActions {
       /** @type {unknown} */ ({
         phase: "open",
         judge: "server",
-        table: { game: this.address, practice: false, finalised: false },
+        table: { game: this.address, practice: false, finalised: false, estimate: true },
         view: this.view,
         setup: null,
         settings: { language, hand: "right", theme: "auto", text: 100 },

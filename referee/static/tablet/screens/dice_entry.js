@@ -38,7 +38,7 @@ export class DiceEntry {
    *
    * @param {TwoDice} dice
    * @param {{at: number, entries: number, recording: boolean, inTurn: boolean}} tap `at`: in
-   *   milliseconds of the page's time; `entries`: how many are shown; `recording`: something else is
+   *   milliseconds of the page's time; `entries`: how many of the board are shown; `recording`: something else is
    *   being recorded, and nobody has seen what follows; `inTurn`: the next throw may be the next
    *   player's
    * @returns {boolean} whether it counts at once

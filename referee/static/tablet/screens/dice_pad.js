@@ -74,7 +74,7 @@ export function dicePad(ui, { name, value, done, moment, thrower = null }) {
   const tap = (dice, at) => {
     const counts = ui.dice.tapped(dice, {
       at,
-      entries: ui.state.view?.ledger.length ?? 0,
+      entries: ui.state.view?.ledger.filter((each) => each.onBoard).length ?? 0,
       recording: ui.recording,
       inTurn: thrower !== null,
     });

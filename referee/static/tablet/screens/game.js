@@ -143,9 +143,16 @@ function pastBand(ui, sheet) {
   const last = ui.view.ledger.at(-1)?.n ?? shown.n;
   return h(
     "div",
-    { class: "past-band", key: "past", role: "status" },
-    h("span", {}, ui.t("past.entry", { number: String(shown.n), last: String(last) })),
-    button(ui, { name: "to-now", tap: () => ui.sheets.closeAll() }, ui.t("past.back")),
+    { class: "past-band", key: "past" },
+    h(
+      "span",
+      { role: "status" },
+      ui.t("past.entry", { number: String(shown.n), last: String(last) }),
+    ),
+    // The page of the chief is this sheet alone.
+    ui.tablet.forChief
+      ? null
+      : button(ui, { name: "to-now", tap: () => ui.sheets.closeAll() }, ui.t("past.back")),
   );
 }
 

@@ -72,19 +72,20 @@ function changed(ui, players, moves) {
   if (moves.length === 0) return h("p", { class: "quiet" }, ui.t("line.no_change"));
   const others = players.filter(({ cash }) => cash.before !== cash.after);
   return [
-    h(
-      "ul",
-      { class: "changes", key: "changes", "aria-label": ui.t("line.changes") },
-      others.map(({ id, cash }) =>
-        h(
-          "li",
-          {},
-          token(ui, id, "small"),
-          h("span", { class: "visually-hidden" }, ui.player(id).name),
-          h("span", {}, `${ui.money(cash.before)} → ${ui.money(cash.after)}`),
+    others.length > 0 &&
+      h(
+        "ul",
+        { class: "changes", key: "changes", "aria-label": ui.t("line.changes") },
+        others.map(({ id, cash }) =>
+          h(
+            "li",
+            {},
+            token(ui, id, "small"),
+            h("span", { class: "visually-hidden" }, ui.player(id).name),
+            h("span", {}, `${ui.money(cash.before)} → ${ui.money(cash.after)}`),
+          ),
         ),
       ),
-    ),
     movesToMake(ui, moves, "line.move"),
   ];
 }

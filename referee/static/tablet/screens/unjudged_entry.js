@@ -127,6 +127,7 @@ function form(ui, player) {
   return dicePad(ui, {
     name: "die",
     value: null,
+    thrower: ui.player(player).name,
     done: (dice) => record({ dice }),
   });
 }

@@ -22,11 +22,11 @@ export function unreadNotice(ui) {
   );
   return h(
     "div",
-    { class: "notice page-notice unread-notice", role: "status", key: "unread" },
+    { class: "notice page-notice unread-notice", key: "unread" },
     icon("judge"),
     h(
       "div",
-      { class: "notice-text" },
+      { class: "notice-text", role: "status" },
       unread.map((each) => h("div", { class: "unread", key: each.n }, lines(ui, each))),
     ),
     understood,
@@ -71,8 +71,9 @@ export function movesToMake(ui, moves, head = "unread.move") {
 
 /** That it was read goes into the log, for the chief to see; a tablet that cannot write keeps it to itself. @param {Ui} ui @param {Unread} last */
 async function understand(ui, last) {
-  const unread = unreadBy(ui);
+  const read = unreadBy(ui).filter(({ n }) => n <= last.n);
   const writes = ["held", "practice"].includes(ui.state.sync.lease) && !ui.finalised;
-  const { recorded } = writes ? await ui.tablet.understand(last.n) : outcome();
-  if (!recorded) keepAsRead(ui, unread.map(idOf));
+  const { recorded, judged } = writes ? await ui.tablet.understand(last.n) : outcome();
+  // What nobody has judged changes no screen yet.
+  if (!recorded || !judged) keepAsRead(ui, read.map(idOf));
 }

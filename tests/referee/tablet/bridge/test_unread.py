@@ -89,3 +89,49 @@ def test_a_correction_taken_back_after_it_was_read_is_moved_back(header):
 def test_a_correction_at_the_table_that_moves_nothing_is_not_told(header):
     bridge = playing(header, ROLL)
     assert play(bridge, revision(2, {**ROLL, "dice": [3, 2]}))["view"]["unread"] == []
+
+
+def test_what_the_game_has_moved_on_from_is_not_moved_back(header):
+    away = revision(2, {**ROLL, "dice": [6, 4]}, without=[3])
+    (told,) = told_by_chief(header, ROLL, BUY, away)
+    assert "Pawn of ⁨Ada⁩ to Sightseeing Tour, Prison or Price War" in told["moves"]
+    on = [{"type": "roll", "player": "p2", "dice": [1, 2]}, {**ROLL, "dice": [1, 2]}]
+    (told,) = told_by_chief(header, ROLL, BUY, away, *on)
+    assert told["moves"] == ["Treasury → ⁨Ada⁩ $200", "U.S. Railroad: back to the Treasury"]
+
+
+def test_of_many_unread_corrections_the_last_say_what_to_move(header):
+    counts = [
+        {"type": "recount", "player": "p1", "cash": 1400 + n, "reason": "-"} for n in range(5)
+    ]
+    told = told_by_chief(header, ROLL, *(revision(2, ROLL, count) for count in counts))
+    assert [bool(each["moves"]) for each in told] == [False, False, True, True, True]
+
+
+def test_where_the_end_was_entered_nothing_is_moved(header):
+    start = header | {"x-quick": 1, "position": {"cash": {"p1": 700}}}
+    bridge, _ = opened(header)
+    again = {"type": "start", "header": start | {"position": {"cash": {"p1": 600}}}}
+    log = [{"type": "start", "header": start}, {"type": "time"}, revision(1, again)]
+    rows_ = [
+        {"n": n, "at": AT, "event": event, "kind": "chief" if event["type"] == "revise" else ""}
+        for n, event in enumerate(log, 1)
+    ]
+    (told,) = bridge.ask("open", bridge.opened | {"log": rows_})["view"]["unread"]
+    assert told["moves"] == []
+
+
+def test_the_chief_reads_nothing_of_it(header):
+    log = [{"type": "start", "header": header}, ROLL, BUY, revision(3)]
+    bridge, answer = opened(header, log=log)
+    assert answer["view"]["unread"]
+    assert bridge.ask("open", bridge.opened | {"chief": True})["view"]["unread"] == []
+
+
+def test_what_happened_last_is_still_read_after_an_event_beside_the_board(header):
+    bridge = playing(header, ROLL)
+    last = bridge.ask("open", {**bridge.opened, "log": rows(bridge)})["view"]["last"]
+    answer = play(bridge, {"type": "note", "text": "-"})
+    assert last
+    assert answer["view"]["last"] == last
+    assert answer["consequences"] == []

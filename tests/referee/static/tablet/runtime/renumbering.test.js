@@ -25,9 +25,21 @@ test("what was set aside has no number", () => {
 const before = numbersOf([confirmed("a", 1), waiting("b"), waiting("c")], 1);
 const after = numbersOf([confirmed("a", 1), waiting("b"), waiting("c")], 3);
 
-test("what was read reaches to the same event", () => {
-  const event = { type: "understood", through: 2 };
-  assert.deepEqual(renumbered(event, before, after), { ...event, through: 4 });
+test("what was read reaches to where others' rows came between, and no further", () => {
+  const read = (through) => ({ type: "understood", through });
+  assert.deepEqual(renumbered(read(2), before, after, 3), read(1));
+  assert.deepEqual(renumbered(read(3), before, after, 3), read(1));
+  assert.equal(renumbered(read(1), before, after, 3), null);
+  assert.equal(renumbered(read(3), before, before, 1), null);
+});
+
+test("what was read of rows that are lost was not read", () => {
+  const read = { type: "understood", through: 15 };
+  const later = numbersOf([waiting("b")], 15);
+  assert.deepEqual(renumbered(read, later, numbersOf([waiting("b")], 10), 10), {
+    ...read,
+    through: 10,
+  });
 });
 
 test("a correction names the same events by the numbers they have now", () => {
