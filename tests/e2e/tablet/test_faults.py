@@ -10,6 +10,7 @@ from playwright.sync_api import Route
 from referee.devices.services import invite, revoke
 from referee.log import batch, chief, journal_cache, set_aside, table_setup
 from referee.models import Call, Device, GameLog, LoggedEvent, SetAside, SetAsideEvent
+from referee.tablet.api.access import JudgeThrottle
 from tests.e2e.conftest import RUNTIME
 from tests.e2e.proxy import DOWN, UP, Proxy
 from tests.e2e.tablet.conftest import TabletPage, log_of
@@ -188,8 +189,10 @@ def test_what_was_handed_over_at_a_table_that_was_left_comes_again_to_a_restored
 
 
 def test_what_was_handed_over_in_a_game_that_has_ended_comes_again_at_the_next_table(
-    handed, table, lines
+    handed, table, lines, monkeypatch
 ):
+    # No finger enters a whole game so quickly that the server stops judging for it.
+    monkeypatch.setattr(JudgeThrottle, "allowed_rate", (10_000, 10))
     aside = SetAsideEvent.objects.values_list("event_id", flat=True).get()
     backup = GameLog.objects.filter(table=table).values().get()
     chief.discard(entry_id=SetAside.objects.get().pk, decision="no", by="Olga")
