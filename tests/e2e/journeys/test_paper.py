@@ -67,6 +67,8 @@ def test_a_position_is_typed_by_keyboard_and_confirmed_by_another(
 
 def type_players(page: Page, typed: Any, ids: list[str]) -> None:
     """Down the column of cash, with Enter; then who is in prison."""
+    # Until its scripts run, Enter leads nowhere.
+    page.wait_for_load_state()
     page.get_by_label("Player 1: Cash").focus()
     for player in ids:
         page.keyboard.type(str(typed.cash[player]))
