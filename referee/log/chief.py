@@ -142,7 +142,7 @@ def trial(entry: SetAside) -> Trial:
 
 
 def _board(journal: Journal) -> dict[str, Any] | None:
-    """What lies on the board; None before the start, and where it was entered as counted."""
+    """Return what lies on the board; None before the start or where it was entered as counted."""
     start = journal.order.start
     if journal.game is None or start is None or QUICK in start["header"]:
         return None
@@ -150,7 +150,7 @@ def _board(journal: Journal) -> dict[str, Any] | None:
 
 
 def _moves(before: dict[str, Any] | None, journal: Journal) -> tuple[Handover, ...]:
-    """What the table moves to come from one board to the journal's."""
+    """List what the table moves to come from one board to the journal's."""
     after = _board(journal)
     if before is None or after is None:
         return ()

@@ -227,7 +227,7 @@ def open_calls(slug: str) -> QuerySet[Call]:
 
 
 def answers_given(slug: str) -> list[str]:
-    """What calls of an event were answered with, each answer once, the last first (1 query)."""
+    """List the answers given to calls of an event, each once, the last first (1 query)."""
     calls = Call.objects.filter(game__table__round__event__slug=slug, state=Call.State.RESOLVED)
     given = calls.exclude(resolution="").order_by("-resolved_at")
     latest = given.values_list("resolution", flat=True)[: 4 * MAX_ANSWERS]
