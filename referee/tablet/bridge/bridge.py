@@ -25,7 +25,7 @@ from referee.tablet.bridge.revision import revision
 from referee.tablet.bridge.speech import Json, Speech
 from referee.tablet.bridge.statement_lines import statement_lines
 from referee.tablet.bridge.table_log import Played, Row, TableLog
-from referee.tablet.bridge.trades import trade
+from referee.tablet.bridge.trades import deeds_to_trade, trade
 from referee.tablet.bridge.unread import unread
 from referee.tablet.bridge.view import view
 from scoring.game.editions import EDITIONS, Edition, load_edition
@@ -154,6 +154,11 @@ class Bridge:
     def trade(self, question: Json) -> Json:
         """Return the trade of `{event}` as it is read out before it is agreed."""
         return trade(self._game(), question["event"], self.speech)
+
+    def deeds_to_trade(self, question: Json) -> Json:
+        """Return the squares whose deeds `{player, other}` may give each other."""
+        squares = deeds_to_trade(self._game().state, question["player"], question["other"])
+        return {"squares": squares}
 
     def reasons(self, question: Json) -> Json:
         """Return why buttons of `{player}` and of the player's deeds are missing."""
@@ -287,7 +292,9 @@ def _game_before(last: list[Played], game: Game | None) -> Game | None:
 _SHOWING = frozenset({"open", "play"})
 """Methods that answer with the view."""
 
-AT_MOMENT = frozenset({"check", "adjustment", "trade", "reasons", "recount_difference", "explain"})
+AT_MOMENT = frozenset(
+    {"check", "adjustment", "trade", "deeds_to_trade", "reasons", "recount_difference", "explain"}
+)
 """Methods that can be asked about a moment of the past."""
 
 METHODS: dict[str, Callable[[Bridge, Json], Json]] = {
@@ -301,6 +308,7 @@ METHODS: dict[str, Callable[[Bridge, Json], Json]] = {
         Bridge.revision,
         Bridge.adjustment,
         Bridge.trade,
+        Bridge.deeds_to_trade,
         Bridge.reasons,
         Bridge.if_time_were_called,
         Bridge.statement,

@@ -8,6 +8,7 @@ from typing import Any
 from referee.engine import Game
 from referee.engine.fold import apply
 from referee.engine.state import State
+from referee.engine.trading import constraints, party
 from referee.tablet.bridge.cities import city_changes
 from referee.tablet.bridge.speech import Json, Speech
 from scoring.game.deeds import mortgage_value
@@ -41,6 +42,12 @@ def trade(game: Game, event: Event, speech: Speech) -> Json:
     ]
     question = _question(game.state, event, speech)
     return {"refusals": [], "text": text, "question": question, "payer": payer}
+
+
+def deeds_to_trade(state: State, player: str, other: str) -> list[int]:
+    """Return the squares whose deeds these two may give each other (R23)."""
+    bounds = constraints(state, *(party(state, state.seats[each]) for each in (player, other)))
+    return sorted(bounds["give"]["deeds"] + bounds["take"]["deeds"])
 
 
 def _side(state: State, giver: str, taker: str, load: Event, speech: Speech) -> str:

@@ -278,6 +278,8 @@ export default {
   "trade.first": "First player",
   "trade.second": "Second player",
   "trade.choose": "Choose the two players who trade.",
+  "trade.change": "Change this player",
+  "trade.on_board": "Deeds that may be given are framed on the board.",
   "trade.gives": "{name} gives",
   "trade.cash": "Cash from {name}",
   "trade.agree": "Both agree: record the trade",

@@ -284,6 +284,8 @@ export default {
   "trade.first": "Premier joueur",
   "trade.second": "Second joueur",
   "trade.choose": "Choisissez les deux joueurs qui échangent.",
+  "trade.change": "Changer de joueur",
+  "trade.on_board": "Les titres qui peuvent être donnés sont encadrés sur le plateau.",
   "trade.gives": "{name} donne",
   "trade.cash": "Argent de {name}",
   "trade.agree": "D’accord tous deux : enregistrer",

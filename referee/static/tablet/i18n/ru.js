@@ -298,6 +298,8 @@ export default {
   "trade.first": "Первый игрок",
   "trade.second": "Второй игрок",
   "trade.choose": "Выберите двух игроков.",
+  "trade.change": "Выбрать другого игрока",
+  "trade.on_board": "Владения, которые можно отдать, на поле в рамке.",
   "trade.gives": "{name} отдаёт",
   "trade.cash": "Наличные: {name}",
   "trade.agree": "Оба согласны: записать",

@@ -120,6 +120,16 @@ export class TableActions {
     return this.ask("trade", { event });
   }
 
+  /**
+   * The deeds that these two may give each other.
+   *
+   * @param {string} player @param {string} other
+   * @returns {Promise<{squares: number[]} | null>}
+   */
+  deedsToTrade(player, other) {
+    return this.ask("deeds_to_trade", { player, other });
+  }
+
   /** Why buttons are missing. @param {string} player */
   reasons(player) {
     return this.ask("reasons", { player });

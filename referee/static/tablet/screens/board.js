@@ -28,22 +28,28 @@ export function cityNumbers(squares) {
  *
  * @param {Ui} ui
  * @param {{squares: SquareView[], tap: (square: SquareView) => void, marked: number | null,
- *   centre: Child, over?: Child}} props `over`: what lies over it for a moment
+ *   trade?: Map<number, Traded>, centre: Child, over?: Child}} props `trade`: the deeds of the trade
+ *   that is entered; `over`: what lies over the board for a moment
  */
-export function board(ui, { squares, tap, marked, centre, over }) {
+export function board(ui, { squares, tap, marked, trade = NO_TRADE, centre, over }) {
   const cities = cityNumbers(squares);
   const looks = looksOf(ui);
   return h(
     "section",
     { class: "board", "aria-label": ui.t("board") },
-    squares.map((square) => kept(ui, square, { tap, marked, looks, cities })),
+    squares.map((square) => kept(ui, square, { tap, marked, trade, looks, cities })),
     h("div", { class: "board-centre", key: "centre" }, centre),
     over,
   );
 }
 
-/** @typedef {{tap: (square: SquareView) => void, marked: number | null, looks: string,
- *   cities: Map<string, number>}} Around what a square's looks depend on beside itself */
+/** @typedef {"tradable" | "traded"} Traded the deed may change hands, or does */
+
+/** @type {Map<number, Traded>} */
+const NO_TRADE = new Map();
+
+/** @typedef {{tap: (square: SquareView) => void, marked: number | null, trade: Map<number, Traded>,
+ *   looks: string, cities: Map<string, number>}} Around what a square's looks depend on beside itself */
 
 /** Squares as they were described last. @type {WeakMap<SquareView, {ui: Ui, looks: string, drawn: VElement}>} */
 const described = new WeakMap();
@@ -62,7 +68,9 @@ function looksOf({ state, view }) {
 function kept(ui, square, around) {
   const here = standing(ui.view.players, square);
   const pawnsHere = here.map(({ id, confined }) => `${id}${confined ? " confined" : ""}`);
-  const looks = [square.square === around.marked, ...pawnsHere, around.looks].join();
+  const { marked, trade } = around;
+  const marks = [square.square === marked, trade.get(square.square)];
+  const looks = [...marks, ...pawnsHere, around.looks].join();
   const known = described.get(square);
   if (known?.ui === ui && known.looks === looks) return known.drawn;
   const drawn = squareOn(ui, square, around);
@@ -71,15 +79,21 @@ function kept(ui, square, around) {
 }
 
 /** @param {Ui} ui @param {SquareView} square @param {Around} around */
-function squareOn(ui, square, { tap, marked, cities }) {
+function squareOn(ui, square, { tap, marked, trade, cities }) {
   const { players } = ui.view;
+  const traded = trade.get(square.square);
   return h(
     square.price === null ? "div" : "button",
     {
       ...(square.price === null ? {} : { type: "button", onclick: () => tap(square) }),
       key: `square-${square.square}`,
-      class: squareClass(square, marked, standing(players, square).length > 0),
+      class: squareClass(square, [
+        square.square === marked && "marked",
+        standing(players, square).length > 0 && "occupied",
+        traded,
+      ]),
       "data-tap": `square-${square.square}`,
+      "aria-pressed": traded && String(traded === "traded"),
     },
     h("span", { class: "visually-hidden" }, squareWords(ui, square)),
     h("span", { class: "seen-only", "aria-hidden": "true" }, [
@@ -121,18 +135,14 @@ function band(square, cities) {
   );
 }
 
-/** @param {SquareView} square @param {number | null} marked @param {boolean} occupied */
-function squareClass(square, marked, occupied) {
+/** @param {SquareView} square @param {(string | false | undefined)[]} states */
+function squareClass(square, states) {
   const side =
     square.square % 10 === 0
       ? "corner"
       : (["south", "west", "north", "east"][Math.floor(square.square / 10)] ?? "");
-  const states = [
-    square.square === marked && "marked",
-    square.monopolised && "monopoly",
-    occupied && "occupied",
-  ];
-  const classes = ["square", `at-${square.square}`, side, square.kind, ...states];
+  const monopoly = square.monopolised && "monopoly";
+  const classes = ["square", `at-${square.square}`, side, square.kind, monopoly, ...states];
   return classes.filter(Boolean).join(" ");
 }
 

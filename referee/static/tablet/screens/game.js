@@ -20,7 +20,7 @@ import { procedurePanel } from "./procedure.js";
 import { pulledOf, pullMenu } from "./pull_drops.js";
 import { timeInsistence } from "./time_call.js";
 import { TradeSheet } from "./trade.js";
-import { actor, turnPanel } from "./turn.js";
+import { actor, isChoosing, turnPanel } from "./turn.js";
 import { undoButton } from "./undo.js";
 import { nobodyJudges, unjudgedPanel } from "./unjudged_entry.js";
 import { button } from "./widgets.js";
@@ -50,6 +50,7 @@ export function gameScreen(ui) {
       squares: sheet instanceof FinalPositionSheet ? sheet.squares() : shown.view.squares,
       tap: (square) => tapSquare(ui, square),
       marked: ui.local.board.markedSquare ?? shown.view.offer?.square ?? null,
+      ...(sheet instanceof TradeSheet ? { trade: sheet.framed() } : {}),
       centre: playersRound(shown, {
         players: sheet instanceof FinalPositionSheet ? sheet.players() : playersNow(shown),
         active: sheet instanceof FinalPositionSheet ? sheet.id : (actor(shown) ?? null),

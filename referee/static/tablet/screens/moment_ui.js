@@ -11,7 +11,15 @@ import { Sheets } from "./sheets.js";
 import { Ui } from "./ui.js";
 
 /** Questions that an earlier moment can answer; any other is about the log as it is. */
-const AT_MOMENT = ["check", "adjustment", "trade", "reasons", "recount_difference", "explain"];
+const AT_MOMENT = [
+  "check",
+  "adjustment",
+  "trade",
+  "deeds_to_trade",
+  "reasons",
+  "recount_difference",
+  "explain",
+];
 
 export class MomentUi extends Ui {
   /**

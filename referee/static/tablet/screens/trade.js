@@ -10,9 +10,10 @@
 import { h } from "./dom.js";
 import { hiddenPlayers } from "./players.js";
 import { buttonReasons } from "./reasons.js";
-import { cashChoice, question, readOut } from "./trade_foot.js";
+import { agreeButton, cashChoice, readOut } from "./trade_foot.js";
+import { partyRows } from "./trade_parties.js";
 import { tradeSide } from "./trade_side.js";
-import { button, clearButton, keypad, playerChoices, refusals } from "./widgets.js";
+import { clearButton, keypad, refusals } from "./widgets.js";
 
 /** A trade with both sides in sight; deeds are tapped here or on the board. */
 export class TradeSheet {
@@ -30,10 +31,10 @@ export class TradeSheet {
     this.loads = { give: { cash: 0, deeds: new Set() }, take: { cash: 0, deeds: new Set() } };
     /** @type {Side | null} the side whose cash was chosen to be typed */
     this.chosen = null;
+    /** @type {Side | null} whose player is to be chosen anew */
+    this.unfolded = null;
     /** The trade that the referee was asked about, because one side gets far less. */
     this.questioned = "";
-    /** The trade as it was read out last. @type {TradeReading | null} */
-    this.read = null;
     this.takeDraft();
   }
 
@@ -107,10 +108,11 @@ export class TradeSheet {
     const { ui } = this;
     if (!this.possible) return buttonReasons(ui, this.player ?? this.traders()[0] ?? null, "trade");
     return [
-      this.parties(),
+      partyRows(this),
       refusals(ui),
       this.player && this.other
         ? [
+            h("p", { class: "quiet on-board" }, ui.t("trade.on_board")),
             h(
               "div",
               { class: "trade-sides" },
@@ -123,36 +125,44 @@ export class TradeSheet {
     ].flat();
   }
 
-  parties() {
-    const { ui } = this;
-    /** @param {Side} side @param {string} id */
-    const choose = (side, id) => {
-      if (side === "give") this.player = id;
-      else this.other = id;
-      if (this.player === this.other) this.other = null;
-      this.loads[side].deeds.clear();
-      this.changed();
-    };
-    return h(
-      "div",
-      { class: "parties" },
-      h("span", { class: "row-label", "aria-hidden": "true" }, ui.t("trade.first")),
-      playerChoices(ui, {
-        name: "trader",
-        label: ui.t("trade.first"),
-        value: this.player,
-        ids: this.traders(),
-        choose: (id) => choose("give", id),
-      }),
-      h("span", { class: "row-label", "aria-hidden": "true" }, ui.t("trade.second")),
-      playerChoices(ui, {
-        name: "partner",
-        label: ui.t("trade.second"),
-        value: this.other,
-        ids: this.others(),
-        choose: (id) => choose("take", id),
-      }),
+  /** @param {Side} side */
+  party(side) {
+    return side === "give" ? this.player : this.other;
+  }
+
+  /** Whether a side's players are shown to choose from: until both are chosen. @param {Side} side */
+  isUnfolded(side) {
+    return this.player === null || this.other === null || this.unfolded === side;
+  }
+
+  /** @param {Side} side */
+  unfold(side) {
+    this.unfolded = side;
+    this.ui.draw();
+  }
+
+  /** @param {Side} side @param {string} id */
+  choose(side, id) {
+    if (side === "give") this.player = id;
+    else this.other = id;
+    if (this.player === this.other) this.other = null;
+    this.unfolded = null;
+    this.loads[side].deeds.clear();
+    this.changed();
+  }
+
+  /** The deeds that may change hands, and those that do: the board frames them. */
+  framed() {
+    const { ui, player, other } = this;
+    if (!this.possible || player === null || other === null) return new Map();
+    const answer = ui.ask(`deeds-to-trade ${player} ${other}`, () =>
+      ui.tablet.deedsToTrade(player, other),
     );
+    const traded = [...this.loads.give.deeds, ...this.loads.take.deeds];
+    return new Map([
+      ...(answer?.squares ?? []).map((square) => /** @type {const} */ ([square, "tradable"])),
+      ...traded.map((square) => /** @type {const} */ ([square, "traded"])),
+    ]);
   }
 
   /** @param {number} number a square tapped in the list or on the board */
@@ -217,13 +227,6 @@ export class TradeSheet {
     return this.ui.ask(`trade-${JSON.stringify(event)}`, () => this.ui.tablet.readTrade(event));
   }
 
-  /** @private The trade read out. Until the engine has answered, what it said last keeps its place,
-   * unseen: the keypad stays where it is. @param {TradeReading | null} reading */
-  readOut(reading) {
-    this.read = reading ?? (this.isEmpty() ? null : this.read);
-    return readOut(this.ui, this.read, { unseen: reading === null });
-  }
-
   /** @param {Side} side */
   cashPad(side) {
     const { ui } = this;
@@ -264,30 +267,25 @@ export class TradeSheet {
     };
   }
 
-  /** Stays in sight however many deeds there are: the keypad, the trade read out, the button. */
+  /**
+   * Stays in sight however many deeds there are. What is read out grows upwards: keypad and button
+   * stay where they are.
+   */
   pinned() {
     const { ui } = this;
     if (!this.possible || !this.player || !this.other) return [];
     const event = this.event();
-    const key = JSON.stringify(event);
     const reading = this.reading();
-    const refused = reading?.refusals[0];
+    const asked = this.questioned === JSON.stringify(event) ? (reading?.question ?? null) : null;
     return [
+      readOut(ui, reading, asked),
       this.cashChoices(),
       this.cashPad(this.typing(reading)),
-      this.readOut(reading),
-      this.questioned === key && reading?.question
-        ? question(ui, reading.question, () => this.record())
-        : button(
-            ui,
-            {
-              name: "trade-done",
-              class: "button primary wide",
-              disabled: this.isEmpty() || refused !== undefined,
-              tap: () => this.agree(event),
-            },
-            ui.t("trade.agree"),
-          ),
+      agreeButton(ui, {
+        asked: asked !== null,
+        disabled: this.isEmpty() || reading?.refusals[0] !== undefined,
+        tap: () => (asked === null ? this.agree(event) : this.record()),
+      }),
     ];
   }
 

@@ -27,35 +27,48 @@ export function cashChoice(ui, id, { name, amount, pressed, tap }) {
 }
 
 /**
- * The trade in sentences, or why it cannot be.
+ * The trade in sentences, why it cannot be, or what is asked before it is recorded: one side gives far
+ * more than it gets, which is never forbidden.
  *
  * @param {Ui} ui
  * @param {TradeReading | null} reading
- * @param {{unseen: boolean}} shown `unseen`: it only keeps its place
+ * @param {string | null} question
  */
-export function readOut(ui, reading, { unseen }) {
-  const place = unseen ? "unseen " : "";
+export function readOut(ui, reading, question) {
   const refused = reading?.refusals[0];
-  if (refused)
-    return h("div", { class: `${place}quiet bad-text`, role: "status" }, sentence(ui, refused));
+  if (refused) return h("div", { class: "quiet bad-text", role: "status" }, sentence(ui, refused));
   if (!reading?.text.length) return null;
-  return h(
-    "div",
-    { class: `${place}read-out`, "aria-live": "polite", tabindex: "0" },
-    reading.text.map((each) => h("p", {}, each)),
-  );
+  return [
+    h(
+      "div",
+      { class: "read-out", "aria-live": "polite", tabindex: "0" },
+      reading.text.map((each) => h("p", {}, each)),
+    ),
+    question === null
+      ? null
+      : h(
+          "div",
+          { class: "notice bad", role: "alert", key: "question" },
+          h("p", { class: "notice-text" }, h("b", {}, question)),
+        ),
+  ];
 }
 
 /**
- * One side gives far more than it gets: asked once, never forbidden.
+ * Records the trade; where the question is asked it is another button in the same place.
  *
- * @param {Ui} ui @param {string} text @param {() => unknown} yes
+ * @param {Ui} ui
+ * @param {{asked: boolean, disabled: boolean, tap: () => unknown}} props
  */
-export function question(ui, text, yes) {
-  return h(
-    "div",
-    { class: "notice bad", role: "alert", key: "question" },
-    h("p", { class: "notice-text" }, h("b", {}, text)),
-    button(ui, { name: "trade-sure", class: "button primary", tap: yes }, ui.t("trade.sure")),
+export function agreeButton(ui, { asked, disabled, tap }) {
+  return button(
+    ui,
+    {
+      name: asked ? "trade-sure" : "trade-done",
+      class: "button primary wide",
+      disabled,
+      tap,
+    },
+    ui.t(asked ? "trade.sure" : "trade.agree"),
   );
 }

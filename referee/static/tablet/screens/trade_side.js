@@ -5,6 +5,7 @@
  */
 import { deedName } from "./deed_name.js";
 import { h } from "./dom.js";
+import { partyButton } from "./trade_parties.js";
 import { playerName, token } from "./widgets.js";
 
 /** @param {TradeSheet} sheet @param {Side} side @param {string} id */
@@ -15,13 +16,10 @@ export function tradeSide(sheet, side, id) {
   const { cash } = ui.player(id);
   return h(
     "section",
-    { class: "trade-side" },
-    h(
-      "h3",
-      {},
-      token(ui, id, "small"),
-      h("span", {}, ui.tWithNames("trade.gives", { name: playerName(ui, id) })),
-    ),
+    { class: "trade-side", "aria-label": ui.t("trade.gives", { name: ui.player(id).name }) },
+    sheet.isUnfolded(side)
+      ? h("h3", {}, token(ui, id, "small"), playerName(ui, id))
+      : partyButton(sheet, side, id),
     h(
       "p",
       { class: "quiet holds" },

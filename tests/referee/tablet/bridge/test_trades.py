@@ -101,3 +101,18 @@ def test_the_trade_is_read_out_in_the_tablets_language(bridge, language, text):
 )
 def test_whose_deeds_are_worth_less_makes_up_for_it_in_cash(bridge, give, take, payer):
     assert ask(bridge, give, take)["payer"] == payer
+
+
+def test_deeds_without_buildings_may_be_given_by_these_two(header):
+    deeds = {
+        "6": {"owner": "p3"},
+        "1": {"owner": "p1", "improvements": 1},
+        "3": {"owner": "p1", "mortgaged": True},
+        "5": {"owner": "p1"},
+        "37": {"owner": "p2"},
+    }
+    third = {"id": "p3", "name": "Chloé", "role": "competitor"}
+    header["players"].append(third)
+    bridge = playing({**header, "mode": "A", "position": {"deeds": deeds}})
+    asked = {"player": "p1", "other": "p2"}
+    assert bridge.ask("deeds_to_trade", asked) == {"squares": [3, 5, 37]}
