@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.engine.rule_texts import big_building, catalogue
+from referee.engine.state import State
 from referee.tablet.bridge.explain import Explanation
 from referee.tablet.bridge.speech import Json, Speech
 from scoring.game.board import Board
@@ -145,3 +146,20 @@ def role_card(edition: Edition, speech: Speech) -> Json:
             for code, effect in edition.deck.items()
         ]
     return {"columns": columns if rows else [], "rows": rows}
+
+
+def thrown_line(state: State, event: Json, speech: Speech) -> Json | None:
+    """Return `{dice, role, cells}`, the line of the role card that was thrown (R16).
+
+    `cells` has an effect by role, `role` is the thrower's. None for any other event, and for cards
+    that are drawn from a deck.
+    """
+    if event["type"] != "card" or not state.edition.role_card:
+        return None
+    dice = sum(event["dice"])
+    line = state.edition.role_card[dice]
+    return {
+        "dice": dice,
+        "role": state.role(state.seats[event["player"]]),
+        "cells": {role: speech.effect(line[role], state.board) for role in ROLES},
+    }

@@ -27,6 +27,7 @@ from referee.tablet.bridge.last_turn import last_turn
 from referee.tablet.bridge.legal import legal
 from referee.tablet.bridge.procedure import confines, procedure
 from referee.tablet.bridge.reasons import not_buying
+from referee.tablet.bridge.reference import thrown_line
 from referee.tablet.bridge.speech import Json, Speech
 from referee.tablet.bridge.squares import squares
 from referee.tablet.bridge.table_log import Played, TableLog
@@ -87,8 +88,10 @@ def _entry_options(game: Game, log: TableLog, speech: Speech) -> Json:
 
 def _latest_events(game: Game, log: TableLog, speech: Speech, sentences: Sequence[Json]) -> Json:
     """Return what has just happened, to be read out."""
+    event = log.last_event()
     return {
         "lastEvent": last_event(log, speech),
+        "thrownLine": thrown_line(game.state, event, speech) if event else None,
         "last": [line for line in sentences if line["kind"] not in _WARNINGS],
         "warnings": [line for line in sentences if line["kind"] in _WARNINGS],
         "lastTurn": last_turn(game.state, log, speech),

@@ -205,6 +205,7 @@ export default {
   "card.all_collect": "All collect",
   "card.gamble": "Throw and win",
   "card.gamble_throw": "The throw",
+  "card.thrown": "Role card",
   "card.threshold": "Wins with a sum of at least",
   "card.by_code": "Choose from the deck",
   "card.whom": "Which players",

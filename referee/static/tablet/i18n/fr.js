@@ -211,6 +211,7 @@ export default {
   "card.all_collect": "Tous reçoivent",
   "card.gamble": "Lance et gagne",
   "card.gamble_throw": "Le lancer",
+  "card.thrown": "Carte de rôle",
   "card.threshold": "Gagne à partir de",
   "card.by_code": "Choisir dans la pioche",
   "card.whom": "Quels joueurs",

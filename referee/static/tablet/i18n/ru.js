@@ -220,6 +220,7 @@ export default {
   "card.all_collect": "Все получают",
   "card.gamble": "Бросок на выигрыш",
   "card.gamble_throw": "Бросок",
+  "card.thrown": "Карта роли",
   "card.threshold": "Выигрыш от суммы",
   "card.by_code": "Выбрать из колоды",
   "card.whom": "Какие игроки",

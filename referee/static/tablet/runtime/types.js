@@ -44,6 +44,8 @@
  * @typedef {{general: Reason[], deeds: Record<string, Reason[]>,
  *   buttons: Record<string, Reason>}} Reasons
  *   why a player's buttons are missing: at all, by deed, by type of event
+ * @typedef {{dice: number, role: string, cells: {competitor: string, monopolist: string}}} ThrownLine
+ *   of the role card, by the last event
  * @typedef {{refusals: Refusal[], text: string[], question: string | null,
  *   payer: "give" | "take" | null}} TradeReading
  *   `payer`: the side whose deeds are worth less by listed prices
@@ -72,7 +74,7 @@
  *   players: PlayerView[], squares: SquareView[], dues: DueView[], legal: LegalAction[],
  *   undo: {kind: "undo" | "revert", n: number, seq: number, text: string, event: BoardEvent,
  *     asks: boolean, refusal: string | null} | null,
- *   lastEvent: string | null,
+ *   lastEvent: string | null, thrownLine: ThrownLine | null,
  *   last: Sentence[], ledger: LedgerEntry[],
  *   counts: Record<string, number | null>,
  *   entered: import("../screens/board_entry.js").Entered | null, warnings: Sentence[],

@@ -12,6 +12,7 @@ import { h } from "./dom.js";
 import { pausedEntry } from "./pause.js";
 import { retentionTable } from "./retention_table.js";
 import { lastCorrection, lastTakenBack, takenBack } from "./taken_back.js";
+import { thrownLine } from "./thrown_line.js";
 import { byDice } from "./ui.js";
 import { button, playerName, refusals, roleWord, sentence, token } from "./widgets.js";
 
@@ -160,6 +161,7 @@ export function lastEvent(ui) {
     "div",
     { class: "last-event", "aria-live": "polite", key: "last" },
     h("p", { class: "last-event-head" }, back ?? text),
+    back ? null : thrownLine(ui),
     h(
       "ul",
       { class: "consequences" },

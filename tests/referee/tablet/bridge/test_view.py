@@ -51,3 +51,17 @@ def test_a_final_cash_with_a_utility_in_it_is_an_estimate(header, deed, estimate
     bridge = playing({**header, "position": position}, {"type": "time"})
     assert bridge.ask("adjustment", {"player": "p1"})["estimated"] is estimated
     assert bridge.ask("adjustment", {"player": "p2"})["estimated"] is False
+
+
+def test_the_line_of_the_role_card_that_was_thrown_is_told_for_both_roles(header):
+    bridge, _ = opened_at(header, {"squares": {"p2": 0}})
+    view = play(bridge, {"type": "roll", "player": "p2", "dice": [1, 1]})["view"]
+    assert view["thrownLine"] is None
+    line = play(bridge, {"type": "card", "player": "p2", "dice": [3, 4]})["view"]["thrownLine"]
+    assert line == {
+        "dice": 7,
+        "role": "monopolist",
+        "cells": {"competitor": "go to Beacon Street", "monopolist": "collect $50"},
+    }
+    roll = {"type": "roll", "player": "p2", "dice": [1, 2]}
+    assert play(bridge, roll)["view"]["thrownLine"] is None
