@@ -59,11 +59,12 @@ def test_every_letter_on_the_board_can_be_read(language: str, open_table: OpenTa
     assert not found, "\n".join(found)
 
 
-def test_a_square_without_a_name_tells_it_when_tapped(open_table: OpenTable) -> None:
+@pytest.mark.parametrize("text", [130, 150])
+def test_a_square_without_a_name_tells_it_when_tapped(open_table: OpenTable, text: int) -> None:
     header, _events = read_record(GOLDEN / f"{GAME}.amr.jsonl")
     page: Page = open_table(header)
-    page.evaluate("() => window.tablet.setSettings({text: 130})")
-    page.wait_for_selector('html[data-text="130"]')
+    page.evaluate("text => window.tablet.setSettings({text})", text)
+    page.wait_for_selector(f'html[data-text="{text}"]')
     square = page.locator('[data-tap="square-39"]')
     expect(square.locator(".square-name")).to_be_hidden()
     expect(square).to_have_accessible_name("39, Wall Street, New York, $400, not owned")

@@ -42,7 +42,12 @@ export function gameScreen(ui) {
   return h(
     "div",
     {
-      class: gameClass(ui, { sheet: sheet !== undefined, ending, past: shown !== ui }),
+      class: gameClass(ui, {
+        "with-sheet": sheet !== undefined,
+        choosing: sheet === undefined && !ending && isChoosing(ui),
+        ending,
+        past: shown !== ui,
+      }),
       key: "game",
       "data-entries": ui.view.ledger.length,
     },
@@ -67,15 +72,10 @@ export function gameScreen(ui) {
   );
 }
 
-/** @param {Ui} ui @param {{sheet: boolean, ending: boolean, past: boolean}} states */
-function gameClass(ui, { sheet, ending, past }) {
-  const states = [
-    sheet && "with-sheet",
-    ending && "ending",
-    past && "past",
-    pulledOf(ui) !== null && "pulling",
-  ];
-  return ["game", ...states].filter(Boolean).join(" ");
+/** @param {Ui} ui @param {Record<string, boolean>} states by their class */
+function gameClass(ui, states) {
+  const all = Object.entries({ ...states, pulling: pulledOf(ui) !== null });
+  return ["game", ...all.filter(([, holds]) => holds).map(([name]) => name)].join(" ");
 }
 
 /** With what they have by now where the circuit is being paid. @param {Ui} ui */

@@ -65,9 +65,19 @@ export function entryOf(ui) {
   return [otherEntries(ui), entryForm(ui)];
 }
 
+/** Whether there is something else to do than to throw. @param {Ui} ui */
+export function isChoosing(ui) {
+  return waysBesideThrow(ui).length > 0;
+}
+
+/** @param {Ui} ui */
+function waysBesideThrow(ui) {
+  return [raising(ui), otherWays(ui), offer(ui)].filter(Boolean);
+}
+
 /** What stands above the dice, which it never moves. @param {Ui} ui */
 function otherEntries(ui) {
-  const shown = [raising(ui), otherWays(ui), offer(ui)].filter(Boolean);
+  const shown = waysBesideThrow(ui);
   return shown.length > 0 ? h("div", { class: "above-dice", key: "above" }, shown) : null;
 }
 
