@@ -78,6 +78,24 @@ def test_cash_moves_stop_by_stop_as_it_is_paid(page: Page) -> None:
     expect(page.locator('[data-tap="paid-2"]')).to_be_visible()
 
 
+def test_every_stop_is_a_row_and_the_next_one_is_in_sight(page: Page) -> None:
+    stops = figures(page)["circuit"]
+    names = {"p1": "Ada", "p2": "Ben"}
+    tap(page, "paid-1", "paid-2")
+    expect(page.locator('[data-tap="paid-3"]')).to_be_visible()
+    rows = page.locator(".stops tbody tr")
+    for number, (row, stop) in enumerate(zip(rows.all(), stops, strict=True)):
+        told = [cell.inner_text() for cell in row.locator("td").all()]
+        assert names[stop["owner"]] in told[0]
+        assert told[1] == f"+${stop['amount']}"
+        assert told[2] == (f"${stop['cash']}" if number < 2 else "–")
+    expect(page.locator('.stops [aria-current="step"]')).to_be_in_viewport(ratio=1)
+    expect(rows.nth(2)).to_have_attribute("aria-current", "step")
+    figure = page.locator(".stop .money-figure strong")
+    expect(figure).to_have_text(f"${stops[2]['amount']}")
+    expect(figure).to_have_css("font-size", "48px")
+
+
 def test_all_stops_of_one_player_are_paid_in_one_tap_and_all_the_rest_in_one(page: Page) -> None:
     lines = figures(page)
     owner = lines["circuit"][0]["owner"]

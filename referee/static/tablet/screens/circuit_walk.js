@@ -1,11 +1,12 @@
 /**
- * The circuit paid out: stop by stop as the Treasurer goes round, each owner's cash rising with it.
+ * The circuit paid out stop by stop as the Treasurer goes round, in a table of all stops.
  *
  * @import { Ui } from "./ui.js"
  * @import { VNode } from "./dom.js"
  * @import { StatementLines, Stop } from "./statement.js"
  */
 import { h } from "./dom.js";
+import { moneyFigure } from "./money_figure.js";
 import { button, playerName, sentence, token } from "./widgets.js";
 
 /**
@@ -40,7 +41,7 @@ export function runningCash(ui, { circuit, kept }) {
 }
 
 /**
- * One stop of the Treasurer's round.
+ * One stop of the Treasurer's round, and the whole of it in figures.
  *
  * @param {Ui} ui
  * @param {StatementLines} lines
@@ -48,57 +49,74 @@ export function runningCash(ui, { circuit, kept }) {
  * @returns {VNode[]}
  */
 export function stopPanel(ui, lines, stop) {
-  const cash = runningCash(ui, lines);
   const [index, count] = [lines.circuit.indexOf(stop), lines.circuit.length];
   return [
     h(
       "div",
-      { class: "scroll", key: "walk", "aria-live": "polite" },
-      h("p", { class: "quiet" }, ui.t("walk.stop", { n: index + 1, count })),
-      h("h2", {}, ui.placeName(stop.square)),
+      { class: "stop", key: "stop", "aria-live": "polite" },
       h(
-        "p",
-        { class: "row-line big" },
-        token(ui, stop.owner),
-        playerName(ui, stop.owner),
-        h("strong", { class: "end" }, ui.change(stop.amount)),
+        "div",
+        { class: "row-line stop-head" },
+        h("span", { class: "quiet" }, ui.t("walk.stop", { n: index + 1, count })),
+        sentence(ui, stop),
       ),
-      h("div", { class: "quiet" }, sentence(ui, stop)),
-      cashList(ui, cash, lastPaid(ui, lines)),
+      moneyFigure(ui, { amount: stop.amount, paid: { payer: null, payee: stop.owner } }),
     ),
+    h("div", { class: "scroll", key: "walk" }, stopsTable(ui, lines, stop)),
     h("div", { class: "entry", key: "walk-entry" }, payButtons(ui, lines, stop)),
   ];
 }
 
-/** Who was paid last, to be seen rising. @param {Ui} ui @param {StatementLines} lines */
-function lastPaid(ui, { circuit }) {
-  return circuit[paidStops(ui).at(-1) ?? -1] ?? null;
-}
-
-/** @param {Ui} ui @param {Map<string, number>} cash @param {Stop | null} last */
-function cashList(ui, cash, last) {
+/** Every stop in a row; those paid say what the owner has by then. @param {Ui} ui @param {StatementLines} lines @param {Stop} next */
+function stopsTable(ui, { circuit }, next) {
+  const paid = paidStops(ui);
   return h(
-    "ul",
-    { class: "circuit-cash" },
-    ui.view.players
-      .filter(({ id }) => cash.has(id))
-      .map(({ id }) =>
+    "table",
+    { class: "amounts stops" },
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", { scope: "col" }, ui.t("walk.deed")),
+        h("th", { scope: "col" }, ui.t("walk.owner")),
+        h("th", { scope: "col" }, ui.t("walk.rent")),
+        h("th", { scope: "col" }, ui.t("walk.cash")),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      circuit.map((stop, index) =>
         h(
-          "li",
-          // Another key each time: what rose is drawn anew, and shows that it did.
-          {
-            key: id === last?.owner ? `${id}-${cash.get(id)}` : id,
-            class: id === last?.owner && last.amount > 0 ? "row-line rose" : "row-line",
-          },
-          token(ui, id, "small"),
-          playerName(ui, id),
-          id === last?.owner && last.amount > 0
-            ? h("span", { class: "good-text" }, ui.change(last.amount))
-            : null,
-          h("strong", { class: "end" }, ui.money(cash.get(id) ?? 0)),
+          "tr",
+          // Another key for the one that is next: it is drawn anew, and comes into sight.
+          stop === next
+            ? { key: `next-${index}`, class: "next", "aria-current": "step", hook: bringIntoSight }
+            : { key: String(index) },
+          h("th", { scope: "row" }, ui.placeName(stop.square)),
+          h("td", { "data-label": ui.t("walk.owner") }, owner(ui, stop.owner)),
+          h("td", { "data-label": ui.t("walk.rent") }, ui.change(stop.amount)),
+          h(
+            "td",
+            { "data-label": ui.t("walk.cash") },
+            paid.includes(index) ? ui.money(stop.cash) : "–",
+          ),
         ),
       ),
+    ),
   );
+}
+
+/** @param {Ui} ui @param {string} id */
+function owner(ui, id) {
+  return h("span", { class: "stop-owner" }, token(ui, id, "small"), playerName(ui, id));
+}
+
+/** @param {HTMLElement} row */
+function bringIntoSight(row) {
+  row.scrollIntoView({ block: "center" });
 }
 
 /** @param {Ui} ui @param {StatementLines} lines @param {Stop} stop */
@@ -124,28 +142,24 @@ function payButtons(ui, lines, stop) {
       },
       stop.amount > 0 ? ui.t("walk.paid", { amount: ui.money(stop.amount) }) : ui.t("walk.next"),
     ),
-    owned.length > 1
-      ? button(
-          ui,
-          {
-            name: `paid-all-${stop.owner}-${index + 1}`,
-            class: "button wide",
-            tap: () => pay(owned),
-          },
-          h(
-            "span",
-            {},
-            ui.tWithNames("walk.all_of", {
-              name: playerName(ui, stop.owner),
-              n: owned.length,
-              amount: ui.money(sum(owned, circuit)),
-            }),
-          ),
-        )
-      : null,
     h(
       "div",
       { class: "actions" },
+      owned.length > 1
+        ? button(
+            ui,
+            { name: `paid-all-${stop.owner}-${index + 1}`, tap: () => pay(owned) },
+            h(
+              "span",
+              {},
+              ui.tWithNames("walk.all_of", {
+                name: playerName(ui, stop.owner),
+                n: owned.length,
+                amount: ui.money(sum(owned, circuit)),
+              }),
+            ),
+          )
+        : null,
       paid.length > 0
         ? button(
             ui,

@@ -1,7 +1,7 @@
 /**
  * The panel while the game is played: who acts, what has just happened, what to enter.
  *
- * @import { BoardEvent, LegalAction, PlayerView, Sentence } from "../runtime/types.js"
+ * @import { BoardEvent, LegalAction, PlayerView } from "../runtime/types.js"
  * @import { Ui } from "./ui.js"
  * @import { VNode } from "./dom.js"
  */
@@ -9,6 +9,7 @@ import { cardPicker } from "./cards.js";
 import { debts, raising } from "./debts.js";
 import { dicePad, dieRow } from "./dice_pad.js";
 import { h } from "./dom.js";
+import { moneyFigure } from "./money_figure.js";
 import { pausedEntry } from "./pause.js";
 import { retentionTable } from "./retention_table.js";
 import { lastCorrection, lastTakenBack, takenBack } from "./taken_back.js";
@@ -187,26 +188,6 @@ export function lastEvent(ui) {
     retentionTable(ui, last, { recorded: true }),
     warnings.map((each) => h("div", { class: "quiet" }, sentence(ui, each))),
   );
-}
-
-/** Who pays whom how much, to be seen across the table; the sentence says it too. @param {Ui} ui @param {Sentence} each */
-function moneyFigure(ui, { paid, amount }) {
-  if (!paid || !amount) return null;
-  return h(
-    "p",
-    { class: "money-figure", "aria-hidden": "true" },
-    payingSide(ui, paid.payer),
-    h("span", {}, "→"),
-    payingSide(ui, paid.payee),
-    h("strong", {}, ui.money(amount)),
-  );
-}
-
-/** @param {Ui} ui @param {string | null} player null for the Treasury */
-function payingSide(ui, player) {
-  return player === null
-    ? h("span", { class: "money-treasury" }, ui.t("treasury"))
-    : token(ui, player, "large");
 }
 
 /**
