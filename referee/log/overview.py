@@ -14,6 +14,7 @@ from referee.engine.state import PLAYING
 from referee.journal.order_in_force import CORRECTIONS, Placed
 from referee.journal.superseded import Superseded, superseded
 from referee.log.referees import referees_of
+from referee.log.row_filter import EVERY_ROW, RowFilter
 from referee.log.rows import event_of
 from referee.log.table_clock import TableTime, pause_time_of, snapshot_of_game, table_time
 from referee.log.table_states import RoundState, round_states
@@ -156,10 +157,12 @@ def event_overview(slug: str) -> EventOverview:
     )
 
 
-def game_overview(game: GameLog, *, before: int | None = None) -> GameOverview:
-    """One game with its last rows, or those before number `before` (10 queries; 9 where
-    nothing was set aside)."""
-    rows = LoggedEvent.objects.filter(game=game).order_by("-seq")
+def game_overview(
+    game: GameLog, *, before: int | None = None, only: RowFilter = EVERY_ROW
+) -> GameOverview:
+    """One game with its last rows, or those before number `before`, of those that `only` lets
+    through (10 queries; 9 where nothing was set aside; one more for a turn)."""
+    rows = only.apply_to(LoggedEvent.objects.filter(game=game), game).order_by("-seq")
     if before is not None:
         rows = rows.filter(seq__lt=before)
     entries = list(game.set_aside.order_by("-received_at")[:MAX_ENTRIES_SHOWN])

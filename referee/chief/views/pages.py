@@ -11,9 +11,16 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from referee.chief.following import live_page
+from referee.chief.log_filter import asked_rows, log_filter
 from referee.chief.log_lines import describer_with
 from referee.chief.position import table_position
-from referee.log.overview import GameOverview, answers_given, event_overview, game_overview
+from referee.log.overview import (
+    MAX_ROWS_SHOWN,
+    GameOverview,
+    answers_given,
+    event_overview,
+    game_overview,
+)
 from referee.log.rows import event_of as event_in
 from referee.models import GameLog, LoggedEvent
 from tournament.access import Action, role_in
@@ -85,16 +92,23 @@ def answering(person: User, slug: str) -> dict[str, Any]:
 @require_safe
 @chief_only
 def game(request: HttpRequest, game: UUID) -> HttpResponse:
-    """Show one game: log, tablets, confirmations; `?before=120` for older events."""
+    """Show one game: log, tablets, confirmations.
+
+    `?before=120` shows older events, `?player=`, `?kind=` and `?turn=` some of them.
+    """
     shown = game_of(game)
     before = whole_number(request.GET.get("before", ""))
-    page = game_overview(shown, before=before)
+    only = asked_rows(request.GET)
+    page = game_overview(shown, before=before, only=only)
     templates = ("referee/chief/game.html", "referee/chief/partials/game_live.html")
     review = review_of(shown.table_id)
     beside = {"review": review, "follows": before is None}
-    return live_page(
-        request, (page.version, review), templates, lambda: _game_context(page) | beside
-    )
+
+    def context() -> dict[str, Any]:
+        narrowed = log_filter(shown, only, page.names)
+        return {**_game_context(page), **beside, "filter": narrowed}
+
+    return live_page(request, (page.version, review, only), templates, context)
 
 
 def _game_context(page: GameOverview) -> dict[str, Any]:
@@ -107,7 +121,7 @@ def _game_context(page: GameOverview) -> dict[str, Any]:
         "page": page,
         "position": table_position(page.game, page.names),
         "lines": [describer.described_row(row) for row in rows],
-        "older": rows[-1].seq if rows and rows[-1].seq > 1 else None,
+        "older": rows[-1].seq if len(rows) == MAX_ROWS_SHOWN else None,
         "crumbs": game_crumbs(page.game),
         "absent": []
         if page.corrected

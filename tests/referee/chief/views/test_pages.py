@@ -14,6 +14,7 @@ from django.utils import timezone
 from referee.devices.services import pair
 from referee.log.append import append
 from referee.log.calls import open_call
+from referee.log.row_filter import turns_of
 from referee.models import Call, Device, GameLog, LoggedEvent, Pairing, SetAside
 from tests.accounts import staff
 from tests.referee.chief.pages import EVENTS, revise, words
@@ -136,7 +137,7 @@ def test_the_log_is_told_in_words(chief_client: Client, tablet: Tablet) -> None:
     assert re.search(r"chiara Record : event 6", page), page
     assert re.search(r"Tablet 7 Correct : event 5 Record : event 5", page), page
     assert re.search(r"Tablet’s time: [^{]*{&quot;player&quot;:&quot;p01&quot;", page), page
-    shown = re.sub(r"<code.*?</code>", "", chief_client.get(address).content.decode())
+    shown = re.sub(r"<code.*?</code>|<option[^>]*>", "", chief_client.get(address).content.decode())
     assert "p01" not in shown
     chief_client.cookies["django_language"] = "fr"
     assert "Chloé achète" in words(chief_client.get(address))
@@ -150,6 +151,57 @@ def test_the_log_says_what_does_not_count(chief_client: Client, tablet: Tablet) 
     assert "Event 5 Chloé buys the deed taken back" in page
     assert "Event 7 Chloé buys the deed corrected" in page
     assert len(re.findall(rb'class="ledger-event[^"]* undone"', response.content)) == 2
+
+
+def logged(response: Any) -> list[int]:
+    """The numbers of the events that a page lists."""
+    return [int(seq) for seq in re.findall(rb'id="event-(\d+)"', response.content)]
+
+
+def test_the_log_is_narrowed_by_player_kind_and_turn(chief_client: Client, tablet: Tablet) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:30]))
+    chief_client.post(reverse("chief:rule", args=[tablet.game]), {"text": "the dice count"})
+    address = reverse("chief:game", args=[tablet.game])
+    assert logged(chief_client.get(address)) == [*range(31, 0, -1)]
+    bought = {"player": "p01", "kind": "deals"}
+    deals = ("buy", "build", "sell", "mortgage", "redeem", "trade")
+    assert logged(chief_client.get(address, bought)) == [
+        seq
+        for seq in range(30, 0, -1)
+        if EVENTS[seq - 1]["type"] in deals and "p01" in json.dumps(EVENTS[seq - 1])
+    ]
+    assert logged(chief_client.get(address, {"kind": "rulings"})) == [31]
+    page = chief_client.get(address, {"kind": "end"})
+    assert logged(page) == []
+    assert "No event of the log is of this kind" in words(page)
+    # What an address spells wrong is left out.
+    wrong = {"player": "p" * 99, "kind": "x", "turn": "x"}
+    assert len(logged(chief_client.get(address, wrong))) == 31
+
+
+def test_one_turn_of_the_log(chief_client: Client, tablet: Tablet) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:30]))
+    address = reverse("chief:game", args=[tablet.game])
+    turns = turns_of(GameLog.objects.get(pk=tablet.game))
+    assert [turn.number for turn in turns] == [*range(len(turns), 0, -1)]
+    (first, second) = turns[::-1][:2]
+    page = chief_client.get(address, {"turn": first.row})
+    assert logged(page) == [*range(second.row - 1, first.row - 1, -1)]
+    assert {EVENTS[seq - 1].get("player") for seq in logged(page)} == {first.player}
+    assert re.search(rf'value="{first.row}" selected>1 · ', page.content.decode())
+    last = turns[0]
+    assert logged(chief_client.get(address, {"turn": last.row})) == [*range(30, last.row - 1, -1)]
+
+
+def test_one_player_is_also_who_is_paid(chief_client: Client, tablet: Tablet) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:60]))
+    address = reverse("chief:game", args=[tablet.game])
+    found = logged(chief_client.get(address, {"player": "p01"}))
+    rows = {row.seq: row for row in LoggedEvent.objects.filter(game=tablet.game)}
+    paid = [seq for seq in rows if '"payee": "p01"' in rows[seq].consequences]
+    others = [seq for seq in paid if '"p01"' not in rows[seq].event]
+    assert others
+    assert {*paid} <= {*found}
 
 
 def aside(tablet: Tablet, *events: dict[str, Any], **changes: Any) -> SetAside:
@@ -287,11 +339,11 @@ def test_a_page_costs_the_same_for_one_row_and_for_many(
     address = reverse("chief:game", args=[tablet.game])
     send(tablet, *tablet.made_of(EVENTS[0]))
     chief_client.get(address)
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(18):
         chief_client.get(address)
     send(tablet, *tablet.made_of(*EVENTS[1:60]))
     chief_client.get(address)
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(18):
         chief_client.get(address)
 
 
