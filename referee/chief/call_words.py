@@ -33,7 +33,7 @@ def call_unchanged(call: Call) -> str:
     if call.state == Call.State.CLAIMED:
         return _("%(name)s is on the way already.") % {"name": call.claimed_by}
     if call.state == Call.State.OPEN:
-        return _("The call waits for somebody already.")
+        return _("The call is already waiting for somebody.")
     return _("The call was answered or taken back already.")
 
 

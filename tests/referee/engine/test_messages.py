@@ -140,7 +140,7 @@ def rent(**changed) -> Consequence:
     [
         ("en", "Ada pays Ben 78: Beacon Street, 1 house, city monopolised (R10, R11)"),
         ("fr", "Ada paie 78 à Ben\u00a0: Beacon Street, 1 maison, ville en monopole (R10, R11)"),
-        ("ru", "Ada платит Ben 78: Beacon Street, 1 дом, город монополизирован (R10, R11)"),
+        ("ru", "Ada платит 78 → Ben: Beacon Street, 1 дом, город монополизирован (R10, R11)"),
     ],
 )
 def test_a_rent_is_said_with_its_circumstances(language, sentence):

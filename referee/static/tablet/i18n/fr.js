@@ -35,7 +35,7 @@ export default {
   "tutorial.trade":
     "Tirez U.S. Railroad d’un doigt jusqu’à Ada (sur un petit plateau, ouvrez « Échange »). Ada donne 10 $ pour ce titre. Lisez-le, puis enregistrez.",
   "tutorial.undo":
-    "Ils changent d’avis : « Annuler » reprend l’échange. Les lignes plus anciennes se corrigent dans le journal.",
+    "Ils changent d’avis : « Annuler » défait l’échange. Les lignes plus anciennes se corrigent dans le journal.",
   "tutorial.pause":
     "Une contestation arrête la table : « Plus », puis « Mettre la table en pause ».",
   "tutorial.resume": "L’horloge et les dés sont arrêtés. Continuez par « Reprendre ».",
@@ -44,7 +44,7 @@ export default {
   "tutorial.adjust":
     "Ajustement : chacun peut encore traiter avec la Banque. Dites ensuite que chacun a fini.",
   "tutorial.retain":
-    "On compte d’abord l’argent. Lisez ensuite ce que chacun garde, et enregistrez-le.",
+    "On compte d’abord l’argent. Lisez ensuite à voix haute ce que chacun garde, et enregistrez-le.",
   "tutorial.circuit":
     "Le Banquier fait une fois le tour et paie chaque propriétaire. Enregistrez-le.",
   "tutorial.confirm": "Payez arrêt par arrêt, puis chaque joueur confirme son résultat.",
@@ -89,7 +89,7 @@ export default {
   "clock.ended": "terminé",
   "alarm.five": "Encore 5 minutes",
   "alarm.one": "Encore 1 minute",
-  "alarm.time": "C’est l’heure",
+  "alarm.time": "Temps écoulé",
 
   "sync.recorded": "Enregistré",
   "sync.waiting": { one: "{n} en attente", many: "{n} en attente", other: "{n} en attente" },
@@ -161,9 +161,9 @@ export default {
   "seats.no_role": "pas encore de rôle",
   "seats.throw": "Aux dés : {name}",
   "seats.throw_text":
-    "Chacun lance deux dés. Le plus haut choisit un rôle le premier et commence la partie.",
+    "Chacun lance deux dés. Qui fait le plus choisit un rôle le premier et commence la partie.",
   "seats.tied": "Les lancers les plus hauts sont égaux : ces joueurs relancent.",
-  "seats.choose": "Au choix : {name}",
+  "seats.choose": "Choix du rôle : {name}",
   "seats.choose_text":
     "On choisit dans le sens des aiguilles d’une montre à partir du lancer le plus haut.",
   "seats.uneven": "la table ne serait plus partagée également",
@@ -206,8 +206,8 @@ export default {
   "card.prison": "En prison",
   "card.price_war": "À la guerre des prix",
   "card.goto": "Va à",
-  "card.collect_each": "Reçoit de chaque",
-  "card.pay_each": "Paie à chaque",
+  "card.collect_each": "Reçoit de chacun",
+  "card.pay_each": "Paie à chacun",
   "card.all_collect": "Tous reçoivent",
   "card.gamble": "Lance et gagne",
   "card.gamble_throw": "Le lancer",
@@ -309,7 +309,7 @@ export default {
 
   leave: "Un joueur part",
   "leave.who": "Qui quitte la partie",
-  "leave.means": "{name} quitte la partie pour de bon. Annuler le fait revenir.",
+  "leave.means": "{name} quitte la partie pour de bon. « Annuler » permet son retour.",
 
   pause: "Mettre la table en pause",
   "estimate.title": "Si la partie s’arrêtait",
@@ -375,10 +375,10 @@ export default {
   "line.no_position": "La partie a commencé au début",
   "line.put_back": "Remettre comme avant",
 
-  judge: "Arbitre",
+  judge: "Appel",
   referee: "Arbitre",
   "referee.name": "votre nom",
-  missing: "Pas à table",
+  missing: "Absent",
   "missing.say": "{name} : appeler l’arbitre principal",
   "missing.called": "Arbitre appelé",
   "missing.waiting": "Sera envoyé",
@@ -432,7 +432,7 @@ export default {
   "settings.device": "Cette tablette",
   "settings.kept": "Ce qui est enregistré est gardé, même si la mémoire vient à manquer.",
   "settings.not_kept":
-    "Si la mémoire vient à manquer, le navigateur peut effacer ce qui est enregistré : restez près du réseau.",
+    "Si la mémoire vient à manquer, le navigateur peut effacer ce qui est enregistré : restez connecté au réseau.",
   "settings.full": "La mémoire de la tablette est pleine : plus rien ne peut être enregistré.",
   "settings.offline": "L’application démarre sans réseau.",
   "settings.not_offline": "L’application n’est pas encore gardée pour un démarrage sans réseau.",
@@ -489,13 +489,13 @@ export default {
   "count.same": "C’est {amount}",
   "count.not": "Non compté",
   "count.missing": {
-    one: "Il reste {n} joueur à compter",
-    many: "Il reste {n} joueurs à compter",
-    other: "Il reste {n} joueurs à compter",
+    one: "Il reste à compter l’argent de {n} joueur",
+    many: "Il reste à compter l’argent de {n} joueurs",
+    other: "Il reste à compter l’argent de {n} joueurs",
   },
   "count.done": "Passer à la retenue",
   "count.skip": "L’argent n’est pas compté",
-  "count.skip_rest": "Les autres ne sont pas comptés",
+  "count.skip_rest": "Argent des autres non compté",
   "retain.title": "Retenue",
   "retain.player": "Joueur",
   "retain.cash": "Argent",
@@ -554,7 +554,7 @@ export default {
   "statement.disputed": "L’arbitre principal a maintenant le résultat.",
   "dispute.text": "Le résultat va à l’arbitre principal, avec le journal.",
   "dispute.who": "Qui conteste",
-  "dispute.cash": "L’argent est faux",
+  "dispute.cash": "Argent inexact",
   "dispute.rent": "Un paiement est faux",
   "dispute.order": "Le journal est faux",
   "dispute.other": "Autre motif",
@@ -564,7 +564,7 @@ export default {
   "final_position.text":
     "Pour une table sans journal : l’argent et les titres de chacun tels qu’ils sont. Les joueurs hors jeu sont marqués dans l’ordre de leur départ.",
   "final_position.out": "A quitté la partie",
-  "final_position.out_nth": "Départ numéro {n}",
+  "final_position.out_nth": "Sortie numéro {n}",
   "final_position.buildings": "Constructions",
   "final_position.missing": {
     one: "Il manque l’argent de {n} joueur",

@@ -167,7 +167,7 @@ def test_a_call_is_claimed_passed_on_and_resolved_from_here(chief: Client, table
     said = press("release")
     assert "I am on my way" in card(said, 1)
     assert "nobody is on the way any more" in said
-    assert "The call waits for somebody already." in press("release")
+    assert "The call is already waiting for somebody." in press("release")
     assert "passed on to the chief referee" in press("escalate")
     call.refresh_from_db()
     assert (call.state, call.claimed_by, call.escalated_by) == ("open", "", "chiara")

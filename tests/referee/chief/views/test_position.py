@@ -311,7 +311,7 @@ def test_whoever_confirms_sees_cash_deeds_and_statement(olga: Client, otto: Clie
     text = page.content.decode()
     for shown in ("Typed by olga", "Sunset Boulevard", "hotel", "mortgaged", "$1,000", "Retention"):
         assert shown in text, shown
-    assert "Look what follows" not in text
+    assert "See what follows" not in text
 
 
 def test_a_rejected_position_is_typed_anew_from_what_was_there(olga: Client, otto: Client) -> None:
