@@ -371,3 +371,35 @@ def test_who_was_let_out_of_prison_in_a_final_position_is_not_shown_there(
         }"""
     )
     assert released == ["In prison · 1st\u00a0of\u00a03\u00a0turns", None]
+
+
+SITTING = """() => [...document.querySelectorAll(".deeds [data-tap]")]
+    .map((each) => [each.dataset.tap, each.getBoundingClientRect()])
+    .map(([name, { left, top }]) => [name, Math.round(left), Math.round(top)])"""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_deeds_show_names_and_buttons_at_once_and_stay_when_one_builds(
+    open_table: OpenTable, size: tuple[int, int]
+) -> None:
+    players = [
+        {"id": f"p{n}", "name": name, "role": ("competitor", "monopolist")[n % 2 == 0]}
+        for n, name in enumerate(["Ada", "Ben", "Chloé Marchand", "Дмитрий", "Eve", "Fay"], 1)
+    ]
+    deeds = {str(square): {"owner": "p1"} for square in (1, 5, 6, 8)}
+    page = at(open_table, {"deeds": deeds}, players=players, mode="A")
+    enlarge(page, size, 100)
+    tap(page, "deeds")
+    page.locator('[data-tap="build-1-5"]').wait_for()
+    for name in ("of-p1", "of-p6", "rents-1", "build-1", "build-1-5"):
+        assert in_sight(page, name), name
+    before = {name: place for name, *place in page.evaluate(SITTING)}
+    tap(page, "build-1")
+    expect(page.locator('[data-tap="sell-1"]')).to_be_visible()
+    expect(page.locator(".deed .reason").first).to_contain_text("Cannot mortgage")
+    after = {name: place for name, *place in page.evaluate(SITTING)}
+    # A level stays where it is, under the name of how many are still to be built.
+    renamed = {f"build-1-{n}": f"build-1-{n - 1}" for n in range(3, 6)} | {"build-1-2": "build-1"}
+    others = {name: name for name in before if not name.startswith(("build-1", "mortgage-1"))}
+    moved = {old: new for old, new in (others | renamed).items() if after[new] != before[old]}
+    assert moved == {}

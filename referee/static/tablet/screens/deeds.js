@@ -11,7 +11,7 @@ import { h } from "./dom.js";
 import { opensRents } from "./ladder.js";
 import { deedReasons, generalReasons } from "./reasons.js";
 import { tradeButton } from "./trade_start.js";
-import { choices, playerChoices, refusals } from "./widgets.js";
+import { choices, refusals, token } from "./widgets.js";
 
 const DEED_EVENTS = ["build", "sell", "mortgage", "redeem"];
 
@@ -64,10 +64,11 @@ export class DeedsSheet {
     const { ui } = this;
     return [
       refusals(ui),
-      this.city === null ? [this.searchChoice(), this.owners()] : null,
+      this.city === null ? this.owners() : null,
       this.list(),
       // Who tapped a square of the board has found it already.
-      this.city === null ? null : [this.searchChoice(), this.cities()],
+      this.searchChoice(),
+      this.city === null ? null : this.cities(),
       // They come a moment later, and move nothing.
       generalReasons(ui, ...this.dealers()),
     ].flat();
@@ -92,18 +93,21 @@ export class DeedsSheet {
     });
   }
 
+  /** Whose deeds: the pawns in a row, as the strip above names the one that is chosen. */
   owners() {
     const { ui } = this;
-    return playerChoices(ui, {
+    const players = ui.view.players.filter((each) => !each.out);
+    const row = choices(ui, {
       name: "of",
       label: ui.t("deeds.by_player"),
       value: this.player,
-      ids: ui.view.players.filter((each) => !each.out).map((each) => each.id),
+      options: players.map(({ id, name }) => ({ value: id, text: token(ui, id), label: name })),
       choose: (id) => {
         this.player = id;
         ui.draw();
       },
     });
+    return h("div", { class: "pawn-row" }, row);
   }
 
   cities() {
@@ -180,7 +184,12 @@ export function deedRow(ui, square, { reasons = true } = {}) {
     "div",
     { class: `deed ${square.mortgaged ? "mortgaged" : ""}` },
     opensRents(ui, square, deedName(ui, square)),
-    h("div", { class: "deed-actions" }, deedButtons(ui, square, actions), tradeButton(ui, square)),
-    reasons ? h("div", { class: "reasons" }, deedReasons(ui, square)) : null,
+    h(
+      "div",
+      { class: "deed-actions" },
+      tradeButton(ui, square),
+      deedButtons(ui, square, actions),
+      reasons ? h("div", { class: "reasons" }, deedReasons(ui, square)) : null,
+    ),
   );
 }
