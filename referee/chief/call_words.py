@@ -13,12 +13,12 @@ _DONE = {
 }
 
 
-def call_answered(before: Call, after: Call, step: str, name: str) -> str:
-    """Return what somebody's step changed about a call; "" if it changed nothing.
+def call_answered(before: Call, after: Call, step: str, user: int) -> str:
+    """Return what a step of the account with this key changed about a call; "" for nothing.
 
     A step changes nothing if somebody else was a moment faster.
     """
-    if _state(before) == _state(after) or (step == "claim" and after.claimed_by != name):
+    if _state(before) == _state(after) or (step == "claim" and after.claimed_user_id != user):
         return ""
     given = {"table": before.game.table.number, "minutes": after.credited_seconds // 60}
     if step in _DONE:
@@ -38,4 +38,4 @@ def call_unchanged(call: Call) -> str:
 
 
 def _state(call: Call) -> tuple[object, ...]:
-    return (call.state, call.claimed_by, call.escalated_at)
+    return (call.state, call.claimed_by, call.claimed_user_id, call.escalated_at)

@@ -38,7 +38,7 @@ class DescribedRow(NamedTuple):
     time, None if it cannot be shown, `author` a person or a tablet; `superseded` says why the row
     counts no more, else "". `can_be_corrected` holds for rows of the board that something still
     stands for, `can_be_taken_back` for corrections that count. `read` says if the table has read
-    what the chief corrected or decided; None of other rows.
+    what the chief corrected or decided; None of other rows, and where it can read nothing any more.
     """
 
     row: LoggedEvent
@@ -71,13 +71,15 @@ class DescribedSetAside(NamedTuple):
 
 class EventDescriber(NamedTuple):
     """Describes events of one game: the names of its players and tablets by id, its edition, which
-    rows of its log do not count any more, and up to which one the table has read."""
+    rows of its log do not count any more, up to which one the table has read, and whether its result
+    stands, so that the table's log is closed."""
 
     names: dict[str, str]
     edition: Edition
     tablets: Mapping[UUID, str]
     superseded: Superseded
     understood: int
+    is_confirmed: bool
 
     def described_row(self, row: LoggedEvent) -> DescribedRow:
         """Return a row of the log in words."""
@@ -98,10 +100,14 @@ class EventDescriber(NamedTuple):
             and event["type"] not in CORRECTIONS
             and row.seq not in self.superseded.gone,
             can_be_taken_back=event["type"] == "revise" and not superseded,
-            read=row.seq <= self.understood
-            if row.kind == LoggedEvent.Kind.CHIEF and event["type"] in READ_AT_TABLE
-            else None,
+            read=self._is_read(row) if event["type"] in READ_AT_TABLE else None,
         )
+
+    def _is_read(self, row: LoggedEvent) -> bool | None:
+        if row.kind != LoggedEvent.Kind.CHIEF:
+            return None
+        read = row.seq <= self.understood
+        return None if self.is_confirmed and not read else read
 
     def described_set_aside(
         self, set_aside: SetAsideEvent, refused_now: Iterable[Refusal] = ()
@@ -160,4 +166,5 @@ def describer_with(
         tablets,
         superseded_rows(game),
         snapshot_of_game(game).get("understood", 0),
+        game.state == GameLog.State.CONFIRMED,
     )

@@ -258,6 +258,7 @@ class Call(models.Model):
     note = models.CharField(_("note"), max_length=500, blank=True)
     opened_at = models.DateTimeField(_("opened"))
     claimed_by = models.CharField(_("claimed by"), max_length=150, blank=True)
+    claimed_user_id = models.BigIntegerField(_("user id"), null=True)
     escalated_at = models.DateTimeField(pgettext_lazy("call", "passed on"), null=True, blank=True)
     escalated_by = models.CharField(
         pgettext_lazy("call", "passed on by"), max_length=150, blank=True

@@ -21,7 +21,6 @@ from referee.log.chief import append_chief
 from referee.log.overview import names_of
 from referee.models import Call, Device, Pairing
 from referee.tablet.setup import tablet_address
-from tournament.audit import shown_name
 from tournament.common.parameters import free_text, whole_number
 from tournament.common.qr_codes import qr_svg
 from tournament.console.crumbs import Crumb
@@ -103,7 +102,7 @@ def answer_call(request: StaffRequest, call: UUID) -> HttpResponse:
     step = request.POST.get("step", "")
     with refusals_shown(request):
         answered = _take_step(request, call, step)
-        if said := call_answered(before, answered, step, shown_name(request.user)):
+        if said := call_answered(before, answered, step, request.user.pk):
             messages.success(request, said)
         else:
             messages.info(request, call_unchanged(answered))

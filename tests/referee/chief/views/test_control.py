@@ -180,11 +180,28 @@ def test_a_call_is_claimed_passed_on_and_resolved_from_here(chief: Client, table
 
 
 def test_who_claims_a_moment_later_is_not_told_to_be_on_the_way(table: Table) -> None:
+    ben, chiara = (User.objects.create_user(name) for name in ("ben", "chiara"))
     seen = call_of(table)
-    claim_call(call_id=seen.pk, by="ben")
-    after = claim_call(call_id=seen.pk, by="chiara")
-    assert call_answered(seen, after, "claim", "chiara") == ""
-    assert call_answered(seen, after, "claim", "ben") == "Table 1: you are on your way."
+    claim_call(call_id=seen.pk, by=ben)
+    after = claim_call(call_id=seen.pk, by=chiara)
+    assert call_answered(seen, after, "claim", chiara.pk) == ""
+    assert call_answered(seen, after, "claim", ben.pk) == "Table 1: you are on your way."
+
+
+def test_two_of_one_name_are_told_apart(chief: Client, table: Table) -> None:
+    call = call_of(table)
+    namesake = User.objects.create_user("chiara2", first_name="Chiara")
+    User.objects.filter(username="chiara").update(first_name="Chiara")
+    seen = Call.objects.get(pk=call.pk)
+    after = claim_call(call_id=seen.pk, by=User.objects.get(username="chiara"))
+    assert call_answered(seen, after, "claim", namesake.pk) == ""
+    own = User.objects.get(username="chiara").pk
+    assert call_answered(seen, after, "claim", own) == "Table 1: you are on your way."
+    assert "I am not coming" in text(chief)
+    Call.objects.update(claimed_user_id=namesake.pk)
+    said = text(chief)
+    assert "I am not coming" not in said
+    assert "Nobody is on the way" in said
 
 
 def test_a_call_that_was_resolved_by_mistake_is_opened_again(chief: Client, table: Table) -> None:

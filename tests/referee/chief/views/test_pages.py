@@ -127,6 +127,15 @@ def test_a_ruling_is_logged(chief_client: Client, tablet: Tablet) -> None:
     assert (row.kind, row.by) == ("chief", "chiara")
 
 
+def test_a_closed_log_waits_for_no_reader(chief_client: Client, tablet: Tablet) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:3]))
+    chief_client.post(reverse("chief:rule", args=[tablet.game]), {"text": "the dice count"})
+    address = reverse("chief:game", args=[tablet.game])
+    assert "not read at the table yet" in words(chief_client.get(address))
+    GameLog.objects.update(state=GameLog.State.CONFIRMED)
+    assert "read at the table" not in words(chief_client.get(address))
+
+
 def test_the_log_is_told_in_words(chief_client: Client, tablet: Tablet) -> None:
     send(tablet, *tablet.made_of(*EVENTS[:5]))
     chief_client.post(reverse("chief:rule", args=[tablet.game]), {"text": "the dice count"})
