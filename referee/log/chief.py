@@ -40,13 +40,33 @@ MAX_CORRECTIONS = 20
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What an event of the chief's would change: the snapshot before and after it, and what the
-    table would have to move."""
+    """Compare the game before and after an event of the chief's, by its snapshots; `moves` are what
+    the table would have to move."""
 
     refusals: Refusals
     before: dict[str, Any]
     after: dict[str, Any]
     moves: tuple[Handover, ...] = ()
+
+
+class TriedChange:
+    """A change that is tried on a copy of a journal: to be made before it, asked after it."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self.before = snapshot_of(journal)
+        self._board = _board(journal)
+
+    def preview(self) -> Preview:
+        """Return what the change comes to."""
+        return Preview((), self.before, snapshot_of(self._journal), self._moves())
+
+    def _moves(self) -> tuple[Handover, ...]:
+        """List what the table moves to come from the board of before to the journal's."""
+        after = _board(self._journal)
+        if self._board is None or after is None:
+            return ()
+        return tuple(handovers(self._board, after, self._journal.played().state.edition))
 
 
 class Trial(NamedTuple):
@@ -72,13 +92,13 @@ def append_chief(*, game_id: UUID, event: dict[str, Any], by: Actor) -> Refusals
 def preview(*, game: GameLog, event: dict[str, Any]) -> Preview:
     """Judge one of the chief's events on a copy of the game; nothing is written."""
     journal = journal_cache.copy_as_read(game, partial(setup_of, game)).journal
-    before, board = snapshot_of(journal), _board(journal)
+    change = TriedChange(journal)
     refusals = journal.judge(event, chief=True).refusals or finalising.refuse_unfinished(
         game, journal
     )
     if refusals:
-        return Preview(refusals, before, before)
-    return Preview((), before, snapshot_of(journal), _moves(board, journal))
+        return Preview(refusals, change.before, change.before)
+    return change.preview()
 
 
 @transaction.atomic
@@ -147,14 +167,6 @@ def _board(journal: Journal) -> dict[str, Any] | None:
     if journal.game is None or start is None or QUICK in start["header"]:
         return None
     return position_of(journal.played().state)
-
-
-def _moves(before: dict[str, Any] | None, journal: Journal) -> tuple[Handover, ...]:
-    """List what the table moves to come from one board to the journal's."""
-    after = _board(journal)
-    if before is None or after is None:
-        return ()
-    return tuple(handovers(before, after, journal.played().state.edition))
 
 
 @transaction.atomic

@@ -12,9 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from referee.engine import Refusal
 from referee.log import finalising, journal_cache
-from referee.log.chief import Preview, append_chief
+from referee.log.chief import Preview, TriedChange, append_chief
 from referee.log.lease import lock_game
-from referee.log.snapshot import snapshot_of
 from referee.log.table_setup import setup_of
 from referee.models import CollectedCorrection, GameLog
 from tournament import audit
@@ -44,7 +43,7 @@ class TriedGame:
         self.game = game
         self.refused: dict[int, tuple[Refusal, ...]] = {}
         self._journal = journal_cache.copy_as_read(game, partial(setup_of, game)).journal
-        self._before = snapshot_of(self._journal)
+        self._change = TriedChange(self._journal)
 
     def add(self, item: CollectedCorrection) -> None:
         """Correct what lies there then by one more."""
@@ -58,8 +57,8 @@ class TriedGame:
 
     @property
     def preview(self) -> Preview:
-        """The game before all of them, and after."""
-        return Preview((), self._before, snapshot_of(self._journal))
+        """Compare the game before all of them, and after."""
+        return self._change.preview()
 
 
 @dataclass(frozen=True, slots=True)

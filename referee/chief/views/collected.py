@@ -129,7 +129,7 @@ def _lines(found: Tried, describers: Mapping[int, EventDescriber]) -> list[ItemL
 def _changes(
     event: Event, found: Tried, describers: Mapping[int, EventDescriber]
 ) -> dict[str, Any]:
-    """Return each table's figures, and the standings with all the corrections together."""
+    """Return what each table moves, its figures, and the standings with all the corrections."""
     parts = [_of_game(game, describers[game.game.table_id]) for game in found.games]
     before: dict[int, TableOutcome] = {}
     after: dict[int, TableOutcome] = {}
@@ -148,7 +148,13 @@ def _changes(
     title = _("Standings of the event with all of them")
     parts.append(ChangedFigures(title, [shift_of(shift) for shift in shifts]))
     shown = [part for part in parts if part.players]
-    return {"parts": shown, "note": " ".join(notes), "draws": draws}
+    moves = [move for game in found.games for move in _moves(game, describers[game.game.table_id])]
+    return {"parts": shown, "note": " ".join(notes), "draws": draws, "moves": moves}
+
+
+def _moves(game: TriedGame, describer: EventDescriber) -> list[str]:
+    """Return what a table has to move, each with the table's name."""
+    return [f"{game.game.table}: {describer.handover(move)}" for move in game.preview.moves]
 
 
 def _of_game(game: TriedGame, describer: EventDescriber) -> ChangedFigures:

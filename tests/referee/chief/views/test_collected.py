@@ -90,6 +90,8 @@ def test_corrections_of_several_tables_and_results_are_applied_as_one(
     page = words(collect_sheet(chief, second))
     assert "The result typed from paper counts." in page
     assert "Standings of the event with all of them" in page
+    # What counted more comes to that player from the Treasury.
+    assert "What the table is told to move Open, round 1, table 1: Treasury → Grace $19,957" in page
     for name in before:
         assert f"{name} Rank in the event" in page, name
     assert (places(), LoggedEvent.objects.count()) == (before, rows)
