@@ -70,9 +70,11 @@ class DescribedSetAside(NamedTuple):
 
 
 class EventDescriber(NamedTuple):
-    """Describes events of one game: the names of its players and tablets by id, its edition, which
-    rows of its log do not count any more, up to which one the table has read, and whether its result
-    stands, so that the table's log is closed."""
+    """Describes the events of one game.
+
+    `names` and `tablets` are by id, `superseded` are the rows that do not count any more, the table
+    has read up to row `understood`, and its log is closed once the result `is_confirmed`.
+    """
 
     names: dict[str, str]
     edition: Edition

@@ -1,4 +1,4 @@
-"""What lies on one table now: the board, each player's cash, and for whom the game waits."""
+"""The position of one table now: board, cash, and the player for whom the game waits."""
 
 from functools import partial
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""What a table moves on the board after a correction: from the position before to the one after."""
+"""The moves of money, deeds and pawns that turn one position on the board into another."""
 
 from __future__ import annotations
 

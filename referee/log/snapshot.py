@@ -32,7 +32,7 @@ def snapshot_of(journal: Journal) -> dict[str, Any]:
 
 
 def _readings(journal: Journal) -> dict[str, Any]:
-    """What logs from before there was such a row do not have."""
+    """Return up to which row the table has read; nothing for a log without such a row."""
     understood = journal.beside.understood
     return {"understood": understood} if understood else {}
 

@@ -1,4 +1,4 @@
-"""What was corrected or decided and nobody at the table has read yet, with what to move."""
+"""Corrections and rulings that the table has not read, each with what to move."""
 
 from __future__ import annotations
 

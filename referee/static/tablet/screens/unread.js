@@ -1,5 +1,5 @@
 /**
- * What was corrected or decided and nobody at the table has read: who, why, and what to move now.
+ * Notices of corrections and rulings that the table has not read: who, why, and what to move now.
  *
  * @import { Unread } from "../runtime/types.js"
  * @import { Ui } from "./ui.js"
