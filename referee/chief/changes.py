@@ -12,7 +12,7 @@ from referee.engine.state import FINISHED
 from referee.log.chief import Preview
 from referee.models import GameLog
 from tournament.draws.outdated import outdated_draws
-from tournament.models import Event, Result
+from tournament.models import Event, Result, Seat
 from tournament.results.selectors.reviews import review_of
 from tournament.standings.selectors.pages import standing_changes_of_tables
 from tournament.standings.selectors.standing_changes import StandingChange, TableOutcome
@@ -145,6 +145,11 @@ def _number(was: Any, now: Any, _describer: EventDescriber) -> tuple[Any, Any]:
     return (NO_VALUE if was is None else was), (NO_VALUE if now is None else now)
 
 
+def _role(was: Any, now: Any, _describer: EventDescriber) -> tuple[Any, Any]:
+    words = dict(Seat.Role.choices)
+    return words.get(was, NO_VALUE), words.get(now, NO_VALUE)
+
+
 def _yes_or_no(was: Any, now: Any, _describer: EventDescriber) -> tuple[Any, Any]:
     words = {True: gettext("yes"), False: gettext("no"), None: NO_VALUE}
     return words[was], words[now]
@@ -189,6 +194,7 @@ class Figure(NamedTuple):
 
 
 FIGURES = {
+    "role": Figure(_("Role"), _role),
     "place": Figure(_("Place at the table")),
     "final": Figure(_("Final cash")),
     "before_retention": Figure(_("Cash before retention")),

@@ -36,7 +36,7 @@ class Handover(NamedTuple):
 def handovers(before: Position, after: Position, edition: Edition) -> list[Handover]:
     """Return what to move to come from one position of a game to another of the same players."""
     was, now = ({line["id"]: line for line in each["players"]} for each in (before, after))
-    return [*_cash(was, now), *_deeds(was, now, edition), *_pawns(was, now)]
+    return [*_roles(was, now), *_cash(was, now), *_deeds(was, now, edition), *_pawns(was, now)]
 
 
 def still_stands(handover: Handover, players: Mapping[str, Any]) -> bool:
@@ -52,6 +52,8 @@ def still_stands(handover: Handover, players: Mapping[str, Any]) -> bool:
         return bool(deed.get("improvements") == number)
     if kind in ("mortgaged", "redeemed"):
         return bool(deed.get("mortgaged") is (kind == "mortgaged"))
+    if kind in ("competitor", "monopolist"):
+        return bool(line.get("role") == kind)
     if kind in ("pawn", "confined", "freed"):
         return bool(line.get("square") == square and line.get("confined") is (kind == "confined"))
     return True
@@ -71,6 +73,13 @@ def render_handover(handover: Handover, names: Names, language: str, edition: Ed
         "big": big_building(edition, language),
     }
     return fill_holes(sentences[kind], values)
+
+
+def _roles(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Handover]:
+    """Let players whose role is another one exchange their pawns; the kind is the new role."""
+    for player, line in now.items():
+        if line["role"] != was[player]["role"]:
+            yield Handover(line["role"], None, player)
 
 
 def _cash(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Handover]:

@@ -96,9 +96,19 @@ def test_pawns_prison_and_who_is_out() -> None:
     ]  # fmt: skip
 
 
+def test_players_of_another_role_exchange_their_pawns() -> None:
+    after = position(p1={"role": "monopolist"}, p2={"role": "competitor"})
+    assert told(position(), after) == [
+        "Ada is a monopolist now: exchange the pawn",
+        "Ben is a competitor now: exchange the pawn",
+    ]
+
+
 @pytest.mark.parametrize(
     ("kind", "number", "square", "stands"),
     [
+        ("competitor", 0, -1, True),
+        ("monopolist", 0, -1, False),
         ("cash", 30, -1, True),
         ("deed_back", 0, 5, True),
         ("houses", 2, 6, True),

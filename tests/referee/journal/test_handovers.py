@@ -43,7 +43,7 @@ def corrected(random: Random) -> tuple[Log, Event]:
 
 def on_board(position: Event) -> dict[str, Line]:
     """What lies on the board, by player; the pawn of who is out is in the box."""
-    kept = ("cash", "square", "confined", "out", "deeds")
+    kept = ("role", "cash", "square", "confined", "out", "deeds")
     lines = {line["id"]: {key: line[key] for key in kept} for line in position["players"]}
     for line in lines.values():
         if line["out"]:
@@ -76,6 +76,8 @@ def _move(lines: dict[str, Line], handover: Handover) -> None:
             line["deeds"][str(square)]["mortgaged"] = kind == "mortgaged"
         case "pawn" | "confined" | "freed":
             line |= {"square": square, "confined": kind == "confined"}
+        case "competitor" | "monopolist":
+            line["role"] = kind
         case "leaves":
             line |= {"out": True, "square": None, "confined": False}
         case "stays":

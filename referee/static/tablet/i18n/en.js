@@ -356,7 +356,8 @@ export default {
     "A correction can be taken back while nothing recorded after it counts. What the chief referee corrected stays.",
   "line.start_fixed":
     "Seats, roles and the starting position: only the chief referee corrects these.",
-  "line.start_drawn": "Seats and roles are those of the draw.",
+  "line.start_drawn":
+    "Seats and roles are those of the draw. Let whoever sits wrong change chairs, and play on with what lies at the seat as drawn.",
   "line.first": "Who begins",
   "line.position": "Starting position",
   "line.position_text": "What each player had when this game began: cash, deeds and buildings.",

@@ -366,7 +366,8 @@ export default {
   "line.not_revertible":
     "Une correction s’annule tant que rien de ce qui la suit ne compte. Ce que l’arbitre principal a corrigé reste.",
   "line.start_fixed": "Places, rôles et position de départ : seul l’arbitre principal les corrige.",
-  "line.start_drawn": "Les places et les rôles sont ceux du tirage.",
+  "line.start_drawn":
+    "Les places et les rôles sont ceux du tirage. Que ceux qui sont mal placés changent de chaise et continuent avec ce qui se trouve à la place du tirage.",
   "line.first": "Qui commence",
   "line.position": "Position de départ",
   "line.position_text":
