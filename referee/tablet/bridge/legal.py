@@ -62,6 +62,9 @@ def _buttons(state: State, action: Action, speech: Speech) -> Iterator[Json]:
     if "square" in action.fields:
         yield from _deed_buttons(state, action, speech)
         return
+    if action.type == "bankrupt":
+        yield _bankrupt_button(state, action, speech)
+        return
     needs, name = _needs(action), speech.name(action.player)
     for choice in action.fields.get("choice", (None,)):
         event = {"type": action.type, **({"choice": choice} if choice else {})}
@@ -71,6 +74,18 @@ def _buttons(state: State, action: Action, speech: Speech) -> Iterator[Json]:
         button = _button(action.type, action.player, needs, text, choice)
         throws = action.fields.get("throws")
         yield button if throws is None else {**button, "utilities": throws}
+
+
+def _bankrupt_button(state: State, action: Action, speech: Speech) -> Json:
+    """Return the button of a bankruptcy, which says who gets everything (R24)."""
+    debtor = state.seats[action.player or ""]
+    creditor = next(due.creditor for due in state.dues if due.debtor == debtor)
+    if creditor < 0:
+        text = speech.say("do.bankrupt.treasury", player=speech.name(action.player))
+    else:
+        names = {"player": speech.name(action.player), "creditor": speech.name(state.ids[creditor])}
+        text = speech.say("do.bankrupt", **names)
+    return _button(action.type, action.player, (), text, None)
 
 
 # The screens ask for the same at every tap.

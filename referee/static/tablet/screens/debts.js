@@ -11,22 +11,23 @@ import { h } from "./dom.js";
 import { advises } from "./estimate.js";
 import { button, sentence, token } from "./widgets.js";
 
-/** What each debtor owes, lacks and can raise, and their deeds to raise it with. @param {Ui} ui */
+/** What each debtor owes, lacks and can raise. @param {Ui} ui */
 export function debts(ui) {
+  return ui.view.debts.map((debt) => owed(ui, debt));
+}
+
+/** The debtors' deeds, to raise cash with. @param {Ui} ui */
+export function debtorsDeeds(ui) {
   const debtors = new Set(ui.view.debts.map((each) => each.player));
   const deeds = ui.view.squares.filter((each) => each.owner !== null && debtors.has(each.owner));
-  return [
-    ...ui.view.debts.map((debt) => owed(ui, debt)),
-    deeds.length > 0 && debtors.size > 0
-      ? h(
-          "ul",
-          { class: "deeds", key: "raise" },
-          deeds.map((square) =>
-            h("li", { key: String(square.square) }, deedRow(ui, square, { reasons: false })),
-          ),
-        )
-      : null,
-  ];
+  if (deeds.length === 0) return null;
+  return h(
+    "ul",
+    { class: "deeds", key: "raise" },
+    deeds.map((square) =>
+      h("li", { key: String(square.square) }, deedRow(ui, square, { reasons: false })),
+    ),
+  );
 }
 
 /** To whom and what for, what is missing, and what would bring how much. @param {Ui} ui @param {Debt} debt */

@@ -6,7 +6,7 @@
  * @import { VNode } from "./dom.js"
  */
 import { cardPicker } from "./cards.js";
-import { debts, raising } from "./debts.js";
+import { debtorsDeeds, debts, raising } from "./debts.js";
 import { dicePad, dieRow } from "./dice_pad.js";
 import { h } from "./dom.js";
 import { moneyFigure } from "./money_figure.js";
@@ -39,7 +39,9 @@ export function turnPanel(ui) {
       takenBack(ui),
       lastCorrection(ui),
       debts(ui),
+      // What was just raised may have paid somebody: that is to be seen before the long list.
       lastEvent(ui),
+      debtorsDeeds(ui),
     ),
     ui.paused ? pausedEntry(ui) : turnEntry(ui),
   ];

@@ -28,6 +28,24 @@ def test_a_debt_says_what_is_missing_and_what_each_way_would_raise(header):
     ]
 
 
+def test_who_goes_bankrupt_is_told_who_gets_everything(header):
+    position = {"cash": {"p1": 3}, "deeds": {"39": {"owner": "p2"}}, "squares": {"p1": 36}}
+    bridge = playing({**header, "position": position})
+    roll = {"type": "roll", "player": "p1", "dice": [1, 2]}
+    view = bridge.ask("play", {"events": [roll], "at": None})["view"]
+    (button,) = (each for each in view["legal"] if each["type"] == "bankrupt")
+    assert button["text"] == "\u2068Ada\u2069 goes bankrupt: everything to \u2068Ben\u2069"
+
+
+def test_a_bankruptcy_by_the_treasury_returns_everything_to_it(header):
+    position = {"cash": {"p1": 3}, "squares": {"p1": 36}}
+    bridge = playing({**header, "position": position})
+    roll = {"type": "roll", "player": "p1", "dice": [1, 1]}
+    view = bridge.ask("play", {"events": [roll], "at": None})["view"]
+    (button,) = (each for each in view["legal"] if each["type"] == "bankrupt")
+    assert button["text"] == "\u2068Ada\u2069 goes bankrupt: everything back to the Treasury"
+
+
 def test_nobody_owes_at_the_start(header):
     bridge = playing(header)
     assert bridge.ask("open", bridge.opened)["view"]["debts"] == []
