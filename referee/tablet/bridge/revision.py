@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from referee.engine import Game, Refusal
 from referee.journal.event_forms import size_fault
+from referee.journal.journal import Journal
+from referee.journal.order_in_force import revised_rows
 from referee.tablet.bridge.speech import Json, Speech
 from referee.tablet.bridge.table_log import TableLog, handovers_between
 
@@ -11,11 +13,12 @@ _FIELDS = ("seq", "through", "replacement")
 
 
 def revision(log: TableLog, speech: Speech, question: Json) -> Json:
-    """Return `{refusals, without, players, moves, consequences, status, onTurn, event}`.
+    """Return `{refusals, without, purchases, players, moves, consequences, status, onTurn, event}`.
 
     `event` is the `revise` to be recorded, None if it is refused; `without` are the later rows that
-    no longer fit.
+    no longer fit, `purchases` sentences about those that buy another deed then.
     """
+    bought = _purchases(log.journal)
     event = _event(speech, question)
     chief = question.get("chief") is True
     fitting = log.journal.fit_revision(event, chief=chief)
@@ -39,6 +42,7 @@ def revision(log: TableLog, speech: Speech, question: Json) -> Json:
     return {
         "refusals": [],
         "without": without,
+        "purchases": _other_purchases(bought, journal, event, speech),
         "players": _players(before, after, speech),
         "moves": _moves(before, after, speech),
         "consequences": [
@@ -53,6 +57,7 @@ def revision(log: TableLog, speech: Speech, question: Json) -> Json:
 
 
 _NOTHING: Json = {
+    "purchases": [],
     "players": [],
     "moves": [],
     "consequences": [],
@@ -60,6 +65,37 @@ _NOTHING: Json = {
     "onTurn": None,
     "event": None,
 }
+
+
+def _purchases(journal: Journal) -> dict[int, int]:
+    """Return the square of the deed that each row bought, by the row's number."""
+    return {
+        n: each.square
+        for n, decisions in journal.decisions.items()
+        for decision in decisions
+        for each in decision.consequences
+        if each.kind == "purchase" and each.square is not None
+    }
+
+
+def _other_purchases(
+    before: dict[int, int], journal: Journal, event: Json, speech: Speech
+) -> list[str]:
+    """Return sentences about the rows that are not replaced and buy another deed than before.
+
+    A purchase names no deed: what is bought is where its player stands then.
+    """
+    board = journal.played().state.board
+    return [
+        speech.say(
+            "correction.other_purchase",
+            n=n,
+            before=speech.place(before[n], board),
+            after=speech.place(square, board),
+        )
+        for n, square in sorted(_purchases(journal).items())
+        if n not in revised_rows(event) and before.get(n, square) != square
+    ]
 
 
 def _event(speech: Speech, question: Json) -> Json:

@@ -107,9 +107,10 @@
  * @typedef {{before: number, after: number}} Figures
  * @typedef {{refusals: Refusal[], without: {n: number, text: string, refusals: Refusal[]}[],
  *   players: {id: string, name: string, cash: Figures}[], moves: string[],
- *   consequences: Sentence[], event: BoardEvent | null}} CorrectionPreview
- *   what a correction would change: `moves` is what the table has to move, `without` are later rows that no longer fit, `event` is what
- *   records it, null where it is refused
+ *   purchases: string[], consequences: Sentence[], event: BoardEvent | null}} CorrectionPreview
+ *   what a correction would change: `moves` is what the table has to move, `without` are later rows
+ *   that no longer fit, `purchases` tells of those that would buy another deed, `event` is what records
+ *   it, null where it is refused
  *
  * @typedef {{players: {id: string, name: string, role: string | null, throws: number[][]}[],
  *   throwing: string[], tied: boolean, choosing: string | null, allowed: string[],

@@ -11,7 +11,8 @@ import { movesToMake } from "./unread.js";
 import { sentence, token } from "./widgets.js";
 
 /** @param {Ui} ui @param {CorrectionPreview} preview @returns {Child} */
-export function correctionPreview(ui, { refusals, without, players, moves, consequences }) {
+export function correctionPreview(ui, preview) {
+  const { refusals, without, purchases, players, moves, consequences } = preview;
   return h(
     "div",
     { class: "stack", key: "preview", role: "status" },
@@ -28,6 +29,7 @@ export function correctionPreview(ui, { refusals, without, players, moves, conse
         )
       : null,
     leftOut(without),
+    warnings(purchases),
     consequences.length > 0
       ? h(
           "ul",
@@ -38,6 +40,21 @@ export function correctionPreview(ui, { refusals, without, players, moves, conse
         )
       : null,
     refusals.length > 0 ? null : changed(ui, players, moves),
+  );
+}
+
+/** What the correction changes beside what is corrected. @param {string[]} sentences */
+function warnings(sentences) {
+  if (sentences.length === 0) return null;
+  return h(
+    "div",
+    { class: "notice bad", key: "warnings" },
+    icon("alert"),
+    h(
+      "div",
+      { class: "notice-text" },
+      sentences.map((each) => h("p", {}, each)),
+    ),
   );
 }
 
