@@ -2,7 +2,17 @@
 
 from dataclasses import dataclass
 
-from tournament.models import Event, PaperSheet, Penalty, Result, Round, Table
+from django.db.models import Exists, OuterRef
+
+from tournament.models import (
+    ConflictingResult,
+    Event,
+    PaperSheet,
+    Penalty,
+    Result,
+    Round,
+    Table,
+)
 from tournament.results.figures import figures_of_result
 
 
@@ -61,9 +71,14 @@ def next_to_type(done: Table) -> Table | None:
 
 
 def table_results(event: Event) -> TableResults:
-    """Return all the tables (1 query), each with its round, sheet and result if any."""
+    """Return all the tables (1 query), each with its round, sheet and result if any.
+
+    `is_reviewed`: the chief referee has to choose between several results.
+    """
+    waiting = ConflictingResult.objects.filter(table=OuterRef("pk"), waiting=True)
     tables = list(
         Table.objects.filter(round__event=event, round__status__in=Round.PUBLIC)
+        .annotate(is_reviewed=Exists(waiting))
         .select_related("round__event", "result", "paper_sheet")
         .order_by("round__number", "number")
     )

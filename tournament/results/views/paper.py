@@ -1,7 +1,7 @@
 """The pages of results from paper: which are missing, one table's sheet, its confirmation."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -20,9 +20,12 @@ from tournament.models import Event, PaperSheet, Result, Seat, Table
 from tournament.results.notice_wording import correction_notice_text
 from tournament.results.selectors.correction_notices import correction_notice_for
 from tournament.results.selectors.paper import next_to_type, sheet_to_type, table_results
+from tournament.results.selectors.reviews import is_waiting, review_of
 from tournament.results.services import paper as services
 from tournament.results.services.results import MAX_REASON
 from tournament.results.views.paper_form import SheetForm, correction_form
+
+Answered = TypeVar("Answered")
 
 
 @require_safe
@@ -91,8 +94,23 @@ def say_typed(request: HttpRequest, done: Table) -> None:
 def confirm(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Confirm the sheet, which counts from now on."""
     onward = redirect("tournament:results", slug)
-    done = _("Confirmed: the result counts.")
-    return answer_sheet(request, (slug, number, table), services.confirm_sheet, done, onward)
+    return answer_sheet(request, (slug, number, table), services.confirm_sheet, _confirmed, onward)
+
+
+def _confirmed(answered: Result) -> str:
+    """Return what became of a sheet that was confirmed."""
+    if is_waiting(answered.table_id):
+        return _(
+            "Kept beside another result of this table: the chief referee chooses which counts."
+        )
+    if answered.source != Result.Source.PAPER:
+        return _("Confirmed: it agrees with what the table’s tablet logged, which counts.")
+    if review_of(answered.table_id) is not None:
+        return _(
+            "Confirmed: the result counts. A tablet of this table still logs; if it comes to "
+            "another result, the chief referee chooses."
+        )
+    return _("Confirmed: the result counts.")
 
 
 @require_POST
@@ -107,13 +125,13 @@ def reject(request: StaffRequest, slug: str, number: int, table: int) -> HttpRes
 def answer_sheet(
     request: StaffRequest,
     at: tuple[str, int, int],
-    answer: Callable[..., object],
-    done: str,
+    answer: Callable[..., Answered],
+    done: str | Callable[[Answered], str],
     onward: HttpResponse,
 ) -> HttpResponse:
     """Let a service answer the sheet `at` an event, round and table as it was seen.
 
-    Then confirm it and lead `onward`, or back to the sheet with what the service refuses.
+    Then say what is `done` and lead `onward`, or back to the sheet with what the service refuses.
     """
     found = table_at(*at)
     with refusals_shown(request):
@@ -123,7 +141,8 @@ def answer_sheet(
             reason=free_text(request.POST.get("reason", ""), MAX_REASON),
             by=request.user,
         )
-        messages.success(request, " ".join([done, *_correction_texts(answered)]))
+        told = done if isinstance(done, str) else done(answered)
+        messages.success(request, " ".join([told, *_correction_texts(answered)]))
         return onward
     return redirect("tournament:sheet", *at)
 

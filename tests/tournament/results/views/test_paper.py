@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.urls import reverse
 
 from tests.accounts import signed_in
 from tests.present import present
-from tests.tournament.making import finish, make_event, seat_round, table_of
+from tests.tournament.making import finish, make_event, result_of, seat_round, table_of
 from tests.tournament.racing import race
 from tournament.models import (
     AuditEntry,
@@ -21,6 +22,7 @@ from tournament.models import (
     Table,
 )
 from tournament.people.services.personal_links import renew_link
+from tournament.results.services.results import record_result
 from tournament.standings.selectors.pages import table_page
 
 pytestmark = pytest.mark.django_db
@@ -98,6 +100,44 @@ def test_whoever_typed_it_confirms_alone_only_with_a_reason_that_stays(
     assert Result.objects.get().alone_reason == "I am alone in the hall"
     page = otto.get("/organise/open/results/").content.decode()
     assert "confirmed by olga alone: I am alone in the hall" in page
+
+
+def logged(event: Event, *cash: int) -> Result:
+    """The result that the tablet of the first table logged."""
+    table = table_of(event.rounds.get())
+    result = result_of(table, *cash)
+    return record_result(table=table, result=result, source="log", by="Tablet 7", statement={})
+
+
+def test_a_sheet_beside_another_result_is_said_to_wait_for_the_chief(
+    event: Event, olga: Client, otto: Client
+) -> None:
+    olga.post(AT, typed(300, 100, 200))
+    logged(event, 300, 100, 250)
+    (said,) = press(otto, "confirm")
+    assert said.startswith("Kept beside another result of this table")
+    page = otto.get("/organise/open/results/").content.decode()
+    assert "Several results" in page
+    assert reverse("chief:results", args=[table_of(event.rounds.get()).pk]) in page
+
+
+def test_a_sheet_that_agrees_with_the_log_says_which_counts(
+    event: Event, olga: Client, otto: Client
+) -> None:
+    olga.post(AT, typed(300, 100, 200))
+    logged(event, 300, 100, 200)
+    (said,) = press(otto, "confirm")
+    assert said.startswith("Confirmed: it agrees with what the table’s tablet logged")
+    assert "Several results" not in otto.get("/organise/open/results/").content.decode()
+
+
+def test_a_log_that_takes_a_sheets_place_was_confirmed_by_nobody_alone(
+    event: Event, olga: Client
+) -> None:
+    olga.post(AT, typed(300, 100, 200))
+    press(olga, "confirm", "I am alone in the hall")
+    assert logged(event, 300, 100, 200).source == "log"
+    assert "alone in the hall" not in olga.get("/organise/open/results/").content.decode()
 
 
 def test_a_sheet_out_of_a_backup_is_known_by_the_name_of_who_typed_it(
