@@ -71,9 +71,14 @@ def _player(state: State, player: int, names: dict[str, str]) -> PlayerNow:
 
 
 def _waited_for(state: State) -> int:
-    """Return whose entry comes next while the game is played: a debtor's before all; else -1."""
+    """Return whose entry comes next while the game is played, else -1.
+
+    A debtor's comes before all, then that of a player who may still buy.
+    """
     if state.status not in (PLAYING, CLOSING):
         return -1
     if state.dues:
         return state.dues[0].debtor
+    if state.offer >= 0:
+        return state.on_turn
     return state.on_turn if state.open or state.throw else state.next

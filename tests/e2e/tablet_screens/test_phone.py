@@ -13,7 +13,7 @@ from tests.e2e.tablet_screens.three_players import tap
 from tests.e2e.waiting import until_drawn
 
 PHONE = (390, 844)
-NAMES = ["Ada", "Ben", "Chloé Marchand-Delacroix", "Дмитрий", "Eve", "Fay"]
+NAMES = ["Ada", "Chloé Marchand-Delacroix", "Ben", "Дмитрий", "Eve", "Fay"]
 PLAYERS = [
     {"id": f"p{n}", "name": name, "role": ("competitor", "monopolist")[n % 2 == 0]}
     for n, name in enumerate(NAMES, 1)

@@ -38,6 +38,15 @@ def test_the_game_waits_for_one_player_and_cash_is_that_of_the_log(tablet: Table
     assert sum(waited for *_, waited in players) == 1
 
 
+def test_a_deed_on_offer_is_waited_for_before_the_next_throw(tablet: Tablet) -> None:
+    bought = next(at for at, event in enumerate(EVENTS) if event["type"] == "buy")
+    players = position_after(tablet, bought)
+    game = GameLog.objects.get(pk=tablet.game)
+    names = names_of(game)
+    buyer = EVENTS[bought]["player"]
+    assert [name for name, _, is_waited in players if is_waited] == [names[buyer]]
+
+
 def test_the_page_leads_with_it(chief_client: Client, tablet: Tablet) -> None:
     players = position_after(tablet, 30)
     page = chief_client.get(f"/organise/chief/games/{tablet.game}/").content.decode()

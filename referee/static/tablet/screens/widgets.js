@@ -54,19 +54,30 @@ export function clearButton(ui, tap) {
   return button(ui, { name: "clear", class: "button wide", icon: "erase", tap }, ui.t("clear"));
 }
 
+/** Cyrillic letters that look like Latin ones, each with the one it looks like. */
+const LOOK_ALIKE = new Map([..."АВЕКМНОРСТУХІЈЅ"].map((each, at) => [each, "ABEKMHOPCTYXIJS"[at]]));
+
 /**
- * One or two letters that tell the players of this table apart.
- *
+ * One or two letters that tell the players of this table apart; one alone may not look like another's.
+  *
  * @param {PlayerView} player
  * @param {PlayerView[]} players
  */
 export function monogram(player, players) {
   const first = letters(player.name, 1);
-  const clash = players.some((each) => each.id !== player.id && letters(each.name, 1) === first);
+  const looks = lookOf(first);
+  const clash = players.some(
+    (each) => each.id !== player.id && lookOf(letters(each.name, 1)) === looks,
+  );
   if (!clash) return first;
   const two = letters(player.name, 2);
   const again = players.some((each) => each.id !== player.id && letters(each.name, 2) === two);
   return again ? first + (players.indexOf(player) + 1) : two;
+}
+
+/** @param {string} letter */
+function lookOf(letter) {
+  return LOOK_ALIKE.get(letter) ?? letter;
 }
 
 /**
