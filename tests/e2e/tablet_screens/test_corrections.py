@@ -90,7 +90,12 @@ def wait_for(page: Page, kind: str) -> None:
 
 def test_a_wrong_die_five_events_back_is_corrected_in_four_taps(sized: Finger) -> None:
     page = sized.page
-    sized.tap("ledger", "entry-3", "line-die-1-4", "line-correct")
+    hint = page.get_by_text("Change above what was wrong.")
+    sized.tap("ledger", "entry-3")
+    expect(hint).to_be_visible()
+    sized.tap("line-die-1-4")
+    expect(hint).to_have_count(0)
+    sized.tap("line-correct")
     wait_for(page, "revise")
     assert sized.taps == 4
     line = next(line for line in view(page)["ledger"] if line["n"] == 3)

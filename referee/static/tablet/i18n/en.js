@@ -342,6 +342,8 @@ export default {
   "line_will.return":
     "Everything after this entry is taken back. It can be put back as long as nothing else is entered.",
   "line.revert": "Take this correction back",
+  "line.change_first": "Change above what was wrong.",
+  "line.change_trade": "Change the trade above, then tap “Both agree”.",
   "line.left_out": {
     one: "{n} later entry no longer fits and is left out.",
     other: "{n} later entries no longer fit and are left out.",

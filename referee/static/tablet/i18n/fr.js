@@ -352,6 +352,8 @@ export default {
   "line_will.return":
     "Tout ce qui suit cette entrée est annulé. On peut le remettre tant que rien d’autre n’est saisi.",
   "line.revert": "Annuler cette correction",
+  "line.change_first": "Changez ci-dessus ce qui était faux.",
+  "line.change_trade": "Changez l’échange ci-dessus, puis touchez « D’accord tous deux ».",
   "line.left_out": {
     one: "{n} entrée suivante ne convient plus et est laissée de côté.",
     many: "{n} d’entrées suivantes ne conviennent plus et sont laissées de côté.",

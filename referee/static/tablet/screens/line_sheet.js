@@ -88,6 +88,7 @@ export class LineSheet {
       "div",
       { class: "sheet-foot", key: "foot" },
       this.forgottenPurchase(moment),
+      proposal === null ? h("p", { class: "quiet" }, this.whatIsMissing(moment)) : null,
       preview && preview.without.length > 0
         ? h("p", { class: "bad-text" }, ui.t("line.left_out", { n: preview.without.length }))
         : null,
@@ -102,6 +103,12 @@ export class LineSheet {
         ui.t(`line_do.${kind}`),
       ),
     );
+  }
+
+  /** What is to be done before anything can be recorded. @param {Moment} moment */
+  whatIsMissing({ events }) {
+    const trade = events.some(({ type }) => type === "trade");
+    return this.ui.t(trade ? "line.change_trade" : "line.change_first");
   }
 
   /** What this line can be besides corrected. @param {Moment} moment */

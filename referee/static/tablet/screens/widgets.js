@@ -59,7 +59,7 @@ const LOOK_ALIKE = new Map([..."АВЕКМНОРСТУХІЈЅ"].map((each, at) 
 
 /**
  * One or two letters that tell the players of this table apart; one alone may not look like another's.
-  *
+ *
  * @param {PlayerView} player
  * @param {PlayerView[]} players
  */
