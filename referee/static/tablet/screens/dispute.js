@@ -63,7 +63,8 @@ export class DisputeSheet {
 
   async send() {
     const { ui, id, reason } = this;
+    const close = ui.sheets.closerOfOpen();
     const answer = await ui.tablet.dispute({ player: id, reason: ui.t(`dispute.${reason}`) });
-    if (answer.ok) ui.sheets.closeAll();
+    if (answer.ok) close();
   }
 }

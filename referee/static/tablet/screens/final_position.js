@@ -208,12 +208,13 @@ export class FinalPositionSheet {
   async record() {
     const { ui } = this;
     this.questions = [];
+    const close = ui.sheets.closerOfOpen();
     const outcome = await ui.afterOthers(() => ui.tablet.enterPosition(this.final()));
     ui.showRefusals(outcome.refusals);
     if (!outcome.recorded) return;
     ui.drafts.drop("final-position");
     ui.forgetHalfEntered();
-    ui.sheets.closeAll();
+    close();
   }
 
   /** @private */

@@ -51,7 +51,7 @@ export class ForgottenSheet {
             {
               name: `forgotten-${each.type}-${each.player ?? ""}`,
               class: "button wide",
-              tap: () => ui.record(each.event).then(() => ui.sheets.closeAll()),
+              tap: () => ui.recordAndClose(each.event),
             },
             each.text,
           ),

@@ -104,7 +104,8 @@ export class MoreSheet {
   }
 
   async pause() {
+    const close = this.ui.sheets.closerOfOpen();
     await this.ui.tablet.pause(this.ui.t("pause.reason"));
-    this.ui.sheets.closeAll();
+    close();
   }
 }
