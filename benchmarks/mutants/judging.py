@@ -2,8 +2,8 @@
 
 Named by `-p benchmarks.mutants.judging`. The tests are collected once; each mutant is a fork of
 that process, which gets the fault and runs the tests that reach it: first those that both sets
-have, then, if it lives, those of one set alone. MUTANTS_JOBS names the file with the mutants,
-MUTANTS_RESULTS the file that gets a line for each.
+have, then, if it lives, those of one set alone. A test finds a fault by failing twice.
+MUTANTS_JOBS names the file with the mutants, MUTANTS_RESULTS the file that gets a line for each.
 """
 
 from __future__ import annotations
@@ -103,15 +103,23 @@ class Judge:
                 return
 
     def _first_failure(self, items: list[pytest.Item]) -> str | None:
-        session = self._session
         for item, following in zip(items, [*items[1:], None], strict=True):
-            before = session.testsfailed
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
-            if session.testsfailed > before:
-                with suppress(Exception):
-                    session._setupstate.teardown_exact(None)
+            if self._fails(item, following) and self._fails(item, following):
                 return item.nodeid
         return None
+
+    def _fails(self, item: pytest.Item, following: pytest.Item | None) -> bool:
+        """Run a test; one failure proves nothing, as a busy machine fails a journey, too."""
+        session = self._session
+        before = session.testsfailed
+        item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
+        if session.testsfailed == before:
+            return False
+        with suppress(Exception):
+            session._setupstate.teardown_exact(None)
+        if isinstance(item, pytest.Function):
+            item._initrequest()  # its fixtures are made anew
+        return True
 
 
 class Child:
