@@ -5,13 +5,14 @@ import json
 import pytest
 
 from referee.log.append import append
+from referee.log.chief import append_chief
 from referee.models import GameLog
-from tests.referee.log.test_chief import play
+from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import golden, log_events, make_table, paired
 from tests.tournament.making import result_of
 from tests.tournament.racing import race
 from tournament.models import ConflictingResult, Result, Round, Table
-from tournament.results.selectors.reviews import review_of
+from tournament.results.selectors.reviews import is_waiting, review_of
 from tournament.results.services.conflicts import choose_result
 from tournament.results.services.results import record_result
 
@@ -76,3 +77,14 @@ def test_two_hand_results_and_a_choice_at_once_leave_one_that_was_looked_at() ->
     if after.choice is None:  # the result changed first: nothing was chosen unseen
         assert after.waiting
     assert ConflictingResult.objects.filter(table=table).count() == 1
+
+
+def test_a_log_whose_result_counts_stays_confirmed_beside_another_one() -> None:
+    table = make_table(LINES[0])
+    tablet = paired(table)
+    game = play(tablet, log_events(LINES))
+    confirm(tablet, "p01", "p02")
+    record_result(table=table, result=result_of(table, 1_000, 900), source="paper", by="Olga")
+    assert is_waiting(table.pk)
+    assert append_chief(game_id=game.pk, event={"type": "ruling", "text": "x"}, by="Chiara") == ()
+    assert GameLog.objects.get().state == "confirmed"

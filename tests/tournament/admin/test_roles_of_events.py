@@ -8,7 +8,8 @@ from django.urls import reverse
 from tests.tournament.admin.test_pages import address
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament.events.services.events import update_event
-from tournament.models import Event, EventRole, Membership, Table
+from tournament.models import Event, EventRole, Membership, Round, Table
+from tournament.rounds.services.rounds import create_round
 
 pytestmark = pytest.mark.django_db
 
@@ -52,3 +53,13 @@ def test_the_lines_of_a_result_are_not_shown_by_a_role(table: Table) -> None:
     client = organiser_of(table.round.event, "draw_round", "view_event")
     page = client.get(address("result", table.result.pk, page="change"))
     assert page.status_code == 403
+
+
+def test_a_round_of_the_event_is_not_drawn_by_a_role(table: Table) -> None:
+    event = table.round.event
+    waits = create_round(event=event, number=2, by=BY)
+    client = organiser_of(event, "view_round", "view_event")
+    act = {"action": "draw", "_selected_action": [waits.pk]}
+    client.post(reverse("admin:tournament_round_changelist"), act)
+    waits.refresh_from_db()
+    assert (waits.status, waits.tables.count()) == (Round.Status.DRAFT, 0)

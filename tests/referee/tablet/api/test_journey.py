@@ -1,13 +1,14 @@
 """A tablet's whole journey over HTTP, from the code to the result in the standings."""
 
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from pytest_django import DjangoAssertNumQueries
 from rest_framework.test import APIClient
 
 from referee.devices.services import invite
+from referee.log.calls import claim_call
 from tests.referee.tables import Tablet, make_table, paired
 from tests.referee.tablet.api.conftest import Http
 from tournament.events.services.announcements import (
@@ -113,6 +114,10 @@ def test_a_heartbeat_tells_of_everything_the_table_waits_for(http: Http, events:
     answer = http.ask("post", "/heartbeat", beat).json()
     assert answer["head"] == {"seq": 1, "hash": http.tablet.head[1]}
     assert (answer["calls"][0]["id"], answer["calls"][0]["state"]) == (call, "open")
+    assert answer["calls"][0]["claimed_by"] is None
+    claim_call(call_id=UUID(call), by="Chiara")
+    told = http.ask("post", "/heartbeat", beat).json()["calls"][0]
+    assert (told["state"], told["claimed_by"]) == ("claimed", "Chiara")
     assert (answer["set_aside"][0]["reason"], answer["set_aside"][0]["events"]) == ("illegal", 1)
     assert answer["clock"]["length"] == 7200
     http.tablet.device.refresh_from_db()

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.urls import reverse
 
 from tests.tournament.making import BY, make_event
 from tournament.draws.services.drawing import draw_round
@@ -121,3 +122,12 @@ def test_of_two_who_grant_extra_time_the_second_notices(admin_client, round_):
     answer = admin_client.post(f"{PAGE}extra/", form, follow=True)
     assert "Olga changed the extra time of table 1 meanwhile" in answer.content.decode()
     assert ClockEntry.objects.count() == 1
+
+
+def test_the_announced_start_is_said_to_be_saved(admin_client, round_):
+    address = reverse("tournament:round-start", args=["open", 1])
+    text = admin_client.post(address, {"at": "", "do": "soon"}, follow=True).text
+    assert "Saved: when the round begins." in text
+    round_.refresh_from_db()
+    assert round_.starts_at is not None
+    assert "Write day and time" in admin_client.post(address, {"at": "x"}, follow=True).text
