@@ -18,7 +18,7 @@ def call_answered(before: Call, after: Call, step: str, user: int) -> str:
 
     A step changes nothing if somebody else was a moment faster.
     """
-    if _state(before) == _state(after) or (step == "claim" and after.claimed_user_id != user):
+    if before.progress == after.progress or (step == "claim" and after.claimed_by_user_id != user):
         return ""
     given = {"table": before.game.table.number, "minutes": after.credited_seconds // 60}
     if step in _DONE:
@@ -35,7 +35,3 @@ def call_unchanged(call: Call) -> str:
     if call.state == Call.State.OPEN:
         return _("The call is already waiting for somebody.")
     return _("The call was answered or taken back already.")
-
-
-def _state(call: Call) -> tuple[object, ...]:
-    return (call.state, call.claimed_by, call.claimed_user_id, call.escalated_at)

@@ -87,8 +87,8 @@ def claim_call(*, call_id: UUID, by: Actor) -> Call:
     call = _locked_call(call_id)
     if call.state == Call.State.OPEN:
         call.state, call.claimed_by = Call.State.CLAIMED, shown_name(by)
-        call.claimed_user_id = None if isinstance(by, str) else by.pk
-        call.save(update_fields=["state", "claimed_by", "claimed_user_id"])
+        call.claimed_by_user_id = None if isinstance(by, str) else by.pk
+        call.save(update_fields=["state", "claimed_by", "claimed_by_user"])
         _audit(call, by, "claim call")
     return call
 
@@ -98,8 +98,8 @@ def release_call(*, call_id: UUID, by: Actor) -> Call:
     """Take back that somebody is on the way: the call waits for somebody again."""
     call = _locked_call(call_id)
     if call.state == Call.State.CLAIMED:
-        _nobody_is_on_the_way(call)
-        call.save(update_fields=["state", "claimed_by", "claimed_user_id"])
+        _clear_claim(call)
+        call.save(update_fields=["state", "claimed_by", "claimed_by_user"])
         _audit(call, by, "release call")
     return call
 
@@ -111,17 +111,17 @@ def escalate_call(*, call_id: UUID, by: Actor) -> Call:
     call = _locked_call(call_id)
     if call.state not in OPEN_STATES or (call.escalated_at and call.state == Call.State.OPEN):
         return call
-    _nobody_is_on_the_way(call)
+    _clear_claim(call)
     if call.escalated_at is None:
         call.escalated_at, call.escalated_by = timezone.now(), shown_name(by)
-    changed = ["state", "claimed_by", "claimed_user_id", "escalated_at", "escalated_by"]
+    changed = ["state", "claimed_by", "claimed_by_user", "escalated_at", "escalated_by"]
     call.save(update_fields=changed)
     _audit(call, by, "escalate call")
     return call
 
 
-def _nobody_is_on_the_way(call: Call) -> None:
-    call.state, call.claimed_by, call.claimed_user_id = Call.State.OPEN, "", None
+def _clear_claim(call: Call) -> None:
+    call.state, call.claimed_by, call.claimed_by_user = Call.State.OPEN, "", None
 
 
 @transaction.atomic

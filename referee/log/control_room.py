@@ -58,7 +58,7 @@ class TableLine:
     @property
     def version(self) -> tuple[object, ...]:
         """All that is shown of it, as values."""
-        calls = [(call.pk, call.state, call.claimed_by, call.escalated_at) for call in self.calls]
+        calls = [(call.pk, *call.progress) for call in self.calls]
         answered = [call.pk for call in self.answered]
         return (
             self.state,

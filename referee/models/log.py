@@ -3,6 +3,7 @@
 import uuid
 from typing import Any, Never
 
+from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -258,7 +259,9 @@ class Call(models.Model):
     note = models.CharField(_("note"), max_length=500, blank=True)
     opened_at = models.DateTimeField(_("opened"))
     claimed_by = models.CharField(_("claimed by"), max_length=150, blank=True)
-    claimed_user_id = models.BigIntegerField(_("user id"), null=True)
+    claimed_by_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
     escalated_at = models.DateTimeField(pgettext_lazy("call", "passed on"), null=True, blank=True)
     escalated_by = models.CharField(
         pgettext_lazy("call", "passed on by"), max_length=150, blank=True
@@ -274,3 +277,8 @@ class Call(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game}: {self.get_topic_display()}"
+
+    @property
+    def progress(self) -> tuple[object, ...]:
+        """Return who is on the way, as values, equal as long as nobody took a step."""
+        return (self.state, self.claimed_by, self.claimed_by_user_id, self.escalated_at)

@@ -198,7 +198,7 @@ def test_two_of_one_name_are_told_apart(chief: Client, table: Table) -> None:
     own = User.objects.get(username="chiara").pk
     assert call_answered(seen, after, "claim", own) == "Table 1: you are on your way."
     assert "I am not coming" in text(chief)
-    Call.objects.update(claimed_user_id=namesake.pk)
+    Call.objects.update(claimed_by_user_id=namesake.pk)
     said = text(chief)
     assert "I am not coming" not in said
     assert "Nobody is on the way" in said
