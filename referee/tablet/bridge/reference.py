@@ -154,7 +154,7 @@ def thrown_line(state: State, event: Json, speech: Speech) -> Json | None:
     `cells` has an effect by role, `role` is the thrower's. None for any other event, and for cards
     that are drawn from a deck.
     """
-    if event["type"] != "card" or not state.edition.role_card:
+    if event["type"] != "card" or state.edition.rules.role_square != "dice":
         return None
     dice = sum(event["dice"])
     line = state.edition.role_card[dice]

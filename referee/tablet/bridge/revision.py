@@ -68,11 +68,12 @@ _NOTHING: Json = {
 
 
 def _purchases(journal: Journal) -> dict[int, int]:
-    """Return the square of the deed that each row bought, by the row's number."""
+    """Return the square of the deed that each row in force bought, by the row's number."""
+    journal.catch_up()
     return {
         n: each.square
-        for n, decisions in journal.decisions.items()
-        for decision in decisions
+        for n in journal.in_force
+        for decision in journal.decisions.get(n, ())
         for each in decision.consequences
         if each.kind == "purchase" and each.square is not None
     }

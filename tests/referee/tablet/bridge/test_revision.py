@@ -27,6 +27,13 @@ def test_a_purchase_that_is_corrected_itself_is_no_surprise(header):
     assert asked(bridge, seq=3)["purchases"] == []
 
 
+def test_a_purchase_that_was_taken_back_is_no_surprise(header):
+    bridge = playing(header, {"type": "roll", "player": "p1", "dice": [1, 2]})
+    play(bridge, {"type": "buy", "player": "p1"})
+    play(bridge, {"type": "undo", "reason": "a slip"})
+    assert asked(bridge, {"type": "roll", "player": "p1", "dice": [2, 3]})["purchases"] == []
+
+
 def test_a_refused_correction_changes_no_purchase(header):
     bridge = playing(header, {"type": "roll", "player": "p1", "dice": [1, 2]})
     assert asked(bridge, {"type": "buy", "player": "p2"})["purchases"] == []
