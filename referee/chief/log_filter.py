@@ -1,10 +1,12 @@
-"""What narrows a game's log on the chief referee's page: player, kind of event, turn."""
+"""The filter of a game's log on the chief referee's page: by player, kind of event and turn."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from referee.log.row_filter import RowFilter, Turn, turns_of
 from referee.models import GameLog
@@ -14,7 +16,7 @@ KIND_WORDS = {
     "throws": _("Throws"),
     "deals": _("Purchases, buildings, trades"),
     "end": _("End of the game"),
-    "corrections": _("Corrections"),
+    "corrections": pgettext_lazy("kind of logged events", "Corrections"),
     "rulings": _("By the chief referee"),
     "table": _("Notes, pauses, confirmations"),
 }
@@ -22,7 +24,7 @@ MAX_ID_LENGTH = 40
 
 
 class LogFilter(NamedTuple):
-    """What a reader may choose from, and what is chosen; `address` keeps it for older events."""
+    """The choices that a reader has, and the one made; `address` keeps it for older events."""
 
     chosen: RowFilter
     names: dict[str, str]
@@ -40,8 +42,8 @@ class LogFilter(NamedTuple):
         return any(self.chosen)
 
 
-def asked_rows(asked: QueryDict) -> RowFilter:
-    """Return which rows an address asks for; what it spells wrong is left out."""
+def row_filter_from(asked: QueryDict) -> RowFilter:
+    """Return the choice of rows that an address spells; a wrong value is left out."""
     player, kind = asked.get("player", ""), asked.get("kind", "")
     return RowFilter(
         player=player if len(player) <= MAX_ID_LENGTH and player.isalnum() else "",
@@ -54,5 +56,15 @@ def log_filter(game: GameLog, chosen: RowFilter, names: dict[str, str]) -> LogFi
     """Return the filter of a game's log (1 query)."""
     address = QueryDict(mutable=True)
     address.update({field: str(value) for field, value in chosen._asdict().items() if value})
-    turns = [turn._replace(player=names.get(turn.player, "")) for turn in turns_of(game)]
-    return LogFilter(chosen, names, turns, address.urlencode())
+    told = _told_apart(names)
+    turns = [turn._replace(player=told.get(turn.player, "")) for turn in turns_of(game)]
+    return LogFilter(chosen, told, turns, address.urlencode())
+
+
+def _told_apart(names: dict[str, str]) -> dict[str, str]:
+    """Return the names by id, with the player's number where two have the same one."""
+    count = Counter(names.values())
+    return {
+        player: name if count[name] == 1 else f"{name} ({player.lstrip('p0')})"
+        for player, name in names.items()
+    }

@@ -55,7 +55,7 @@ class EventOverview:
     def version(self) -> tuple[object, ...]:
         """Everything that is shown, as values: equal as long as nothing changed."""
         return (
-            [(call.pk, call.state, call.claimed_by, call.escalated_at) for call in self.calls],
+            [(call.pk, *call.progress) for call in self.calls],
             [(entry.pk, entry.event_count) for entry in self.set_aside],
             self.more_set_aside,
             [game.pk for game in self.disputed],
@@ -67,14 +67,16 @@ class EventOverview:
 
 @dataclass(frozen=True, slots=True)
 class GameOverview:
-    """One game: its rows, newest first, its tablets and what players said of the result; of events
-    set aside the last entries, and of those that wait how many there are in all; and the open calls
-    of the whole event, which the chief hears of on any page. `referee`: "" if unsaid."""
+    """One game: its rows, newest first, and if it `has_older` ones, its tablets and what players
+    said of the result; of events set aside the last entries, and of those that wait how many there
+    are in all; and the open calls of the whole event, which the chief hears of on any page.
+    `referee`: "" if unsaid."""
 
     game: GameLog
     snapshot: dict[str, Any]
     names: dict[str, str]
     rows: list[LoggedEvent]
+    has_older: bool
     devices: list[Device]
     set_aside: list[SetAside]
     waiting_entries: int
@@ -165,6 +167,7 @@ def game_overview(
     rows = only.apply_to(LoggedEvent.objects.filter(game=game), game).order_by("-seq")
     if before is not None:
         rows = rows.filter(seq__lt=before)
+    found = list(rows[: MAX_ROWS_SHOWN + 1])
     entries = list(game.set_aside.order_by("-received_at")[:MAX_ENTRIES_SHOWN])
     waiting = _waiting(game) if entries else (0, 0)
     snapshot = snapshot_of_game(game) or {"status": None}
@@ -175,7 +178,8 @@ def game_overview(
         snapshot=snapshot,
         clock=table_time(hall, game.table_id, snapshot),
         names=names_of(game),
-        rows=list(rows[:MAX_ROWS_SHOWN]),
+        rows=found[:MAX_ROWS_SHOWN],
+        has_older=len(found) > MAX_ROWS_SHOWN,
         devices=list(game.devices.order_by("-paired_at")),
         set_aside=entries,
         waiting_entries=waiting[0],

@@ -1,4 +1,4 @@
-"""Which rows of a game's log to read: of one player, of one kind of event, of one turn."""
+"""Filter the rows of a game's log by player, kind of event and turn."""
 
 import json
 from typing import NamedTuple
@@ -20,7 +20,7 @@ TURN_BEGINS = '"kind": "turn"'
 
 
 class RowFilter(NamedTuple):
-    """What the rows have to be; empty for all of them.
+    """A choice of rows; empty for all of them.
 
     `player` is the id of a player whom an event names, or who pays or is paid by it; `kind` is one
     of `KINDS`, or "rulings" or "table"; `turn` is the number of the row that begins it.
@@ -86,4 +86,5 @@ def _of_kind(kind: str) -> Q:
     found = Q()
     for name in KINDS[kind]:
         found |= Q(event__contains=f'"type":"{name}"')
-    return found
+    # A correction holds the events that it puts in.
+    return found if kind == "corrections" else found & ~Q(event__contains='"type":"revise"')

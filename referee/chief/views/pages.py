@@ -11,16 +11,10 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from referee.chief.following import live_page
-from referee.chief.log_filter import asked_rows, log_filter
+from referee.chief.log_filter import log_filter, row_filter_from
 from referee.chief.log_lines import describer_with
 from referee.chief.position import table_position
-from referee.log.overview import (
-    MAX_ROWS_SHOWN,
-    GameOverview,
-    answers_given,
-    event_overview,
-    game_overview,
-)
+from referee.log.overview import GameOverview, answers_given, event_overview, game_overview
 from referee.log.rows import event_of as event_in
 from referee.models import GameLog, LoggedEvent
 from tournament.access import Action, role_in
@@ -98,7 +92,7 @@ def game(request: HttpRequest, game: UUID) -> HttpResponse:
     """
     shown = game_of(game)
     before = whole_number(request.GET.get("before", ""))
-    only = asked_rows(request.GET)
+    only = row_filter_from(request.GET)
     page = game_overview(shown, before=before, only=only)
     templates = ("referee/chief/game.html", "referee/chief/partials/game_live.html")
     review = review_of(shown.table_id)
@@ -116,12 +110,12 @@ def _game_context(page: GameOverview) -> dict[str, Any]:
 
     1 query, and some 4 where this process has not read the log.
     """
-    rows, describer = page.rows, describer_with(page.game, page.names, page.devices)
+    describer = describer_with(page.game, page.names, page.devices)
     return {
         "page": page,
         "position": table_position(page.game, page.names),
-        "lines": [describer.described_row(row) for row in rows],
-        "older": rows[-1].seq if len(rows) == MAX_ROWS_SHOWN else None,
+        "lines": [describer.described_row(row) for row in page.rows],
+        "older": page.rows[-1].seq if page.has_older else None,
         "crumbs": game_crumbs(page.game),
         "absent": []
         if page.corrected

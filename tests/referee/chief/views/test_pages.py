@@ -22,7 +22,7 @@ from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import Tablet
 from tournament.access import Action
-from tournament.models import Result, Table
+from tournament.models import Entry, Result, Table
 from tournament.rounds.selectors.clock import clock_of_table
 
 pytestmark = pytest.mark.django_db
@@ -186,6 +186,32 @@ def test_the_log_is_narrowed_by_player_kind_and_turn(chief_client: Client, table
     # What an address spells wrong is left out.
     wrong = {"player": "p" * 99, "kind": "x", "turn": "x"}
     assert len(logged(chief_client.get(address, wrong))) == 31
+
+
+def test_corrections_are_no_throws_though_they_put_one_in(
+    chief_client: Client, tablet: Tablet
+) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:5]))
+    revise(chief_client, tablet, 5, events="", reason="not bought", step="apply")
+    address = reverse("chief:game", args=[tablet.game])
+    assert logged(chief_client.get(address, {"kind": "corrections"})) == [6]
+    assert 6 not in logged(chief_client.get(address, {"kind": "deals"}))
+
+
+def test_namesakes_at_one_table_are_told_apart(chief_client: Client, tablet: Tablet) -> None:
+    send(tablet, *tablet.made_of(*EVENTS[:3]))
+    Entry.objects.filter(seats__table__log=tablet.game).update(name="Ada")
+    page = chief_client.get(reverse("chief:game", args=[tablet.game])).content.decode()
+    assert '<option value="p01">Ada (1)</option>' in page
+
+
+@pytest.mark.parametrize(("count", "older"), [(100, False), (101, True)])
+def test_a_link_to_older_events_stands_where_there_are_some(
+    chief_client: Client, tablet: Tablet, count: int, older: bool
+) -> None:
+    play(tablet, EVENTS[:count])
+    page = words(chief_client.get(reverse("chief:game", args=[tablet.game])))
+    assert ("Older events" in page) is older
 
 
 def test_one_turn_of_the_log(chief_client: Client, tablet: Tablet) -> None:
