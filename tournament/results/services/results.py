@@ -156,7 +156,7 @@ def write_result(
     saved.revision += revises
     saved.confirmed_at, saved.entered_by = entered_at, entered_by
     saved.confirmed_by_id = user
-    # Of a sheet that counted before; who confirms another one alone says why anew.
+    # The reason belongs to the sheet that counted so far.
     saved.alone_reason = ""
     audit.save_valid(saved)
 

@@ -20,7 +20,6 @@ from tournament.models import Event, PaperSheet, Result, Seat, Table
 from tournament.results.notice_wording import correction_notice_text
 from tournament.results.selectors.correction_notices import correction_notice_for
 from tournament.results.selectors.paper import next_to_type, sheet_to_type, table_results
-from tournament.results.selectors.reviews import is_waiting, review_of
 from tournament.results.services import paper as services
 from tournament.results.services.results import MAX_REASON
 from tournament.results.views.paper_form import SheetForm, correction_form
@@ -94,18 +93,21 @@ def say_typed(request: HttpRequest, done: Table) -> None:
 def confirm(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Confirm the sheet, which counts from now on."""
     onward = redirect("tournament:results", slug)
-    return answer_sheet(request, (slug, number, table), services.confirm_sheet, _confirmed, onward)
+    at = (slug, number, table)
+    return answer_sheet(request, at, services.confirm_sheet, confirmation_message, onward)
 
 
-def _confirmed(answered: Result) -> str:
-    """Return what became of a sheet that was confirmed."""
-    if is_waiting(answered.table_id):
-        return _(
-            "Kept beside another result of this table: the chief referee chooses which counts."
-        )
+def confirmation_message(answered: Result) -> str:
+    """Return what became of a sheet that was confirmed, given the result that counts then."""
+    beside = {row.source: row for row in answered.table.conflicting.all()}
     if answered.source != Result.Source.PAPER:
-        return _("Confirmed: it agrees with what the table’s tablet logged, which counts.")
-    if review_of(answered.table_id) is not None:
+        if Result.Source.PAPER in beside:
+            return _(
+                "Kept beside another result of this table: the chief referee chooses which counts."
+            )
+        return _("Confirmed: it agrees with another result of this table, which counts.")
+    log = beside.get(Result.Source.LOG)
+    if log is not None and not log.lines:
         return _(
             "Confirmed: the result counts. A tablet of this table still logs; if it comes to "
             "another result, the chief referee chooses."

@@ -127,7 +127,7 @@ def test_a_sheet_that_agrees_with_the_log_says_which_counts(
     olga.post(AT, typed(300, 100, 200))
     logged(event, 300, 100, 200)
     (said,) = press(otto, "confirm")
-    assert said.startswith("Confirmed: it agrees with what the table’s tablet logged")
+    assert said.startswith("Confirmed: it agrees with another result of this table")
     assert "Several results" not in otto.get("/organise/open/results/").content.decode()
 
 
