@@ -233,11 +233,24 @@ async function deed({ type: kind, player, square, count: times = 1 }) {
   await until(() => entries() > before, `${kind} ${square} recorded`);
 }
 
+/** Who is chosen as "trader" or "partner": in the heading of a side, or in the row of players. */
+function party(role) {
+  const chosen = document.querySelector(`[data-tap^="${role}-"][aria-pressed="true"]`);
+  return find(`change-${role}`)?.dataset.player ?? chosen?.dataset.tap.slice(role.length + 1);
+}
+
+async function chooseParty(role, id) {
+  if (party(role) === id) return;
+  if (find(`change-${role}`)) await tap(`change-${role}`);
+  await choose(`${role}-${id}`);
+}
+
 /** Who is named first makes no other trade: the one whom the sheet has there already. */
 function asOffered(event) {
   const { player, with: other, give, take } = event;
-  const isFirst = (id) => find(`trader-${id}`)?.getAttribute("aria-pressed") === "true";
-  return isFirst(other) ? { ...event, player: other, with: player, give: take, take: give } : event;
+  return party("trader") === other
+    ? { ...event, player: other, with: player, give: take, take: give }
+    : event;
 }
 
 /** The deed that is pulled to begin a trade, and onto what; null where a finger reaches neither. */
@@ -256,23 +269,20 @@ async function trade(wanted) {
   const pulled = pulledTrade(wanted);
   if (pulled) await pull(`square-${pulled.square}`, pulled.to);
   else await tap("trade");
-  await until(() => find(`trader-${wanted.player}`), "traders");
+  await until(() => party("trader"), "traders");
   const event = asOffered(wanted);
-  await choose(`trader-${event.player}`);
+  await chooseParty("trader", event.player);
   // A deed of the other player, tapped on the board, says who the other is.
   const theirs = event.take?.deeds?.[0];
   if (pulled || theirs === undefined || !seen(`square-${theirs}`))
-    await choose(`partner-${event.with}`);
+    await chooseParty("partner", event.with);
   for (const side of ["take", "give"])
     for (const square of event[side]?.deeds ?? [])
       if (!pulled?.done.includes(square))
         await tap(seen(`square-${square}`) ? `square-${square}` : `${side}-${square}`);
   // Whose cash is typed is proposed once the engine has read the trade.
   if (find("trade-done") || document.querySelector(".trade-side [aria-pressed='true']"))
-    await until(
-      () => document.querySelector(":is(.read-out, .panel-foot .bad-text):not(.unseen)"),
-      "the trade read out",
-    );
+    await until(() => document.querySelector(".read-out > *"), "the trade read out");
   for (const side of ["take", "give"]) {
     const cash = event[side]?.cash ?? 0;
     if (cash === 0) continue;

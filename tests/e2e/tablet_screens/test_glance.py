@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import REACH
 from tests.e2e.tablet_screens.conftest import OpenTable, read_record, record
 from tests.e2e.tablet_screens.test_taps import GOLDEN
-from tests.e2e.tablet_screens.three_players import HEADER, tap, types
+from tests.e2e.tablet_screens.three_players import HEADER, expect_parties, tap, types
 from tests.e2e.waiting import until_drawn
 
 ADA, BEN = "\u2068Ada\u2069", "\u2068Ben\u2069"
@@ -341,8 +341,8 @@ def test_a_trade_that_was_taken_back_is_not_half_entered(open_table: OpenTable) 
 def test_a_deed_tapped_on_the_board_says_who_the_other_trader_is(open_table: OpenTable) -> None:
     page = at(open_table, {"deeds": {"5": {"owner": "p1"}, "15": {"owner": "p3"}}})
     tap(page, "trade", "square-15")
-    for chosen in ("partner-p3", "take-15"):
-        expect(page.locator(f'[data-tap="{chosen}"]')).to_have_attribute("aria-pressed", "true")
+    expect_parties(page, "Ada", "Софья")
+    expect(page.locator('[data-tap="take-15"]')).to_have_attribute("aria-pressed", "true")
     tap(page, "give-5", "trade-done")
     page.wait_for_function("() => window.tablet.state.view.squares[15].owner === 'p1'")
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.tablet_screens.conftest import OpenTable, record
-from tests.e2e.tablet_screens.three_players import HEADER, types
+from tests.e2e.tablet_screens.three_players import HEADER, expect_parties, types
 from tests.e2e.touching import Hand, centre, fingers, in_a_hurry, look_first, tap
 from tests.e2e.waiting import until_judged
 
@@ -77,7 +77,8 @@ def settled_tap(page: Page, *names: str) -> None:
 
 def test_a_deed_pulled_onto_a_player_is_a_trade_but_for_its_price(page: Page) -> None:
     pull(page, "square-5", "player-p2")
-    pressed(page, "trader-p1", "partner-p2", "give-5", "take-cash")
+    expect_parties(page, "Ada", "Ben")
+    pressed(page, "give-5", "take-cash")
     settled_tap(page, "take-amount-1", "take-amount-5", "take-amount-0", "trade-done")
     page.wait_for_function("() => window.tablet.state.view.squares[5].owner === 'p2'")
     event = page.evaluate(LAST)
@@ -89,7 +90,8 @@ def test_a_deed_pulled_onto_a_player_is_a_trade_but_for_its_price(page: Page) ->
 
 def test_a_deed_pulled_onto_another_players_is_an_exchange(page: Page) -> None:
     pull(page, "square-1", "square-15")
-    pressed(page, "trader-p1", "partner-p3", "give-1", "take-15")
+    expect_parties(page, "Ada", "Софья")
+    pressed(page, "give-1", "take-15")
     # 60 for 200: who gives the cheaper deed adds the cash.
     pressed(page, "give-cash")
     assert types(page) == []
@@ -170,7 +172,8 @@ def test_the_one_who_is_on_turn_is_whom_a_deed_is_given_to(page: Page) -> None:
     settled_tap(page, "die-1-2")
     page.wait_for_function("() => window.tablet.state.view.onTurn === 'p1'")
     settled_tap(page, "square-15", "trade-of-15")
-    pressed(page, "trader-p3", "partner-p1", "give-15", "take-cash")
+    expect_parties(page, "Софья", "Ada")
+    pressed(page, "give-15", "take-cash")
 
 
 BY_HAND: dict[str, Any] = {**HEADER, "edition": "us-wooden"}

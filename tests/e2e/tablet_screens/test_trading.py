@@ -61,9 +61,19 @@ def test_players_fold_to_one_line_once_both_are_chosen(page: Page) -> None:
     expect(page.locator(".parties")).to_have_count(0)
     names = page.locator(".trade-side .party .name")
     expect(names).to_have_text(["Ada", "Chloé Marchand-Delacroix"])
-    tap(page, "partner-p3", "partner-p5")
+    tap(page, "give-13", "change-trader", "trader-p1")
+    expect(page.locator(".parties")).to_have_count(0)
+    # Who looked at the row and changed nothing has lost nothing.
+    expect(page.locator('[data-tap="give-13"]')).to_have_attribute("aria-pressed", "true")
+    tap(page, "change-partner")
+    expect(page.locator('[data-tap="partner-p3"]')).to_be_focused()
+    tap(page, "partner-p5")
     expect(page.locator(".parties")).to_have_count(0)
     expect(names).to_have_text(["Ada", "Eve"])
+    tap(page, "take-29", "change-trader", "trader-p5")
+    expect(page.locator(".parties .choice")).to_have_count(6 + 5)
+    tap(page, "partner-p2")
+    expect(page.locator('.trade-side [aria-pressed="true"]')).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", SIZES)

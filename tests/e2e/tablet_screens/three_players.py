@@ -28,6 +28,11 @@ def tap(page: Page, *names: str) -> None:
         page.locator(f'[data-tap="{name}"]').click()
 
 
+def expect_parties(page: Page, *names: str) -> None:
+    """Wait until the sheet of a trade is between these two."""
+    expect(page.locator(".party .name")).to_have_text(list(names))
+
+
 def types(page: Page) -> list[str]:
     """The types of the events recorded so far."""
     found: list[str] = page.evaluate("() => window.tablet.state.view.ledger.map(each => each.type)")

@@ -55,7 +55,7 @@ export function gameScreen(ui) {
       squares: sheet instanceof FinalPositionSheet ? sheet.squares() : shown.view.squares,
       tap: (square) => tapSquare(ui, square),
       marked: ui.local.board.markedSquare ?? shown.view.offer?.square ?? null,
-      ...(sheet instanceof TradeSheet ? { trade: sheet.framed() } : {}),
+      ...(sheet instanceof TradeSheet ? { trade: sheet.frames() } : {}),
       centre: playersRound(shown, {
         players: sheet instanceof FinalPositionSheet ? sheet.players() : playersNow(shown),
         active: sheet instanceof FinalPositionSheet ? sheet.id : (actor(shown) ?? null),

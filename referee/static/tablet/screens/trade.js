@@ -31,6 +31,8 @@ export class TradeSheet {
     this.loads = { give: { cash: 0, deeds: new Set() }, take: { cash: 0, deeds: new Set() } };
     /** @type {Side | null} the side whose cash was chosen to be typed */
     this.chosen = null;
+    /** The trade as it was read out last. @type {TradeReading | null} */
+    this.read = null;
     /** @type {Side | null} whose player is to be chosen anew */
     this.unfolded = null;
     /** The trade that the referee was asked about, because one side gets far less. */
@@ -112,7 +114,10 @@ export class TradeSheet {
       refusals(ui),
       this.player && this.other
         ? [
-            h("p", { class: "quiet on-board" }, ui.t("trade.on_board")),
+            // Within another sheet the board does not frame what is entered here.
+            ui.sheets.top === this
+              ? h("p", { class: "quiet on-board" }, ui.t("trade.on_board"))
+              : null,
             h(
               "div",
               { class: "trade-sides" },
@@ -139,20 +144,29 @@ export class TradeSheet {
   unfold(side) {
     this.unfolded = side;
     this.ui.draw();
+    // The button that was pressed is gone: its row takes the focus.
+    requestAnimationFrame(() => {
+      const chosen = document.querySelector(".parties [aria-pressed='true']");
+      if (chosen instanceof HTMLElement) chosen.focus({ preventScroll: true });
+    });
   }
 
   /** @param {Side} side @param {string} id */
   choose(side, id) {
+    this.unfolded = null;
+    if (this.party(side) === id) return this.ui.draw();
     if (side === "give") this.player = id;
     else this.other = id;
-    if (this.player === this.other) this.other = null;
-    this.unfolded = null;
     this.loads[side].deeds.clear();
-    this.changed();
+    if (this.player === this.other) {
+      this.other = null;
+      this.loads.take.deeds.clear();
+    }
+    return this.changed();
   }
 
   /** The deeds that may change hands, and those that do: the board frames them. */
-  framed() {
+  frames() {
     const { ui, player, other } = this;
     if (!this.possible || player === null || other === null) return new Map();
     const answer = ui.ask(`deeds-to-trade ${player} ${other}`, () =>
@@ -227,6 +241,12 @@ export class TradeSheet {
     return this.ui.ask(`trade-${JSON.stringify(event)}`, () => this.ui.tablet.readTrade(event));
   }
 
+  /** What is read out until the engine has answered: what it said before. @param {TradeReading | null} reading */
+  lastReading(reading) {
+    this.read = reading ?? (this.isEmpty() ? null : this.read);
+    return this.read;
+  }
+
   /** @param {Side} side */
   cashPad(side) {
     const { ui } = this;
@@ -278,7 +298,7 @@ export class TradeSheet {
     const reading = this.reading();
     const asked = this.questioned === JSON.stringify(event) ? (reading?.question ?? null) : null;
     return [
-      readOut(ui, reading, asked),
+      readOut(ui, this.lastReading(reading), asked),
       this.cashChoices(),
       this.cashPad(this.typing(reading)),
       agreeButton(ui, {

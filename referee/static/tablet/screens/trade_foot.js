@@ -36,13 +36,15 @@ export function cashChoice(ui, id, { name, amount, pressed, tap }) {
  */
 export function readOut(ui, reading, question) {
   const refused = reading?.refusals[0];
-  if (refused) return h("div", { class: "quiet bad-text", role: "status" }, sentence(ui, refused));
-  if (!reading?.text.length) return null;
+  const said = refused
+    ? h("div", { class: "quiet bad-text", role: "status" }, sentence(ui, refused))
+    : (reading?.text ?? []).map((each) => h("p", {}, each));
   return [
+    // It stays: what comes into a live region is said, what comes with one often is not.
     h(
       "div",
-      { class: "read-out", "aria-live": "polite", tabindex: "0" },
-      reading.text.map((each) => h("p", {}, each)),
+      { class: "read-out", "aria-live": "polite", tabindex: reading ? "0" : null, key: "read" },
+      said,
     ),
     question === null
       ? null

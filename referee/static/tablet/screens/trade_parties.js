@@ -5,7 +5,7 @@
  */
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { button, playerChoices, playerName, token } from "./widgets.js";
+import { playerChoices, playerName, token } from "./widgets.js";
 
 /** @type {Record<Side, {name: string, label: "trade.first" | "trade.second"}>} */
 const PARTIES = {
@@ -40,13 +40,15 @@ export function partyRows(sheet) {
 /** Who is chosen; a tap unfolds the row of players. @param {TradeSheet} sheet @param {Side} side @param {string} id */
 export function partyButton(sheet, side, id) {
   const { ui } = sheet;
-  return button(
-    ui,
+  return h(
+    "button",
     {
-      name: `${PARTIES[side].name}-${id}`,
+      type: "button",
       class: "choice party",
-      pressed: true,
-      tap: () => sheet.unfold(side),
+      "data-tap": `change-${PARTIES[side].name}`,
+      "data-player": id,
+      "aria-expanded": "false",
+      onclick: () => sheet.unfold(side),
     },
     token(ui, id, "small"),
     playerName(ui, id),
