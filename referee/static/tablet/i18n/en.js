@@ -342,6 +342,7 @@ export default {
   "line_will.return":
     "Everything after this entry is taken back. It can be put back as long as nothing else is entered.",
   "line.revert": "Take this correction back",
+  "line.choose_way": "Choose below what to do with this entry.",
   "line.change_first": "Change above what was wrong.",
   "line.change_trade": "Change the trade above, then tap “Both agree”.",
   "line.left_out": {

@@ -352,6 +352,7 @@ export default {
   "line_will.return":
     "Tout ce qui suit cette entrée est annulé. On peut le remettre tant que rien d’autre n’est saisi.",
   "line.revert": "Annuler cette correction",
+  "line.choose_way": "Choisissez ci-dessous ce qu’il faut faire de cette ligne.",
   "line.change_first": "Changez ci-dessus ce qui était faux.",
   "line.change_trade": "Changez l’échange ci-dessus, puis touchez « D’accord tous deux ».",
   "line.left_out": {

@@ -6,6 +6,7 @@
  * @import { StatementLines, Stop } from "./statement.js"
  */
 import { h } from "./dom.js";
+import { hyphenatedName } from "./hyphens.js";
 import { moneyFigure } from "./money_figure.js";
 import { button, playerName, sentence, token } from "./widgets.js";
 
@@ -62,7 +63,17 @@ export function stopPanel(ui, lines, stop) {
       ),
       moneyFigure(ui, { amount: stop.amount, paid: { payer: null, payee: stop.owner } }),
     ),
-    h("div", { class: "scroll", key: "walk" }, stopsTable(ui, lines, stop)),
+    h(
+      "div",
+      {
+        class: "scroll",
+        key: "walk",
+        role: "region",
+        tabindex: "0",
+        "aria-label": ui.t("circuit.title"),
+      },
+      stopsTable(ui, lines, stop),
+    ),
     h("div", { class: "entry", key: "walk-entry" }, payButtons(ui, lines, stop)),
   ];
 }
@@ -89,23 +100,24 @@ function stopsTable(ui, { circuit }, next) {
       "tbody",
       {},
       circuit.map((stop, index) =>
-        h(
-          "tr",
-          // Another key for the one that is next: it is drawn anew, and comes into sight.
-          stop === next
-            ? { key: `next-${index}`, class: "next", "aria-current": "step", hook: bringIntoSight }
-            : { key: String(index) },
-          h("th", { scope: "row" }, ui.placeName(stop.square)),
-          h("td", { "data-label": ui.t("walk.owner") }, owner(ui, stop.owner)),
-          h("td", { "data-label": ui.t("walk.rent") }, ui.change(stop.amount)),
-          h(
-            "td",
-            { "data-label": ui.t("walk.cash") },
-            paid.includes(index) ? ui.money(stop.cash) : "–",
-          ),
-        ),
+        stopRow(ui, stop, { index, isNext: stop === next, isPaid: paid.includes(index) }),
       ),
     ),
+  );
+}
+
+/** @param {Ui} ui @param {Stop} stop @param {{index: number, isNext: boolean, isPaid: boolean}} state */
+function stopRow(ui, stop, { index, isNext, isPaid }) {
+  return h(
+    "tr",
+    // Another key for the one that is next: it is drawn anew, and comes into sight.
+    isNext
+      ? { key: `next-${index}`, class: "next", "aria-current": "step", hook: bringIntoSight }
+      : { key: String(index) },
+    h("th", { scope: "row" }, hyphenatedName(ui.placeName(stop.square))),
+    h("td", {}, owner(ui, stop.owner)),
+    h("td", {}, ui.change(stop.amount)),
+    h("td", {}, isPaid ? ui.money(stop.cash) : "–"),
   );
 }
 

@@ -17,8 +17,8 @@ import { button } from "./widgets.js";
 /** @type {Record<string, IconName>} */
 const ICONS = { mortgage: "mortgage", redeem: "undo" };
 
-/** @param {Ui} ui @param {SquareView} square @param {LegalAction[]} actions on it */
-export function deedButtons(ui, square, actions) {
+/** The numbers of buildings that may stand on a deed. @param {Ui} ui @param {SquareView} square @param {LegalAction[]} actions on it */
+export function buildingLevels(ui, square, actions) {
   const steps = actions.flatMap((action) =>
     (action.steps ?? []).map((step) => ({
       ...step,
@@ -26,10 +26,12 @@ export function deedButtons(ui, square, actions) {
       tap: () => ui.record(withCount(action.event, step)),
     })),
   );
-  return [
-    steps.length > 0 ? levels(ui, square, steps) : null,
-    actions.filter((each) => !each.steps?.length).map((each) => plainButton(ui, each)),
-  ];
+  return steps.length > 0 ? levels(ui, square, steps) : null;
+}
+
+/** What else may be done to a deed. @param {Ui} ui @param {LegalAction[]} actions on it */
+export function otherDeedButtons(ui, actions) {
+  return actions.filter((each) => !each.steps?.length).map((each) => plainButton(ui, each));
 }
 
 /** @param {Ui} ui @param {LegalAction} action */

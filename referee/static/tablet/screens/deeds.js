@@ -5,7 +5,7 @@
  * @import { Ui } from "./ui.js"
  */
 import { cityNumbers } from "./board.js";
-import { deedButtons } from "./deed_buttons.js";
+import { buildingLevels, otherDeedButtons } from "./deed_buttons.js";
 import { deedName } from "./deed_name.js";
 import { h } from "./dom.js";
 import { opensRents } from "./ladder.js";
@@ -187,8 +187,9 @@ export function deedRow(ui, square, { reasons = true } = {}) {
     h(
       "div",
       { class: "deed-actions" },
+      buildingLevels(ui, square, actions),
       tradeButton(ui, square),
-      deedButtons(ui, square, actions),
+      otherDeedButtons(ui, actions),
       reasons ? h("div", { class: "reasons" }, deedReasons(ui, square)) : null,
     ),
   );

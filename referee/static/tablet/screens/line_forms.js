@@ -45,6 +45,11 @@ export function correctionForm(ui, event) {
   return form ? h("div", { class: "stack", key: `form-${event.type}` }, form(ui, event)) : null;
 }
 
+/** Whether an entry of this type can be changed. @param {string} type */
+export function hasForm(type) {
+  return type in FORMS;
+}
+
 /** @type {WeakMap<MomentUi, {of: string, sheet: TradeSheet | RecountSheet}>} half changed at a moment */
 const sheets = new WeakMap();
 

@@ -14,6 +14,7 @@
  */
 import { h } from "./dom.js";
 import { ForgottenSheet } from "./forgotten.js";
+import { hasForm } from "./line_forms.js";
 import { correctionPreview } from "./line_preview.js";
 import { momentBefore, momentOf, previewOf, questionOf } from "./line_questions.js";
 import { lineSteps } from "./line_steps.js";
@@ -107,8 +108,9 @@ export class LineSheet {
 
   /** What is to be done before anything can be recorded. @param {Moment} moment */
   whatIsMissing({ events }) {
-    const trade = events.some(({ type }) => type === "trade");
-    return this.ui.t(trade ? "line.change_trade" : "line.change_first");
+    const types = events.map(({ type }) => type);
+    if (types.includes("trade")) return this.ui.t("line.change_trade");
+    return this.ui.t(types.some(hasForm) ? "line.change_first" : "line.choose_way");
   }
 
   /** What this line can be besides corrected. @param {Moment} moment */

@@ -9,6 +9,7 @@ import { cardPicker } from "./cards.js";
 import { debtorsDeeds, debts, raising } from "./debts.js";
 import { dicePad, dieRow } from "./dice_pad.js";
 import { h } from "./dom.js";
+import { advises } from "./estimate.js";
 import { moneyFigure } from "./money_figure.js";
 import { pausedEntry } from "./pause.js";
 import { retentionTable } from "./retention_table.js";
@@ -68,19 +69,15 @@ export function entryOf(ui) {
   return [otherEntries(ui), entryForm(ui)];
 }
 
-/** Whether there is something else to do than to throw. @param {Ui} ui */
+/** Whether there is something else to tap than a throw. @param {Ui} ui */
 export function isChoosing(ui) {
-  return waysBesideThrow(ui).length > 0;
-}
-
-/** @param {Ui} ui */
-function waysBesideThrow(ui) {
-  return [raising(ui), otherWays(ui), offer(ui)].filter(Boolean);
+  const raises = advises(ui) && ui.view.debts.some(({ proposal }) => proposal !== null);
+  return !ui.paused && (raises || otherActions(ui).length > 0 || Boolean(standingOffer(ui)));
 }
 
 /** What stands above the dice, which it never moves. @param {Ui} ui */
 function otherEntries(ui) {
-  const shown = waysBesideThrow(ui);
+  const shown = [raising(ui), otherWays(ui), offer(ui)].filter(Boolean);
   return shown.length > 0 ? h("div", { class: "above-dice", key: "above" }, shown) : null;
 }
 
@@ -174,7 +171,6 @@ export function lastEvent(ui) {
     "div",
     { class: "last-event", "aria-live": "polite", key: "last" },
     h("p", { class: "last-event-head" }, back ?? text),
-    back ? null : thrownLine(ui),
     h(
       "ul",
       { class: "consequences" },
@@ -187,6 +183,7 @@ export function lastEvent(ui) {
         ),
       ),
     ),
+    back ? null : thrownLine(ui),
     retentionTable(ui, last, { recorded: true }),
     warnings.map((each) => h("div", { class: "quiet" }, sentence(ui, each))),
   );
@@ -207,6 +204,14 @@ function toldElsewhere(ui, kind) {
   );
 }
 
+/** @param {Ui} ui */
+function otherActions(ui) {
+  const offered = standingOffer(ui)?.player;
+  return ui
+    .legal(...OTHER_WAYS)
+    .filter(({ player }) => offered === undefined || player === offered);
+}
+
 /**
  * Ways on besides the dice: leave prison, pass, go bankrupt. Those of who comes next wait until the
  * deed on offer was bought or not.
@@ -214,10 +219,7 @@ function toldElsewhere(ui, kind) {
  * @param {Ui} ui
  */
 function otherWays(ui) {
-  const offered = standingOffer(ui)?.player;
-  const actions = ui
-    .legal(...OTHER_WAYS)
-    .filter(({ player }) => offered === undefined || player === offered);
+  const actions = otherActions(ui);
   if (actions.length === 0) return null;
   return h(
     "div",

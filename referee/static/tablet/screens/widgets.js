@@ -55,7 +55,9 @@ export function clearButton(ui, tap) {
 }
 
 /** Cyrillic letters that look like Latin ones, each with the one it looks like. */
-const LOOK_ALIKE = new Map([..."АВЕКМНОРСТУХІЈЅ"].map((each, at) => [each, "ABEKMHOPCTYXIJS"[at]]));
+const LOOK_ALIKE = new Map(
+  [..."АВЕКМНОРСТУХІЈЅаеорсухіјѕ"].map((each, at) => [each, "ABEKMHOPCTYXIJSaeopcyxijs"[at]]),
+);
 
 /**
  * One or two letters that tell the players of this table apart; one alone may not look like another's.
@@ -64,20 +66,20 @@ const LOOK_ALIKE = new Map([..."АВЕКМНОРСТУХІЈЅ"].map((each, at) 
  * @param {PlayerView[]} players
  */
 export function monogram(player, players) {
-  const first = letters(player.name, 1);
-  const looks = lookOf(first);
-  const clash = players.some(
-    (each) => each.id !== player.id && lookOf(letters(each.name, 1)) === looks,
-  );
-  if (!clash) return first;
-  const two = letters(player.name, 2);
-  const again = players.some((each) => each.id !== player.id && letters(each.name, 2) === two);
-  return again ? first + (players.indexOf(player) + 1) : two;
+  const [one, two] = [letters(player.name, 1), letters(player.name, 2)];
+  /** @param {number} count */
+  const looksLikeAnother = (count) =>
+    players.some(
+      ({ id, name }) =>
+        id !== player.id && lookOf(letters(name, count)) === lookOf(letters(player.name, count)),
+    );
+  if (!looksLikeAnother(1)) return one;
+  return looksLikeAnother(2) ? one + (players.indexOf(player) + 1) : two;
 }
 
-/** @param {string} letter */
-function lookOf(letter) {
-  return LOOK_ALIKE.get(letter) ?? letter;
+/** @param {string} text */
+function lookOf(text) {
+  return [...text].map((letter) => LOOK_ALIKE.get(letter) ?? letter).join("");
 }
 
 /**
