@@ -91,7 +91,7 @@ function stopsTable(ui, { circuit }, next) {
         "tr",
         {},
         h("th", { scope: "col" }, ui.t("walk.deed")),
-        h("th", { scope: "col" }, ui.t("walk.owner")),
+        h("th", { scope: "col" }, h("span", { class: "owner-word" }, ui.t("walk.owner"))),
         h("th", { scope: "col" }, ui.t("walk.rent")),
         h("th", { scope: "col" }, ui.t("walk.cash")),
       ),
