@@ -16,20 +16,15 @@ export function correctionPreview(ui, preview) {
   return h(
     "div",
     { class: "stack", key: "preview", role: "status" },
-    refusals.length > 0
-      ? h(
-          "div",
-          { class: "notice bad" },
-          icon("alert"),
-          h(
-            "div",
-            { class: "notice-text" },
-            refusals.map((each) => sentence(ui, each)),
-          ),
-        )
-      : null,
+    warning(
+      "refused",
+      refusals.map((each) => sentence(ui, each)),
+    ),
     leftOut(without),
-    warnings(purchases),
+    warning(
+      "purchases",
+      purchases.map((each) => h("p", {}, each)),
+    ),
     consequences.length > 0
       ? h(
           "ul",
@@ -43,45 +38,29 @@ export function correctionPreview(ui, preview) {
   );
 }
 
-/** What the correction changes beside what is corrected. @param {string[]} sentences */
-function warnings(sentences) {
-  if (sentences.length === 0) return null;
+/** @param {string} key @param {Child[]} children nothing is shown without any */
+function warning(key, children) {
+  if (children.length === 0) return null;
   return h(
     "div",
-    { class: "notice bad", key: "warnings" },
+    { class: "notice bad", key },
     icon("alert"),
-    h(
-      "div",
-      { class: "notice-text" },
-      sentences.map((each) => h("p", {}, each)),
-    ),
+    h("div", { class: "notice-text" }, children),
   );
 }
 
 /** The later entries that no longer fit. @param {CorrectionPreview["without"]} without */
 function leftOut(without) {
   if (without.length === 0) return null;
-  return h(
-    "div",
-    { class: "notice bad", key: "left-out" },
-    icon("alert"),
+  const entries = without.map(({ n, text, refusals }) =>
     h(
-      "div",
-      { class: "notice-text" },
-      h(
-        "ul",
-        {},
-        without.map(({ n, text, refusals }) =>
-          h(
-            "li",
-            {},
-            h("p", {}, `${n} ${text}`),
-            refusals.slice(0, 1).map((each) => h("p", { class: "quiet" }, each.text)),
-          ),
-        ),
-      ),
+      "li",
+      {},
+      h("p", {}, `${n} ${text}`),
+      refusals.slice(0, 1).map((each) => h("p", { class: "quiet" }, each.text)),
     ),
   );
+  return warning("left-out", [h("ul", {}, entries)]);
 }
 
 /** Whose cash would be another, and what would have to be moved. @param {Ui} ui @param {CorrectionPreview["players"]} players @param {string[]} moves */
