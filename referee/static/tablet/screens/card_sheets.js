@@ -7,6 +7,7 @@
  * @typedef {"collect_each" | "pay_each" | "all_collect"} EachVerb
  */
 import { h } from "./dom.js";
+import { paymentSigns } from "./money_figure.js";
 import { button, choices, keypad, refusals } from "./widgets.js";
 
 /** Amounts that cards mostly name; any other is typed. */
@@ -23,6 +24,11 @@ export function recordCard(ui, action, effect, more = {}) {
   return ui.recordAndClose({ ...action.event, effect, ...more });
 }
 
+/** Who pays whom by a card. @param {Ui} ui @param {LegalAction} action @param {"collect" | "pay"} verb */
+export function cardPayment(ui, { player }, verb) {
+  return verb === "pay" ? paymentSigns(ui, player, null) : paymentSigns(ui, null, player);
+}
+
 /** An amount that is not among the usual ones. */
 export class AmountSheet {
   /** @param {Ui} ui @param {LegalAction} action @param {"collect" | "pay"} verb */
@@ -33,6 +39,11 @@ export class AmountSheet {
     this.name = `card-${verb}`;
     /** @type {number | null} */
     this.amount = null;
+  }
+
+  /** Whose card it is. */
+  about() {
+    return this.action.player;
   }
 
   title() {
@@ -60,7 +71,9 @@ export class AmountSheet {
           disabled: !this.amount,
           tap: () => recordCard(ui, this.action, `${this.verb} ${this.amount}`),
         },
-        ui.t("record"),
+        cardPayment(ui, this.action, this.verb),
+        h("span", {}, ui.t("record")),
+        this.amount ? h("strong", {}, ui.money(this.amount)) : null,
       ),
     ];
   }
@@ -118,6 +131,11 @@ export class EachSheet {
     this.role = (drawer === "competitor") === own ? "competitor" : "monopolist";
     /** @type {number | null} */
     this.amount = null;
+  }
+
+  /** Whose card it is. */
+  about() {
+    return this.action.player;
   }
 
   title() {

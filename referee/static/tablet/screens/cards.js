@@ -6,7 +6,14 @@
  * @import { Ui } from "./ui.js"
  * @import { Key } from "./i18n.js"
  */
-import { AMOUNTS, AmountSheet, EachSheet, GotoSheet, recordCard } from "./card_sheets.js";
+import {
+  AMOUNTS,
+  AmountSheet,
+  cardPayment,
+  EachSheet,
+  GotoSheet,
+  recordCard,
+} from "./card_sheets.js";
 import { DeckSheet, GambleSheet } from "./card_throws.js";
 import { h } from "./dom.js";
 import { button } from "./widgets.js";
@@ -50,7 +57,7 @@ function amountRow(ui, action, verb) {
   return h(
     "div",
     { class: "amount-row", role: "group", "aria-label": ui.t(`card.${verb}`) },
-    h("span", { class: "row-label", "aria-hidden": "true" }, ui.t(`card.${verb}`)),
+    h("span", { class: "row-label" }, cardPayment(ui, action, verb)),
     AMOUNTS.map((amount) =>
       button(
         ui,

@@ -13,16 +13,31 @@ export function moneyFigure(ui, { paid, amount }) {
   return h(
     "p",
     { class: "money-figure", "aria-hidden": "true" },
-    payingSide(ui, paid.payer),
+    payingSide(ui, paid.payer, "large"),
     h("span", {}, "→"),
-    payingSide(ui, paid.payee),
+    payingSide(ui, paid.payee, "large"),
     h("strong", {}, ui.money(amount)),
   );
 }
 
-/** @param {Ui} ui @param {string | null} player null for the Treasury */
-function payingSide(ui, player) {
+/**
+ * Who pays whom, small, for a button or a row of them; said otherwise to those who hear it.
+ *
+ * @param {Ui} ui @param {string | null} payer null for the Treasury @param {string | null} payee
+ */
+export function paymentSigns(ui, payer, payee) {
+  return h(
+    "span",
+    { class: "payment-signs", "aria-hidden": "true" },
+    payingSide(ui, payer, "small"),
+    h("span", {}, "→"),
+    payingSide(ui, payee, "small"),
+  );
+}
+
+/** @param {Ui} ui @param {string | null} player null for the Treasury @param {"large" | "small"} size */
+function payingSide(ui, player, size) {
   return player === null
     ? h("span", { class: "money-treasury" }, ui.t("treasury"))
-    : token(ui, player, "large");
+    : token(ui, player, size);
 }
