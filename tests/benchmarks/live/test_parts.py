@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.live import first_page, streams
 from tests.migrated import new_postgres
-from tests.on_services import redis
+from tests.on_services import postgres, redis
 
 pytestmark = [pytest.mark.services, pytest.mark.exhaustive]
 
@@ -19,8 +19,16 @@ def cache() -> Iterator[str]:
         yield address
 
 
+@pytest.fixture(scope="module")
+def server() -> Iterator[None]:
+    """A PostgreSQL of these tests: exhaustive ones run where there is none."""
+    with postgres() as address, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DATABASE_URL", address)
+        yield
+
+
 @pytest.fixture
-def platform(cache: str, request: pytest.FixtureRequest) -> tuple[str, str]:
+def platform(server: None, cache: str, request: pytest.FixtureRequest) -> tuple[str, str]:
     """A migrated database with nothing in it, and the cache."""
     return new_postgres(request.node.name), cache
 
