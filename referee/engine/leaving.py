@@ -24,13 +24,17 @@ def may_go_bankrupt(state: State, player: int, move: object) -> Refusal | None:
     return Refusal("able_to_pay", "R24", params)
 
 
+def estate_creditor(state: State, player: int) -> int:
+    """Return who gets the estate: the creditor of the oldest due, or the Treasury (R24)."""
+    return next((due.creditor for due in state.dues if due.debtor == player), TREASURY)
+
+
 def leave(state: State, player: int, move: NoMove) -> list[Fact]:
     """Sell the player's buildings and give the rest to a creditor (R24).
 
-    That is the creditor of the oldest due, or the Treasury. No due is paid from the sale; dues of
-    and to the player are cancelled.
+    No due is paid from the sale; dues of and to the player are cancelled.
     """
-    creditor = next((due.creditor for due in state.dues if due.debtor == player), TREASURY)
+    creditor = estate_creditor(state, player)
     facts = sell_everything(state, player)
     cash = state.cash[player] + sum(proceeds for _, _, _, proceeds, _, _ in facts)
     facts.append(("estate_cash", player, creditor, cash, NO_SQUARE, None))

@@ -8,6 +8,7 @@ from typing import Any
 
 from referee.engine import Action, Game
 from referee.engine.actions import ACTIONS
+from referee.engine.leaving import estate_creditor
 from referee.engine.state import State
 from referee.tablet.bridge.phrases import phrase
 from referee.tablet.bridge.speech import Json, Speech
@@ -15,6 +16,7 @@ from referee.tablet.bridge.steps import Site, site_of, step_labels
 from scoring.game.board import Board
 from scoring.game.deeds import mortgage_value, redeem_price, sale_price
 from scoring.game.money import money
+from scoring.game.position import TREASURY
 
 _NEEDS: dict[str, list[str]] = {
     "roll": ["dice"],
@@ -78,9 +80,8 @@ def _buttons(state: State, action: Action, speech: Speech) -> Iterator[Json]:
 
 def _bankrupt_button(state: State, action: Action, speech: Speech) -> Json:
     """Return the button of a bankruptcy, which says who gets everything (R24)."""
-    debtor = state.seats[action.player or ""]
-    creditor = next(due.creditor for due in state.dues if due.debtor == debtor)
-    if creditor < 0:
+    creditor = estate_creditor(state, state.seats[action.player or ""])
+    if creditor == TREASURY:
         text = speech.say("do.bankrupt.treasury", player=speech.name(action.player))
     else:
         names = {"player": speech.name(action.player), "creditor": speech.name(state.ids[creditor])}
