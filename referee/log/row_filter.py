@@ -16,7 +16,7 @@ KINDS = {
 """Types of events by what a chief referee looks for; `rulings` are the chief's own rows, `table`
 what a tablet logs beside the board."""
 TURN_BEGINS = '"kind": "turn"'
-"""What the consequences of a row hold that begins a turn."""
+"""The mark of a row that begins a turn, as `rows` writes its consequences."""
 
 
 class RowFilter(NamedTuple):

@@ -23,7 +23,8 @@ from referee.chief.log_lines import EventDescriber, describer_of
 from referee.chief.views.pages import chief_only
 from referee.engine.state import FINISHED
 from referee.log import collected as services
-from referee.log.collected import Tried, TriedGame
+from referee.log.chief import Preview
+from referee.log.collected import Tried
 from referee.models import CollectedCorrection, GameLog
 from tournament.common.parameters import whole_number
 from tournament.console.page import console_page
@@ -45,6 +46,14 @@ class ItemLine(NamedTuple):
     item: CollectedCorrection
     sentences: list[str]
     faults: list[str]
+
+
+class Changed(NamedTuple):
+    """A game, what all its collected corrections come to, and its words."""
+
+    game: GameLog
+    preview: Preview
+    describer: EventDescriber
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -130,15 +139,18 @@ def _changes(
     event: Event, found: Tried, describers: Mapping[int, EventDescriber]
 ) -> dict[str, Any]:
     """Return what each table moves, its figures, and the standings with all the corrections."""
-    parts = [_of_game(game, describers[game.game.table_id]) for game in found.games]
+    tried = [
+        Changed(each.game, each.preview, describers[each.game.table_id]) for each in found.games
+    ]
+    parts = [_figures(each) for each in tried]
     before: dict[int, TableOutcome] = {}
     after: dict[int, TableOutcome] = {}
     notes = []
-    for game in found.games:
-        table, preview = game.game.table_id, game.preview
+    for game, preview, _describer in tried:
+        table = game.table_id
         if reason := why_log_does_not_count(table):
-            notes.append(f"{game.game.table}: {reason}")
-        elif game.game.state == GameLog.State.CONFIRMED and preview.after["status"] == FINISHED:
+            notes.append(f"{game.table}: {reason}")
+        elif game.state == GameLog.State.CONFIRMED and preview.after["status"] == FINISHED:
             before[table], after[table] = outcome_of(preview.before), outcome_of(preview.after)
     for table, sheet in found.sheets.items():
         if sheet is not None:
@@ -148,21 +160,22 @@ def _changes(
     title = _("Standings of the event with all of them")
     parts.append(ChangedFigures(title, [shift_of(shift) for shift in shifts]))
     shown = [part for part in parts if part.players]
-    moves = [move for game in found.games for move in _moves(game, describers[game.game.table_id])]
+    moves = [move for each in tried for move in _moves(each)]
     return {"parts": shown, "note": " ".join(notes), "draws": draws, "moves": moves}
 
 
-def _moves(game: TriedGame, describer: EventDescriber) -> list[str]:
+def _moves(changed: Changed) -> list[str]:
     """Return what a table has to move, each with the table's name."""
-    return [f"{game.game.table}: {describer.handover(move)}" for move in game.preview.moves]
+    game, preview, describer = changed
+    return [f"{game.table}: {describer.handover(move)}" for move in preview.moves]
 
 
-def _of_game(game: TriedGame, describer: EventDescriber) -> ChangedFigures:
-    preview = game.preview
+def _figures(changed: Changed) -> ChangedFigures:
+    game, preview, describer = changed
     figures = changed_figures(
         preview.before.get("statement"), preview.after.get("statement"), describer
     )
-    return ChangedFigures(str(game.game.table), figures)
+    return ChangedFigures(str(game.table), figures)
 
 
 def _applied_collections(event: Event) -> list[dict[str, Any]]:
