@@ -135,7 +135,7 @@ def test_a_player_does_not_tell_the_name_of_a_hidden_event(hidden: Round, linked
     there = update_entry(entry=entry(hidden.event, 1), by=BY, email="one@example.org")
     here = add_entry(event=make_event("later"), name=there.name, email="one@example.org", by=BY)
     if linked:
-        link_entries(one=here, other=there, by=BY)
+        link_entries([here, there], by=BY, may_link=lambda _entry: True)
     everything_else = set(EVERY_ACTION) - {Action.SEE_EVENT}
     for user, known in ((staff("rita", *everything_else), 0), (staff("sam", *EVERY_ACTION), 1)):
         client = signed_in(user)

@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -33,13 +33,19 @@ from tournament.people.services.personal_links import (
     entry_by,
     report,
 )
-from tournament.people.services.same_person import link_entries, other_entries, unlink_entry
+from tournament.people.services.same_person import (
+    EntriesNotLinkableError,
+    link_entries,
+    other_entries,
+    unlink_entry,
+)
 from tournament.personal.selectors.data import data_of
 from tournament.personal.selectors.personal import PersonalPage, personal_page
 from tournament.public.views.pages import told_announcements
 from tournament.standings.selectors.pages import published_page
 
 MAX_LINK = 300
+MAX_LINKS = 20
 """Characters of a link that is typed."""
 MAX_DEEDS = 20
 """The most actions of one link in a minute."""
@@ -141,7 +147,10 @@ def _perform_action(request: HttpRequest, entry: Entry, token: str) -> HttpRespo
             lambda: report(entry=entry, kind=PlayerReport.Kind.DELETION),
             _("The staff has your request and deletes your data."),
         ),
-        "link": (lambda: _link_entry(request, entry), _("Your entries of both events are linked.")),
+        "link": (
+            lambda: _link_entries(request, entry),
+            _("Your entries of these events are linked."),
+        ),
         "unlink": (
             lambda: unlink_entry(entry=entry, by=BY_PLAYER),
             _("This event is linked with no other any more."),
@@ -172,18 +181,35 @@ def _drop_out(request: HttpRequest, entry: Entry) -> object:
     return drop_out_oneself(entry=entry)
 
 
-def _link_entry(request: HttpRequest, entry: Entry) -> object:
-    """Link the entry with that of another personal link.
+def _link_entries(request: HttpRequest, entry: Entry) -> object:
+    """Link the entry with those of the other personal links that were typed, one a line.
 
-    The link is typed whole or as its end.
+    A link is typed whole or as its end. The links of all entries that would be linked are asked
+    for: staff who made one of them cannot join what the player linked with it.
     """
-    token = free_text(request.POST.get("link", ""), MAX_LINK).rstrip("/").rpartition("/")[2]
-    other = entry_by(token)
-    if other is None:
+    typed = free_text(request.POST.get("links", ""), MAX_LINKS * MAX_LINK).split()[:MAX_LINKS]
+    found = [entry, *(_entry_of_link(request, link) for link in typed or [""])]
+    try:
+        return link_entries(found, by=BY_PLAYER, may_link=found.__contains__)
+    except EntriesNotLinkableError as error:
+        raise ValidationError(
+            ngettext(
+                "These players are linked with %(count)d more event. Add its personal link.",
+                "These players are linked with %(count)d more events. Add their personal links.",
+                len(error.entries),
+            )
+            % {"count": len(error.entries)}
+        ) from error
+
+
+def _entry_of_link(request: HttpRequest, link: str) -> Entry:
+    """Return the entry of a personal link as typed. Raise ValidationError if it opens nothing."""
+    found = entry_by(link.rstrip("/").rpartition("/")[2])
+    if found is None:
         if tries_many(request, "me"):
             raise ValidationError(_("Too many links that open nothing: wait a minute."))
         raise ValidationError(_("This is no personal link. Copy it from the e-mail or the card."))
-    return link_entries(one=entry, other=other, by=BY_PLAYER)
+    return found
 
 
 def _report_problem(request: HttpRequest, entry: Entry) -> object:

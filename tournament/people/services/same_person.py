@@ -1,6 +1,6 @@
 """One person's entries in several events, linked. The link changes nothing that an event shows."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -11,6 +11,14 @@ from tournament import audit
 from tournament.audit import Actor
 from tournament.events.services.events import current_entry, lock_event
 from tournament.models import Entry, Event, Person
+
+
+class EntriesNotLinkableError(Exception):
+    """Somebody would link `entries`, which they may not."""
+
+    def __init__(self, entries: list[Entry]) -> None:
+        super().__init__(f"{len(entries)} entries may not be linked")
+        self.entries = entries
 
 
 def linked_entries(entries: Iterable[Entry]) -> list[Entry]:
@@ -28,18 +36,22 @@ def other_entries(entry: Entry) -> list[Entry]:
 
 
 @transaction.atomic
-def link_entries(*, one: Entry, other: Entry, by: Actor) -> None:
-    """Link two entries, and what each is linked with, as one person's.
+def link_entries(
+    entries: Collection[Entry], *, by: Actor, may_link: Callable[[Entry], bool]
+) -> None:
+    """Link entries, and what each is linked with, as one person's.
 
-    The caller has made sure that it is the person, or somebody with the right in every event of
-    `linked_entries`. Raises ValidationError where two of them stand in one event.
+    `may_link` is asked of every entry that would be linked. Raises EntriesNotLinkableError with
+    those it refuses, and ValidationError where two of them stand in one event.
     """
-    if one.pk == other.pk:
+    if len({entry.pk for entry in entries}) < 2:
         raise ValidationError(_("Choose two different players."), "same_player")
-    events = {entry.event_id for entry in linked_entries([one, other])}
+    events = {entry.event_id for entry in linked_entries(entries)}
     list(Event.objects.select_for_update().filter(pk__in=events).order_by("pk"))
-    fresh = list(Entry.objects.filter(pk__in=[one.pk, other.pk]))
+    fresh = list(Entry.objects.filter(pk__in=[entry.pk for entry in entries]))
     linked = linked_entries(fresh)
+    if refused := [entry for entry in linked if not may_link(entry)]:
+        raise EntriesNotLinkableError(refused)
     if len({entry.event_id for entry in linked}) < len(linked):
         raise ValidationError(_("Both play in one event: there they are two people."), "one_event")
     persons = sorted({entry.person_id for entry in linked if entry.person_id})

@@ -1,6 +1,7 @@
 """The organiser's pages of an event's players: the list, one player, and pairs kept apart."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -24,6 +25,7 @@ from tournament.people.services.apart import allow_together, keep_apart
 from tournament.people.services.entering import correct_entry
 from tournament.people.services.entries import add_entry, rejoin_entry, remove_entry, withdraw_entry
 from tournament.people.services.same_person import (
+    EntriesNotLinkableError,
     link_entries,
     linked_entries,
     other_entries,
@@ -166,11 +168,17 @@ def link(request: StaffRequest, slug: str, key: int) -> HttpResponse:
                 Entry.objects.select_related("event"),
                 pk=whole_number(request.POST.get("other", "")) or 0,
             )
-            if not _may_link(request, entry, other):
-                raise Http404
-            link_entries(one=entry, other=other, by=request.user)
+            _link(request, entry, other)
         messages.success(request, _("Saved: %(player)s.") % {"player": entry.name})
     return redirect("tournament:edit-player", slug, key)
+
+
+def _link(request: StaffRequest, one: Entry, other: Entry) -> None:
+    """Link two entries; an event in which the user may not edit players does not exist for them."""
+    try:
+        link_entries([one, other], by=request.user, may_link=partial(_may_edit_in, request))
+    except EntriesNotLinkableError as error:
+        raise Http404 from error
 
 
 def _same_person(request: StaffRequest, entry: Entry) -> dict[str, Any]:
@@ -195,8 +203,11 @@ def _may_link(request: StaffRequest, one: Entry, other: Entry) -> bool:
 
     This takes the right in every event that would be linked.
     """
-    linked = linked_entries([one, other])
-    return all(may(request.user, Action.EDIT_PLAYERS, each.event) for each in linked)
+    return all(_may_edit_in(request, each) for each in linked_entries([one, other]))
+
+
+def _may_edit_in(request: StaffRequest, entry: Entry) -> bool:
+    return may(request.user, Action.EDIT_PLAYERS, entry.event)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -20,6 +20,10 @@ def events() -> list[Event]:
     return [make_event(slug, players=2) for slug in ("spring", "summer", "autumn")]
 
 
+def link(entries: list[Entry]) -> None:
+    link_entries(entries, by=BY, may_link=lambda _entry: True)
+
+
 def linked(found: Entry) -> list[str]:
     found.refresh_from_db()
     return sorted(other.event.slug for other in other_entries(found))
@@ -27,8 +31,8 @@ def linked(found: Entry) -> list[str]:
 
 def test_links_join_and_are_taken_back(events: list[Event]) -> None:
     spring, summer, autumn = (entry(event, 1) for event in events)
-    link_entries(one=spring, other=summer, by=BY)
-    link_entries(one=summer, other=autumn, by=BY)
+    link([spring, summer])
+    link([summer, autumn])
     assert linked(spring) == ["autumn", "summer"]
     unlink_entry(entry=summer, by=BY)
     assert (linked(spring), linked(summer)) == (["autumn"], [])
@@ -38,13 +42,13 @@ def test_links_join_and_are_taken_back(events: list[Event]) -> None:
 def test_two_of_one_event_are_two_people(events: list[Event]) -> None:
     first, second = entry(events[0], 1), entry(events[0], 2)
     other = entry(events[1], 1)
-    link_entries(one=first, other=other, by=BY)
+    link([first, other])
     with pytest.raises(ValidationError, match="Both play in one event"):
-        link_entries(one=second, other=entry(events[1], 1), by=BY)
+        link([second, entry(events[1], 1)])
 
 
 def test_each_event_has_its_row_of_the_log(events: list[Event]) -> None:
-    link_entries(one=entry(events[0], 1), other=entry(events[1], 1), by=BY)
+    link([entry(events[0], 1), entry(events[1], 1)])
     rows = AuditEntry.objects.filter(action="link").values_list("event_slug", flat=True)
     assert sorted(rows) == ["spring", "summer"]
 
@@ -55,16 +59,27 @@ def page_of(event: Event, seed: int) -> str:
 
 def test_the_person_links_by_both_links(client: Client, events: list[Event]) -> None:
     mine, other = page_of(events[0], 1), page_of(events[1], 1)
-    page = client.post(mine, {"do": "link", "link": f"https://example.org{other}"}, follow=True)
+    page = client.post(mine, {"do": "link", "links": f"https://example.org{other}"}, follow=True)
     assert "Summer" in page.content.decode()
     assert linked(entry(events[0], 1)) == ["summer"]
     client.post(mine, {"do": "unlink"})
     assert linked(entry(events[0], 1)) == []
 
 
+def test_all_links_are_asked_for(client: Client, events: list[Event]) -> None:
+    """Staff of `spring` who made the link there cannot join what the player linked with it."""
+    mine, summer, autumn = (page_of(event, 1) for event in events)
+    client.post(mine, {"do": "link", "links": summer})
+    page = client.post(mine, {"do": "link", "links": autumn}, follow=True)
+    assert "linked with 1 more event. Add its personal link." in page.content.decode()
+    assert linked(entry(events[2], 1)) == []
+    client.post(mine, {"do": "link", "links": f"{autumn}\n{summer}"})
+    assert linked(entry(events[2], 1)) == ["spring", "summer"]
+
+
 @pytest.mark.parametrize("typed", ["", "nonsense", "https://example.org/me/none/"])
 def test_what_is_no_link_links_nothing(client: Client, events: list[Event], typed: str) -> None:
-    page = client.post(page_of(events[0], 1), {"do": "link", "link": typed}, follow=True)
+    page = client.post(page_of(events[0], 1), {"do": "link", "links": typed}, follow=True)
     assert "This is no personal link" in page.content.decode()
     assert not Person.objects.exists()
 
@@ -96,7 +111,7 @@ def test_who_has_the_right_in_both_events_links(
 
 def test_nobody_links_with_an_event_of_others(django_user_model: Any, events: list[Event]) -> None:
     client = organiser_of(django_user_model, events[0], events[1])
-    link_entries(one=entry(events[1], 1), other=entry(events[2], 1), by=BY)
+    link([entry(events[1], 1), entry(events[2], 1)])
     # The third event would be linked with the first, too.
     for number, there in ((1, events[1]), (1, events[2])):
         answer = client.post(link_page(entry(events[0], 1)), {"other": entry(there, number).pk})
