@@ -27,7 +27,7 @@ from tournament.outbox.services import (
     queue_due_emails,
 )
 from tournament.people.selectors.registrations import may_move_up
-from tournament.people.services.personal_links import link_to_repeat
+from tournament.people.services.personal_links import link_for_email
 from tournament.people.services.registration import fill_places
 
 NAP_SECONDS = 2.0
@@ -75,7 +75,9 @@ def send_waiting(*, now: dt.datetime) -> int:
 
 def _message(email: Email) -> EmailMessage:
     entry = email.entry
-    token = link_to_repeat(entry=entry, by=BY_MAILER) if entry is not None else ""
+    token = ""
+    if entry is not None:
+        token = link_for_email(entry=entry, address=email.address, by=BY_MAILER)
     return message_of(email, text_of(email, token))
 
 

@@ -4,6 +4,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.common.email_addresses import MAX_KEY_LENGTH
 from tournament.models.people import Entry
 
 MAX_REPORT = 500
@@ -15,16 +16,17 @@ class PersonalLink(models.Model):
 
     The token in it is stored as its hash, and follows from the `nonce`
     (`tournament.common.secret_tokens`), so that e-mails can repeat it; without a row no link opens
-    anything.
+    anything. `email_key` is the address to which it was sent, empty if it was only shown to staff.
     """
 
-    NOT_LOGGED = ("token_hash", "nonce")
+    NOT_LOGGED = ("token_hash", "nonce", "email_key")
 
     entry = models.OneToOneField(
         Entry, models.CASCADE, related_name="personal_link", verbose_name=_("player")
     )
     token_hash = models.CharField(max_length=64, unique=True)
     nonce = models.CharField(max_length=64, blank=True)
+    email_key = models.CharField(max_length=MAX_KEY_LENGTH, blank=True, editable=False)
     created_at = models.DateTimeField(pgettext_lazy("tournament", "created"), auto_now_add=True)
 
     class Meta:

@@ -85,6 +85,17 @@ def test_who_is_entered_gets_the_personal_link_and_it_stays_the_same():
     assert addresses_in(known) == [link]
 
 
+def test_a_link_is_sent_to_one_address_only(event):
+    """Whoever reads the former address, mistyped or given up, opens nothing any more."""
+    start_round(event)
+    former = addresses_in(mailed()[0])[-1]
+    update_entry(entry=entry(event, 1), email="new@example.org", by=BY)
+    start_round(event, 2)
+    message = next(each for each in mailed() if each.to == ["new@example.org"])
+    assert entry_by(former.split("/")[-2]) is None
+    assert entry_by(addresses_in(message)[-1].split("/")[-2]) == entry(event, 1)
+
+
 def test_every_email_has_the_headers_of_automatic_mail(event):
     start_round(event)
     message = mailed()[0]

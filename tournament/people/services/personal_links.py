@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import audit
 from tournament.audit import Actor
+from tournament.common.email_addresses import address_key
 from tournament.common.secret_tokens import hash_secret, new_token, token_of
 from tournament.events.services.events import lock_event
 from tournament.models import Entry, PersonalLink, PlayerReport
@@ -48,17 +49,22 @@ def renew_links(*, entries: Iterable[Entry], by: Actor) -> list[tuple[Entry, str
 
 
 @transaction.atomic
-def link_to_repeat(*, entry: Entry, by: Actor) -> str:
-    """Return the token of a player's link for an e-mail.
+def link_for_email(*, entry: Entry, address: str, by: Actor) -> str:
+    """Return the token of a player's link for an e-mail to an address.
 
-    A new link is made if there is none, or if the server's key has changed since.
+    A new link is made if there is none, if the former one was sent to another address, or if the
+    server's key has changed since.
     """
-    link = PersonalLink.objects.filter(entry=entry).first()
-    if link is not None:
+    key = address_key(address)
+    link = PersonalLink.objects.select_for_update().filter(entry=entry).first()
+    if link is not None and link.email_key in ("", key):
         token = token_of(link.nonce)
         if hash_secret(token) == link.token_hash:
+            PersonalLink.objects.filter(pk=link.pk, email_key="").update(email_key=key)
             return token
-    return renew_link(entry=entry, by=by)
+    token = renew_link(entry=entry, by=by)
+    PersonalLink.objects.filter(entry=entry).update(email_key=key)
+    return token
 
 
 @transaction.atomic

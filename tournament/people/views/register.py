@@ -25,7 +25,7 @@ from tournament.common.email_addresses import address_key
 from tournament.common.rate_limits import allow_attempt
 from tournament.models import Entry, Event, Registration
 from tournament.people.selectors.registrations import place_of, registration_state
-from tournament.people.services.personal_links import link_to_repeat
+from tournament.people.services.personal_links import link_for_email
 from tournament.people.services.registration import (
     BY_VISITOR,
     VALID_FOR,
@@ -128,7 +128,8 @@ def registration(request: HttpRequest, slug: str, token: str) -> HttpResponse:
         except ValidationError as refused:
             error = refused
     if does and found.entry is not None and _is_still_theirs(found, found.entry):
-        return redirect("tournament:me", link_to_repeat(entry=found.entry, by=BY_VISITOR))
+        token = link_for_email(entry=found.entry, address=found.email, by=BY_VISITOR)
+        return redirect("tournament:me", token)
     return _registration_page(request, found, error=error)
 
 
