@@ -36,17 +36,20 @@ SAID_SECONDS = 10.0
 READY_SECONDS = 150.0
 TURN_SECONDS = 60.0
 HEAD = """The other checkout over ours, median of pairs [95%]: CPU of the server, and time of a
-request; then ms a request of ours and of the other, of the database's CPU too.
+request; then ms a request of ours and of the other, of the database's CPU too, and the 99th
+percentile of all requests' ms.
 
-| database | work | pairs | server | ours | other | time | ours | other | database | other |
-|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|"""
+| on | work | pairs | server | ours | other | time | ours | other | database | other | p99 | other |
+|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|"""
+
+Turn = dict[str, Any]
 
 
 class Pair(NamedTuple):
     """One turn's figures from `turns.turn`: ours, and the other checkout's."""
 
-    ours: dict[str, float]
-    other: dict[str, float]
+    ours: Turn
+    other: Turn
 
 
 class Worker:
@@ -69,7 +72,7 @@ class Worker:
         offered = self._answer(READY_SECONDS)
         self.works, self.tablets = set(offered["works"]), int(offered["tablets"])
 
-    def turn(self, work: str, tablet: int) -> dict[str, float]:
+    def turn(self, work: str, tablet: int) -> Turn:
         """Do one turn."""
         assert self._process.stdin is not None
         print(work, SIZES[work], tablet, file=self._process.stdin, flush=True)
@@ -82,7 +85,7 @@ class Worker:
         except subprocess.TimeoutExpired:
             self._process.kill()
 
-    def _answer(self, seconds: float) -> dict[str, Any]:
+    def _answer(self, seconds: float) -> Turn:
         assert self._process.stdout is not None
         if not select([self._process.stdout], [], [], seconds)[0]:
             self._process.kill()
@@ -90,7 +93,7 @@ class Worker:
         line = self._process.stdout.readline()
         if not line:
             raise SystemExit(f"{self._process.args!r}: ended with {self._process.wait()}")
-        answer: dict[str, Any] = json.loads(line)
+        answer: Turn = json.loads(line)
         return answer
 
 
@@ -198,6 +201,7 @@ def row(database: str, work: str, pairs: list[Pair]) -> str:
     """Return the row of the table."""
     columns = [_ratio(pairs, "server"), *_spent(pairs, "server"), _ratio(pairs, "seconds")]
     columns += [*_spent(pairs, "seconds"), *_spent(pairs, "database")]
+    columns += _slowest(pairs)
     return f"| {database} | {work} | {len(pairs)} | {' | '.join(columns)} |"
 
 
@@ -209,9 +213,15 @@ def _ratio(pairs: list[Pair], what: str) -> str:
 def _spent(pairs: list[Pair], what: str) -> list[str]:
     """Return milliseconds a request: ours, and the other's."""
     return [
-        f"{1000 * sum(turn[what] for turn in turns) / sum(turn['requests'] for turn in turns):.2f}"
+        f"{1000 * sum(turn[what] for turn in turns) / sum(len(turn['each']) for turn in turns):.2f}"
         for turns in zip(*pairs, strict=True)
     ]
+
+
+def _slowest(pairs: list[Pair]) -> list[str]:
+    """Return the 99th percentile of a request's milliseconds: ours, and the other's."""
+    each = [[time for turn in turns for time in turn["each"]] for turns in zip(*pairs, strict=True)]
+    return [f"{1000 * statistics.quantiles(times, n=100)[-1]:.2f}" for times in each]
 
 
 def median_interval(values: list[float]) -> tuple[float, float, float]:

@@ -2,9 +2,10 @@
 
 It runs as a file with PYTHONPATH naming the checkout, whose own code and benchmark it measures:
 `turns.py TABLETS [--publishing]`. A line on its input, `WORK SIZE TABLET`, is one turn: all
-requests of that work of that tablet, one after another; the answer is a line of JSON: requests,
-seconds, and CPU seconds of this process and of the database. Unlike `load.py` it has one thread, so
-that nothing but the code differs between two; what publishes is a process of its own.
+requests of that work of that tablet, one after another; the answer is a line of JSON: the seconds
+of each request, of all, and CPU seconds of this process and of the database. Unlike `load.py` it
+has one thread, so that nothing but the code differs between two; what publishes is a process of its
+own.
 """
 
 import gc
@@ -59,19 +60,21 @@ def publish() -> None:
     run(threading.Event(), Publisher())
 
 
-def turn(requests: Iterable[Callable[[], object]]) -> dict[str, float]:
+def turn(requests: Iterable[Callable[[], object]]) -> dict[str, object]:
     """Send them all; whatever comes before the first of them is not measured."""
     from benchmarks.append.cpu import database_cpu, server_cpu
 
     gc.collect()
-    count, database, server = 0, database_cpu(), server_cpu()
+    each: list[float] = []
+    database, server = database_cpu(), server_cpu()
     began = time.perf_counter()
     for request in requests:
+        sent = time.perf_counter()
         request()
-        count += 1
+        each.append(time.perf_counter() - sent)
     server, seconds = server_cpu() - server, time.perf_counter() - began
     database = database_cpu() - database
-    return {"requests": count, "server": server, "seconds": seconds, "database": database}
+    return {"each": each, "server": server, "seconds": seconds, "database": database}
 
 
 def answer(given: object) -> None:
