@@ -1,7 +1,7 @@
-"""The rules engine: judges events, keeps the game, and says what follows and why.
+"""The rules engine: judges events, keeps the game, and explains what follows and why.
 
-Pure Python, standard library only; the same source runs on the server, on the command line and
-on the tablet.
+Pure Python, standard library only; the same source runs on the server, on the command line and on
+the tablet.
 """
 
 from referee.engine.consequences import Consequence

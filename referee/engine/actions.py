@@ -1,4 +1,4 @@
-"""Every type of event: how it is read, when it is legal, which rules judge it, what it does."""
+"""The table of event types: how each is read, when it is allowed, its rules and its outcome."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ BEFORE_RETENTION = frozenset({PLAYING, CLOSING, ADJUSTING, ADJUSTED})
 ALWAYS = frozenset({PLAYING, CLOSING, ADJUSTING, ADJUSTED, RETAINED, RICHEST, FINISHED})
 
 
-# Without slots: in Python 3.11 a generic class that is frozen too cannot be made with them.
+# No slots: in Python 3.11 a frozen generic class cannot have them.
 @dataclass(frozen=True, eq=False)
 class ActionKind(Generic[Move]):
-    """One type of event, whose moves are of type Move.
+    """An event type, with moves of type Move: its reader, statuses, rules and outcome.
 
-    `rules` come in the order of precedence: status, whose turn, open square, debtor, the
-    action's own rule, cash. `outcome` is that of a legal move. `may_end` marks what may
-    lead to another status, `of_referee` what names no player.
+    `rules` are in order of precedence: status, whose turn, open square, debtor, the action's own
+    rule, cash. `outcome` returns the facts of a legal move. `may_end` marks events that can lead to
+    another status, `of_referee` those that name no player.
     """
 
     read: Callable[[forms.Event, State], Move]
@@ -55,9 +55,10 @@ class ActionKind(Generic[Move]):
     of_referee: bool = False
 
     def player_and_move(self, event: forms.Event, state: State) -> tuple[int, Move]:
-        """Return the player and the move of an event.
+        """Return the player's index and the move of `event`.
 
-        Raise FormFault; a fault of the player is named before one of the move.
+        The player is NO_PLAYER for an event of the referee. Raise FormFault if either is malformed;
+        the player is checked first.
         """
         player = NO_PLAYER if self.of_referee else forms.read_seat(event, state)
         return player, self.read(event, state)

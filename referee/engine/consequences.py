@@ -1,4 +1,4 @@
-"""Consequences of an event, for readers: each fact in full, with its rules."""
+"""Consequences: the facts of an event in full, for readers, with the rules behind them."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Consequence(NamedTuple):
 
     @property
     def moves_money(self) -> bool:
-        """Return whether cash changes hands by it; a due is only opened or cancelled."""
+        """Return whether cash changes hands; opening or cancelling a due moves none."""
         return self.amount > 0 and self.kind not in ("due", "due_cancelled")
 
     def as_json(self) -> dict[str, Any]:
@@ -76,7 +76,7 @@ class Consequence(NamedTuple):
 
 
 def rules_of(kind: str, detail: dict[str, Any]) -> tuple[str, ...]:
-    """Return the rules from which a consequence follows, most telling first."""
+    """Return the rules behind a consequence, the most relevant first."""
     if kind in ("due", "due_paid"):
         return (*rules_of(detail["cause"], detail), "R24")
     if kind in ("rent", "circuit"):
@@ -89,7 +89,11 @@ def rules_of(kind: str, detail: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _rent_rules(detail: dict[str, Any]) -> tuple[str, ...]:
-    """Return R20 for a throw, R19 for companies, R10 and R11 for a raised street, else R9."""
+    """Return the rules behind a rent: R20 for a throw, R19 for companies, else the street's.
+
+    A street cites R10 for a monopoly and R11 for improvements, or R9 for neither. An unpaid rent
+    cites R12 if the deed is mortgaged, else R15.
+    """
     if detail.get("unpaid"):
         return ("R12",) if detail["unpaid"] == "mortgaged" else ("R15",)
     if detail["dice"]:
@@ -101,7 +105,7 @@ def _rent_rules(detail: dict[str, Any]) -> tuple[str, ...]:
 
 
 def consequences_of(state: State, facts: Sequence[Fact]) -> tuple[Consequence, ...]:
-    """Return each of `facts`, decided in `state`, with all its detail."""
+    """Return `facts` as consequences with all their detail; `state` is that before the event."""
     return tuple(_consequence(state, fact) for fact in facts)
 
 
@@ -132,9 +136,9 @@ def _detail(state: State, fact: Fact) -> dict[str, Any]:
 
 
 def _rent_detail(state: State, fact: Fact) -> dict[str, Any]:
-    """Return how a rent came about.
+    """Return the terms of a rent.
 
-    `big_building` names the last step of a street if it stands there.
+    `big_building` is the street's hotel or apartment, None if it has none.
     """
     _, _, owner, _, square, rent = fact
     return _rent_terms(state, owner, square, rent)
@@ -159,7 +163,7 @@ def _circuit_detail(state: State, fact: Fact) -> dict[str, Any]:
 
 
 def _due_detail(state: State, fact: Fact) -> dict[str, Any]:
-    """Return the detail that a payment at once would have had, and its kind as `cause`."""
+    """Return the detail of the payment that the due stands for, and its kind as `cause`."""
     _, _, _, _, _, due = fact
     return {**_detail(state, _as_paid(due)), "cause": due.cause}
 
@@ -169,7 +173,7 @@ def _as_paid(due: Due) -> Fact:
 
 
 def _tax_detail(state: State, fact: Fact) -> dict[str, Any]:
-    """Return the terms of the percentage tax, None for the flat tax (R17)."""
+    """Return `percent`: the terms of the percentage tax, None for the flat tax (R17)."""
     _, _, _, _, _, tax = fact
     return {"percent": None if tax is None else _percent_terms(tax)}
 
@@ -205,7 +209,7 @@ def _retention_detail(state: State, fact: Fact) -> dict[str, Any]:
 
 
 def _recount_detail(state: State, fact: Fact) -> dict[str, Any]:
-    """Return the reason, and the cash to which the player is set."""
+    """Return the reason for the recount, and the player's corrected cash."""
     _, payer, payee, amount, _, reason = fact
     cash = state.cash[payee] + amount if payer == TREASURY else state.cash[payer] - amount
     return {"reason": reason, "cash": cash}
@@ -235,7 +239,7 @@ def _supply_detail(state: State, fact: Fact) -> dict[str, Any]:
 
 
 def _detail_under_key(key: str) -> Callable[[State, Fact], dict[str, Any]]:
-    """Return a describer that gives a fact's detail unchanged under `key`."""
+    """Return a function that wraps a fact's detail as `{key: detail}`."""
 
     def detail_by_name(state: State, fact: Fact) -> dict[str, Any]:
         _, _, _, _, _, detail = fact

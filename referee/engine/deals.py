@@ -1,4 +1,7 @@
-"""Rules and outcomes of dealing: buying, building, mortgages, trade (R9, R11-R13, R22-R23)."""
+"""Rules and outcomes of dealing: buying, building, mortgages, trade (R9, R11-R13, R22-R23).
+
+A rule returns a refusal or None. An outcome returns facts and leaves the state unchanged.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from scoring.game.position import TREASURY
 
 
 def deed_refusal(state: State, player: int, square: int, rule: str) -> Refusal | None:
-    """Refuse unless the deed is the player's own."""
+    """Require that the player owns the deed; a refusal cites `rule`."""
     if state.owner[square] == player:
         return None
     params = {**square_params(state, square), "player": state.ids[player]}
@@ -32,7 +35,7 @@ def deed_refusal(state: State, player: int, square: int, rule: str) -> Refusal |
 
 
 def deed_on_offer(state: State, player: int, move: object) -> Refusal | None:
-    """Refuse a purchase unless the deed just landed on is still on offer (R9)."""
+    """Require that the deed just landed on is still on offer (R9)."""
     return None if state.offer >= 0 else Refusal("no_offer", "R9")
 
 
@@ -44,7 +47,7 @@ def price_in_cash(state: State, player: int, move: object) -> Refusal | None:
 
 
 def buy(state: State, player: int, move: NoMove) -> list[Fact]:
-    """Buy the deed for its listed price (R9)."""
+    """Buy the deed on offer for its listed price (R9)."""
     square = state.offer
     return [("purchase", player, TREASURY, state.board.prices[square], square, None)]
 
@@ -53,7 +56,7 @@ def buy(state: State, player: int, move: NoMove) -> list[Fact]:
 
 
 def may_build(state: State, player: int, move: BuildMove) -> Refusal | None:
-    """Allow building on the player's own unmortgaged street, up to the role's most (R11).
+    """Allow building on the player's own unmortgaged street, up to the role's limit (R11).
 
     A monopolist must also monopolise the city (R10).
     """
@@ -74,13 +77,13 @@ def may_build(state: State, player: int, move: BuildMove) -> Refusal | None:
 
 
 def houses_in_cash(state: State, player: int, move: BuildMove) -> Refusal | None:
-    """Require the price of every step in cash (R26)."""
+    """Require the price of all the improvements in cash (R26)."""
     square, count = move
     return cash_for(state, player, state.board.house_prices[square] * count)
 
 
 def build(state: State, player: int, move: BuildMove) -> list[Fact]:
-    """Build for the city's house price a step (R11)."""
+    """Build improvements at the city's house price each (R11)."""
     square, count = move
     facts = [] if state.status == ADJUSTING else begin_turn(state, player)
     cost = state.board.house_prices[square] * count
@@ -89,7 +92,7 @@ def build(state: State, player: int, move: BuildMove) -> list[Fact]:
 
 
 def supply_notes(state: State, facts: Collection[Fact]) -> list[Fact]:
-    """Return a note for each kind of piece of which more stand than the box holds (R22)."""
+    """Return a "supply" fact for each kind of building that the box runs short of (R22)."""
     return [
         note
         for kind, player, _, _, square, count in facts
@@ -113,7 +116,7 @@ def _supply_notes(state: State, player: int, square: int, count: int) -> list[Fa
 
 
 def may_sell(state: State, player: int, move: BuildMove) -> Refusal | None:
-    """Refuse to sell more steps than stand on the player's own street (R13)."""
+    """Allow selling at most the improvements on the player's own street (R13)."""
     square, count = move
     if refusal := deed_refusal(state, player, square, "R13"):
         return refusal
@@ -128,7 +131,7 @@ def may_sell(state: State, player: int, move: BuildMove) -> Refusal | None:
 
 
 def sell(state: State, player: int, move: BuildMove) -> list[Fact]:
-    """Sell buildings to the Treasury for half of the house price (R13)."""
+    """Sell buildings to the Treasury for half of the house price each (R13)."""
     square, count = move
     return [("sell", TREASURY, player, sale_price(state.board, square) * count, square, count)]
 
@@ -137,7 +140,10 @@ def sell(state: State, player: int, move: BuildMove) -> list[Fact]:
 
 
 def may_mortgage(state: State, player: int, square: int) -> Refusal | None:
-    """Allow mortgaging an own deed that has no buildings and breaks no built-up monopoly (R12)."""
+    """Allow mortgaging the player's own unmortgaged deed without buildings (R12).
+
+    Refuse to break a built-up monopoly, in editions that forbid this.
+    """
     if refusal := deed_refusal(state, player, square, "R12"):
         return refusal
     if state.built[square] < 0:
@@ -154,7 +160,7 @@ def breaks_monopoly(
 ) -> bool:
     """Return whether buildings would stay in a city no longer monopolised (R12, R23).
 
-    `leaving` are the player's deeds to be mortgaged or given away, `coming` those to be received.
+    `leaving` are the player's deeds to mortgage or give away, `coming` those to receive.
     """
     if not state.monopolist[player]:
         return False
@@ -173,7 +179,7 @@ def mortgage(state: State, player: int, square: int) -> list[Fact]:
 
 
 def may_redeem(state: State, player: int, square: int) -> Refusal | None:
-    """Allow redeeming an own, mortgaged deed (R12)."""
+    """Allow redeeming the player's own mortgaged deed (R12)."""
     if refusal := deed_refusal(state, player, square, "R12"):
         return refusal
     return (
@@ -184,7 +190,7 @@ def may_redeem(state: State, player: int, square: int) -> Refusal | None:
 
 
 def redemption_in_cash(state: State, player: int, square: int) -> Refusal | None:
-    """Require the price of redeeming in cash (R26)."""
+    """Require the redemption price in cash (R26)."""
     return cash_for(state, player, redeem_price(state.board, square))
 
 
@@ -196,7 +202,7 @@ def redeem_on_own_turn(state: State, player: int, move: object) -> Refusal | Non
 def redeem(state: State, player: int, square: int) -> list[Fact]:
     """Redeem a deed for 110 % of its mortgage value (R12).
 
-    In editions where redeeming is an action of the turn, it can begin the turn.
+    In editions that limit redeeming to the player's own turn, it can begin that turn.
     """
     facts = begin_turn(state, player) if state.edition.rules.redeem_on_own_turn else []
     facts.append(("redeem", player, TREASURY, redeem_price(state.board, square), square, None))
@@ -214,14 +220,14 @@ def trades_allowed(state: State, player: int, move: object) -> Refusal | None:
 
 
 def partner_still_in(state: State, player: int, move: TradeMove) -> Refusal | None:
-    """Require both parties to be still in the game (R24)."""
+    """Require that the other player is still in the game (R24)."""
     if move.other in state.out:
         return Refusal("player_out", "R24", {"player": state.ids[move.other]})
     return None
 
 
 def debtors_gain(state: State, player: int, move: TradeMove) -> Refusal | None:
-    """Refuse a trade that does not raise the cash of a party who owes (R24)."""
+    """Require that the trade raises the cash of each party who owes (R24)."""
     gain = move.take_cash - move.give_cash
     for party, rise in ((player, gain), (move.other, -gain)):
         if rise <= 0 and state.owes(party):
@@ -230,7 +236,7 @@ def debtors_gain(state: State, player: int, move: TradeMove) -> Refusal | None:
 
 
 def own_deeds_without_buildings(state: State, player: int, move: TradeMove) -> Refusal | None:
-    """Require everybody to give own deeds without buildings (R23)."""
+    """Require each party to give only its own deeds, without buildings (R23)."""
     for giver, deeds in ((player, move.give_deeds), (move.other, move.take_deeds)):
         for square in deeds:
             if refusal := deed_refusal(state, giver, square, "R23"):
@@ -241,7 +247,7 @@ def own_deeds_without_buildings(state: State, player: int, move: TradeMove) -> R
 
 
 def no_broken_monopoly(state: State, player: int, move: TradeMove) -> Refusal | None:
-    """Refuse a trade that leaves a monopolist buildings in a city no longer monopolised (R23)."""
+    """Refuse a trade that breaks a built-up monopoly, in editions that forbid this (R23)."""
     if state.edition.rules.broken_monopoly_builds:
         return None
     sides = (
@@ -255,7 +261,7 @@ def no_broken_monopoly(state: State, player: int, move: TradeMove) -> Refusal | 
 
 
 def no_deeds_in_price_war(state: State, player: int, move: TradeMove) -> Refusal | None:
-    """Refuse to let a competitor in price war receive deeds by trade (R15, eu-fr)."""
+    """Refuse a trade that gives deeds to a competitor in price war (R15, eu-fr)."""
     if state.edition.rules.price_war_deals:
         return None
     for taker, deeds in ((player, move.take_deeds), (move.other, move.give_deeds)):
@@ -265,7 +271,7 @@ def no_deeds_in_price_war(state: State, player: int, move: TradeMove) -> Refusal
 
 
 def offers_in_cash(state: State, player: int, move: TradeMove) -> Refusal | None:
-    """Refuse an offer that exceeds the cash held (R26)."""
+    """Require each party to hold the cash it gives (R26)."""
     return cash_for(state, player, move.give_cash) or cash_for(state, move.other, move.take_cash)
 
 

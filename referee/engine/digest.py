@@ -1,4 +1,4 @@
-"""The engine's digest: which rules, sentences and editions judged a game."""
+"""The engine's digest: identifies the rules, sentences and editions that judged a game."""
 
 from __future__ import annotations
 

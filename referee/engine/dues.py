@@ -1,4 +1,7 @@
-"""Charging, and paying dues: oldest first, each in full, as soon as cash allows (R24)."""
+"""Charging, and paying dues: oldest first, each in full, as soon as cash allows (R24).
+
+Facts are returned, not applied: the state stays unchanged.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +22,10 @@ def charge(
     square: int,
     detail: Any,
 ) -> list[Fact]:
-    """Pay at once if nothing is owed yet and cash suffices, else open a due (the last fact).
+    """Append a payment to `facts`, or a due if it cannot be paid at once; return `facts`.
 
-    `facts` are those of this event so far. They have taken nothing from the debtor's cash.
+    It is paid at once if no due is open and the debtor has the cash. `facts` are those of this
+    event so far; they must not have cost the debtor any cash.
     """
     cash = state.cash[debtor]
     if cash < amount:
@@ -35,7 +39,7 @@ def charge(
 
 
 def payments(state: State, facts: Sequence[Fact]) -> list[Fact]:
-    """Return a fact for each due that can be paid once `facts` are applied."""
+    """Return a "due_paid" fact for each due that can be paid once `facts` are applied."""
     cash, dues = _projected_balances(state, facts)
     paid: list[Fact] = []
     while due := _next_payable(cash, dues):

@@ -1,34 +1,34 @@
-"""Facts: what an event brings about, one after the other.
+"""Facts: the changes that an event makes to a game, in order.
 
-A fact is a plain tuple, because some are made for every event of every replay. It is unpacked once
-where it is folded (`fold.py`) or described (`consequences.py`), so that its values have the names
-that its kind gives them:
+A fact is a plain tuple for speed: every event of every replay makes some. It is unpacked once where
+it is folded (`fold.py`) or described (`consequences.py`), under the names that its kind gives:
 
     (kind, payer, payee, amount, square, detail)
 
 - `kind` is one of the keys of `fold.FOLDS`, or "supply".
-- `payer` and `payee` are players by index, TREASURY for the Treasury. A fact that moves no money
-  has the player it is about as payer, TREASURY as payee, and amount 0; of a deed that passes, the
-  payee is its new owner.
-- `amount` is in whole currency units. Of a due it is what is owed, and nothing is paid by it.
-- `square` is 0-39, or NO_SQUARE where no square is meant.
-- `detail` is what else the kind has to tell:
+- `payer` and `payee` are players by index, TREASURY for the Treasury. If no money moves, `payer` is
+  the player concerned, `payee` is TREASURY and `amount` is 0. If a deed changes hands, `payee` is
+  its new owner.
+- `amount` is in whole currency units. For "due" and "due_cancelled" it is the sum owed; no money
+  moves.
+- `square` is 0-39, or NO_SQUARE.
+- `detail` depends on the kind:
 
 | kind | detail |
 |---|---|
 | turn, out | the player who may begin the next turn |
-| move, stays, passes | which throw is open now (`state.NO_THROW`, …) |
+| move, stays, passes | the throw that is now open (`state.NO_THROW`, …) |
 | offer | the price |
 | open | what awaits an answer: "role_card", "income_tax", "foundation", "utility" |
 | answered | (what was open, the answer) |
 | rent | the `Rent` |
-| circuit | (the `Rent`, why it is not paid: "mortgaged", "prison" or None) |
+| circuit | (the `Rent`, the reason it is unpaid: "mortgaged", "prison" or None) |
 | income_tax | the `PercentTax`; None for the flat tax |
 | due, due_paid, due_cancelled | the `Due` |
 | build, sell | the count of improvements |
-| supply | (what is short, needed, in the box) |
+| supply | (the kind of building, needed, in the box) |
 | recount, undo | the reason |
-| turn_dropped | the player who is on turn after it, or NO_PLAYER |
+| turn_dropped | the player then on turn, or NO_PLAYER |
 | retention | the `Retention` |
 | status | the status that begins |
 | finished | (the standings, the items of the circuit) |

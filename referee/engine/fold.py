@@ -1,4 +1,4 @@
-"""Applying: fold the facts that were decided into the state. No rule is judged here."""
+"""Applying: fold decided facts into the state. No rule is judged here."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from scoring.game.position import MORTGAGED, NOBODY
 
 
 def apply(state: State, facts: Iterable[Fact]) -> None:
-    """Fold `facts` into `state`, in order."""
+    """Apply `facts` to `state` in place, in order."""
     for fact in facts:
         kind, _, _, _, _, _ = fact
         FOLDS[kind](state, fact)
 
 
 def _note(state: State, fact: Fact) -> None:
-    """Leave the state as it is: the fact is only a note for readers."""
+    """Leave the state unchanged: the fact is only a note for readers."""
 
 
 def _transfer(state: State, fact: Fact) -> None:

@@ -1,4 +1,4 @@
-"""If time were called now: the statement to be expected from any position in play."""
+"""The forecast: the statement to expect if time were called now."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from scoring.game import endgame
 
 
 def if_time_were_called(state: State) -> dict[str, Any]:
-    """Return the expected statement, as plain JSON values, with the key `expected` (true).
+    """Return the statement to expect if time were called now, as plain JSON values.
 
-    Retention and circuit are computed on the present board, utilities at their mean throw of 7
-    (`dice` is null). A game of type B that awaits R25 is ranked by it; the statement of a finished
-    game is its own.
+    Its key `expected` is true. Retention and circuit are computed on the present board, with a
+    throw of 7, the mean, for utilities (`dice` is null). A game of type B that awaits R25 is ranked
+    by R25. A finished game returns its own statement, with `expected` false.
     """
     if state.status == FINISHED:
         return {**statement(state), "expected": False}

@@ -1,7 +1,7 @@
-"""Faults of form: what an event must look like before any rule judges it.
+"""Readers of events: check an event's form before any rule judges it.
 
-A reader takes the event and the state and returns the move (`moves.py`), or raises FormFault.
-Most moves do not depend on the state: see `FromEvent`. The player is read by `read_seat`.
+A reader takes the event and the state and returns the move (`moves.py`), or raises FormFault. Most
+moves do not depend on the state: see `FromEvent`. `read_seat` reads the player.
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ _DAYS_OF_EVERY_MONTH = "28"
 
 
 def check_keys(event: Event, *known: str) -> None:
-    """Allow only `type`, the `known` keys (all required), `id`, `at`, and keys with `x-`."""
+    """Raise FormFault for any key but `type`, `known`, `id`, `at` and keys with `x-`.
+
+    All `known` keys must be present. The values of `id` and `at` are checked too.
+    """
     others = len(event) - len(known) - 1
     if "id" in event:
         _check_id(event["id"])
@@ -66,7 +69,7 @@ def _check_time(value: Any) -> None:
 
 
 def _is_day(time: str) -> bool:
-    """Return whether the date of a well-formed time exists, as 30 February does not."""
+    """Return whether the date in a well-formed time exists (30 February does not)."""
     if "00" < time[8:10] <= _DAYS_OF_EVERY_MONTH:
         return True
     try:
@@ -83,7 +86,7 @@ def _field(event: Event, key: str) -> Any:
 
 
 def read_seat(event: Event, state: State, key: str = "player") -> int:
-    """Return the player that `key` names."""
+    """Return the index of the player that `key` names; raise FormFault if there is none."""
     try:
         return state.seats[event[key]]
     except (KeyError, TypeError):
@@ -92,7 +95,7 @@ def read_seat(event: Event, state: State, key: str = "player") -> int:
 
 
 def whole_number(value: Any, key: str, least: int, most: int) -> int:
-    """Return `value` if it is a JSON integer from `least` to `most`."""
+    """Return `value` if it is a JSON integer from `least` to `most`; else raise FormFault."""
     if type(value) is not int or not least <= value <= most:
         raise FormFault("not_a_number", key=key, least=least, most=most)
     return value
@@ -112,8 +115,10 @@ def _dice(throws: Mapping[str, Any], key: str) -> list[int]:
 
 
 class FromEvent(Generic[Move]):
-    """Reads a move that the event tells without the game in view (its player set aside), so that
-    it can be remembered with the line: see `reading.py`."""
+    """A reader that needs only the event, not the state.
+
+    Its moves can be cached with their line: see `reading.py`. The player is read separately.
+    """
 
     def __init__(self, from_event: Callable[[Event], Move]) -> None:
         self.from_event = from_event
@@ -125,7 +130,7 @@ class FromEvent(Generic[Move]):
 
 @FromEvent
 def read_nothing_more(event: Event) -> NoMove:
-    """Read events with a player only: pass, pay_fine, buy, bankrupt, withdraw, adjusted."""
+    """Read an event with only a player: pass, pay_fine, buy, bankrupt, withdraw, adjusted."""
     if len(event) != 2:
         check_keys(event, "player")
     return ()
@@ -133,7 +138,7 @@ def read_nothing_more(event: Event) -> NoMove:
 
 @FromEvent
 def read_dice(event: Event) -> Dice:
-    """Read two dice: roll, utility_roll."""
+    """Read the two dice of a roll or utility_roll event."""
     first, second = _dice(event, "dice")
     if len(event) != 3:
         check_keys(event, "player", "dice")
@@ -142,7 +147,7 @@ def read_dice(event: Event) -> Dice:
 
 @FromEvent
 def read_nothing(event: Event) -> NoMove:
-    """Read events with a type only: time, retain."""
+    """Read an event with only a type: time, retain."""
     if len(event) != 1:
         check_keys(event)
     return ()
@@ -150,7 +155,7 @@ def read_nothing(event: Event) -> NoMove:
 
 @FromEvent
 def read_reason(event: Event) -> str:
-    """Read a reason: undo."""
+    """Read the reason of an undo event."""
     reason = _reason(event)
     if len(event) != 2:
         check_keys(event, "reason")
@@ -170,7 +175,7 @@ def _reason(event: Event) -> str:
 
 @FromEvent
 def read_recount(event: Event) -> RecountMove:
-    """Read the counted cash and the reason: recount."""
+    """Read the counted cash and the reason of a recount event."""
     cash = whole_number(_field(event, "cash"), "cash", 0, MAX_AMOUNT)
     reason = _reason(event)
     check_keys(event, "player", "cash", "reason")
@@ -179,7 +184,7 @@ def read_recount(event: Event) -> RecountMove:
 
 @FromEvent
 def read_square(event: Event) -> int:
-    """Read a square: mortgage, redeem."""
+    """Read the square of a mortgage or redeem event."""
     square = _square(event)
     check_keys(event, "player", "square")
     return square
@@ -187,7 +192,7 @@ def read_square(event: Event) -> int:
 
 @FromEvent
 def read_count(event: Event) -> BuildMove:
-    """Read a square and a count (default 1): build, sell."""
+    """Read the square and the count (default 1) of a build or sell event."""
     square = _square(event)
     if "count" not in event:
         check_keys(event, "player", "square")
@@ -199,7 +204,7 @@ def read_count(event: Event) -> BuildMove:
 
 @FromEvent
 def read_choice(event: Event) -> str:
-    """Read the choice: income_tax."""
+    """Read the choice of an income_tax event: "flat" or "percent"."""
     choice = _field(event, "choice")
     if type(choice) is not str or choice not in ("flat", "percent"):
         raise FormFault("not_a_choice", key="choice", choices="flat, percent")
@@ -209,14 +214,14 @@ def read_choice(event: Event) -> str:
 
 @FromEvent
 def read_die(event: Event) -> int:
-    """Read one die: foundation."""
+    """Read the die of a foundation event."""
     die = whole_number(_field(event, "die"), "die", 1, 6)
     check_keys(event, "player", "die")
     return die
 
 
 def read_throws(event: Event, state: State) -> Throws:
-    """Read throws for utilities by square: circuit, richest."""
+    """Read the throws for utilities, by square, of a circuit or richest event."""
     given = _field(event, "dice")
     if type(given) is not dict:
         raise FormFault("not_throws", key="dice")
@@ -233,7 +238,7 @@ def read_throws(event: Event, state: State) -> Throws:
 
 
 def read_trade(event: Event, state: State) -> TradeMove:
-    """Read the other player and what changes hands, and refuse an empty exchange: trade."""
+    """Read both sides of a trade event; raise FormFault if nothing changes hands."""
     other = read_seat(event, state, "with")
     if other == read_seat(event, state):
         raise FormFault("trade_with_oneself")
@@ -264,7 +269,10 @@ def _side(event: Event, key: str) -> tuple[int, tuple[int, ...]]:
 
 
 def read_card(event: Event, state: State) -> CardMove:
-    """Read a card: `dice` for a role card, otherwise `effect` or a `card` of the deck."""
+    """Read a card event.
+
+    It holds `dice` in editions with a role card, otherwise an `effect` or a `card` of the deck.
+    """
     if state.edition.rules.role_square == "dice":
         first, second = _dice(event, "dice")
         check_keys(event, "player", "dice")

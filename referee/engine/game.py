@@ -27,7 +27,7 @@ MAX_EVENTS = 50_000
 
 
 class Events(Sequence[dict[str, Any]]):
-    """A log as a sequence of events, each read from its text when asked for."""
+    """A log as a sequence of events, each parsed when accessed."""
 
     def __init__(self, texts: Sequence[str]) -> None:
         self._texts = texts
@@ -63,20 +63,20 @@ class Game:
     def open(cls, header: dict[str, Any], *, edition: Edition | None = None) -> Game:
         """Open a game at its start (or at the header's position).
 
-        `edition` replaces the printed edition that the header names; it must follow its rules.
-        Raises RecordRefused when the header is illegal.
+        `edition` replaces the printed edition that the header names, and must be a version of it.
+        Raise RecordRefused if the header is illegal.
         """
         return cls(header, open_state(header, edition))
 
     def copy(self) -> Game:
-        """Return an independent copy: playing in one leaves the other as it is."""
+        """Return an independent copy: playing in one does not affect the other."""
         twin = Game.__new__(Game)
         twin._header, twin.state = self._header, self.state.copy()
         twin._history = self._history.copy()
         return twin
 
     def earlier_copy(self, count: int) -> Game:
-        """Return a copy without the last `count` events in force; they stay in its log."""
+        """Return a copy with the last `count` events in force taken back; its log keeps them."""
         twin = self.copy()
         twin.state = twin._history.go_back(count)
         return twin
@@ -89,12 +89,12 @@ class Game:
 
     @property
     def status(self) -> str:
-        """The status of the record format: "playing" to "finished"."""
+        """The status as the record format names it, from "playing" to "finished"."""
         return self.state.status
 
     @property
     def events(self) -> Events:
-        """The log: every accepted event as it was given, undos and what they took back included."""
+        """The log: every accepted event as given, with undos and the events they took back."""
         return Events(self._history.log.texts())
 
     def decide(self, event: Any) -> Decision:
@@ -117,15 +117,15 @@ class Game:
         return decision
 
     def _pack(self) -> None:
-        """Keep a live game small: header and older events as compact text."""
+        """Save memory: keep the header as text, and compress older events."""
         if isinstance(self._header, dict):
             self._header = _as_text(self._header)
         self._history.log.pack()
 
     def advance(self, reading: Reading, text: str) -> bool:
-        """Play an event from its JSON `text` without describing it; return False if it is refused.
+        """Play an event without describing it; return False if it is refused.
 
-        This is `play` for whole files, where only the first refusal is told.
+        This is the fast `play` for whole files. `text` is the event's JSON, which the log keeps.
         """
         facts = judge(self.state, reading)
         if facts is None or self._history.log.count >= MAX_EVENTS:
@@ -135,7 +135,7 @@ class Game:
         return True
 
     def _fold(self, takes_back: bool, text: str, facts: Sequence[Fact]) -> None:
-        """Log an accepted event, then apply its facts or, for an undo, take an event back."""
+        """Log an accepted event, then apply its facts; an undo takes back the last event."""
         number = self._history.log.append(text)
         if takes_back:
             self.state = self._history.undo()
@@ -147,14 +147,14 @@ class Game:
         return statement(self.state)
 
     def legal_actions(self, types: Collection[str] = ACTIONS) -> tuple[Action, ...]:
-        """Return what may be done next by events of these `types`.
+        """Return the legal actions of these `types`.
 
-        An event of these types is legal exactly if one of the actions permits it.
+        An event of these types is legal if and only if one of the actions permits it.
         """
         return legal_actions(self.state, types)
 
     def traders(self) -> list[str]:
-        """Return the players who may agree on a trade now, in order of play.
+        """Return the ids of the players who can trade now, in order of play.
 
         These are the players for whom `legal_actions` has a trade.
         """

@@ -19,11 +19,11 @@ _UNOWNED: Mapping[str, Any] = {"improvements": 0, "mortgaged": False}
 
 
 class Handover(NamedTuple):
-    """One thing to move.
+    """One thing to move on the table: a pawn, a sum of cash, a deed or its buildings.
 
-    `kind` is a key of the catalogue's `handovers`. `giver` and `taker` are players' ids, None for
-    the Treasury; the taker is also whose pawn moves, and who owns the street that changes. `number`
-    is an amount of cash, or the improvements that the street has then.
+    `kind` is a key of the catalogue's `handovers`. `giver` and `taker` are player ids, None for the
+    Treasury. `taker` is also the owner of a pawn that moves or a street that changes. `number` is
+    an amount of cash, or the improvements that the street then has.
     """
 
     kind: str
@@ -34,16 +34,16 @@ class Handover(NamedTuple):
 
 
 def handovers(before: Position, after: Position, edition: Edition) -> list[Handover]:
-    """Return what to move to come from one position of a game to another of the same players."""
+    """Return what to move to get from position `before` to `after`, of the same players."""
     was, now = ({line["id"]: line for line in each["players"]} for each in (before, after))
     return [*_roles(was, now), *_cash(was, now), *_deeds(was, now, edition), *_pawns(was, now)]
 
 
 def still_stands(handover: Handover, players: Mapping[str, Any]) -> bool:
-    """Return whether the game has not gone on from what was to be moved.
+    """Return whether the present position still agrees with `handover`.
 
-    `players` are the lines of the present position by id. Cash, deeds and who is in the game are
-    always to be moved.
+    Later play may have moved the pawn or changed the street. `players` are the position's players
+    by id. Cash, deeds, and players who leave or return always agree.
     """
     kind, _, taker, number, square = handover
     line = players.get(taker or "", {})
@@ -60,7 +60,7 @@ def still_stands(handover: Handover, players: Mapping[str, Any]) -> bool:
 
 
 def render_handover(handover: Handover, names: Names, language: str, edition: Edition) -> str:
-    """Return what to move as a short sentence, such as "Ada → Ben $30"."""
+    """Return `handover` as a short sentence, such as "Ada → Ben $30"."""
     sentences = catalogue(language)["handovers"]
     kind, giver, taker, number, square = handover
     place = place_name(edition.board.squares[square].name, language) if square >= 0 else ""
@@ -76,16 +76,16 @@ def render_handover(handover: Handover, names: Names, language: str, edition: Ed
 
 
 def _roles(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Handover]:
-    """Let players whose role is another one exchange their pawns; the kind is the new role."""
+    """Yield an exchange of pawns for each player whose role changed; its kind is the new role."""
     for player, line in now.items():
         if line["role"] != was[player]["role"]:
             yield Handover(line["role"], None, player)
 
 
 def _cash(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Handover]:
-    """Let who has too much pay who has too little: equal sums first, the rest in order of play.
+    """Yield payments from players with too much cash to players with too little.
 
-    The Treasury gives or takes what is left over.
+    Equal sums are matched first, the rest in order of play. The Treasury settles what is left.
     """
     less = {player: line["cash"] - now[player]["cash"] for player, line in was.items()}
     payers = {player: amount for player, amount in less.items() if amount > 0}
@@ -110,7 +110,10 @@ def _cash(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Handover]:
 
 
 def _deeds(was: Mapping[str, Any], now: Mapping[str, Any], edition: Edition) -> Iterator[Handover]:
-    """Let deeds change hands, then buildings and mortgages; at the Treasury a deed has neither."""
+    """Yield each deed that changes hands, then its new buildings or mortgage.
+
+    A deed that returns to the Treasury has neither.
+    """
     had, has = _owned(was), _owned(now)
     for square in sorted(had.keys() | has.keys()):
         giver, old = had.get(square, (None, _UNOWNED))
@@ -131,14 +134,17 @@ def _deeds(was: Mapping[str, Any], now: Mapping[str, Any], edition: Edition) -> 
 
 
 def _built(improvements: int, most: int) -> str:
-    """Return the kind of what stands on a street then (R11: the last step is the big building)."""
+    """Return the kind of handover for a street's improvements.
+
+    `most` improvements are the big building (R11).
+    """
     if not improvements:
         return "no_buildings"
     return "big_building" if improvements == most else "houses"
 
 
 def _owned(players: Mapping[str, Any]) -> dict[int, tuple[str, Mapping[str, Any]]]:
-    """Return each owned deed's owner and what lies on it, by square."""
+    """Return each owned deed's owner and its state (improvements, mortgage), by square."""
     return {
         int(square): (player, deed)
         for player, line in players.items()
@@ -147,7 +153,7 @@ def _owned(players: Mapping[str, Any]) -> dict[int, tuple[str, Mapping[str, Any]
 
 
 def _pawns(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Handover]:
-    """Let pawns change their squares; one that is confined or freed may stay where it is."""
+    """Yield players who leave or return, and pawns that move, are confined or are freed."""
     for player, line in now.items():
         before = was[player]
         if line["out"] != before["out"]:
@@ -157,7 +163,7 @@ def _pawns(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Handover]
 
 
 def _pawn_kind(before: Mapping[str, Any], now: Mapping[str, Any]) -> str:
-    """Return what happens to a pawn that is on the board now, "" for nothing."""
+    """Return the kind of handover for a pawn on the board; "" if nothing changed."""
     if now["confined"] and not before["confined"]:
         return "confined"
     if before["out"] or now["square"] != before["square"]:

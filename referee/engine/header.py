@@ -1,4 +1,4 @@
-"""The header of a record: checked to the letter, and turned into the opening state."""
+"""The header of a record: strict checks, and the opening state that it describes."""
 
 from __future__ import annotations
 
@@ -154,9 +154,9 @@ def _check_player(player: Any, where: str) -> None:
 
 
 def _place(state: State, position: Any) -> None:
-    """Set up the position of a header; what it does not mention is as at the start.
+    """Set up `position` in `state`; whatever it omits is as at the start.
 
-    Refuse what no game could reach, with the rule that forbids it (R11, R12, R15).
+    Refuse a position that no game could reach, citing the rule that forbids it (R11, R12, R15).
     """
     _refuse_unknown_keys(
         _table(position, "position"), "position.", "cash", "deeds", "prison", "squares"
@@ -250,7 +250,10 @@ def _improvements(state: State, square: int, deed: Mapping[str, Any], where: str
 
 
 def _check_monopoly(state: State, square: int) -> None:
-    """Refuse a monopolist's buildings outside a monopolised city, if the edition does (R11)."""
+    """Refuse buildings without a monopoly, in editions that forbid them (R11).
+
+    The caller has found such a street at `square`.
+    """
     if not state.edition.rules.broken_monopoly_builds:
         key = f"position.deeds.{square}"
         raise _illegal("buildings_without_monopoly", "R11", key=key)

@@ -19,7 +19,7 @@ _BLOCK = 32
 
 
 class Log:
-    """Texts in order, of which older ones may be packed to save memory."""
+    """A list of texts; older ones may be compressed to save memory."""
 
     __slots__ = ("_blocks", "_tail", "count")
 
@@ -43,7 +43,7 @@ class Log:
         return number
 
     def pack(self) -> None:
-        """Compress all whole blocks."""
+        """Compress all full blocks of texts."""
         while len(self._tail) >= _BLOCK:
             block = "\n".join(self._tail[:_BLOCK])
             self._blocks.append(zlib.compress(block.encode("utf-8", "surrogatepass")))
@@ -60,11 +60,11 @@ class Log:
 
 
 class History:
-    """Every accepted event as JSON text, and what is needed to take events back.
+    """Every accepted event as JSON text, with the means to take events back.
 
-    `log` holds all events, `in_force` the numbers of those that are neither undos nor taken
-    back. The state is kept as a checkpoint now and then, with the facts of the events since,
-    so that an undo applies only a few facts again. Further back, events are judged again.
+    `log` holds all events, `in_force` the numbers of those that are neither undos nor taken back.
+    Checkpoints of the state, and the facts since the last one, make an undo cheap. Going further
+    back judges events again.
     """
 
     __slots__ = ("_checkpoints", "_opening", "_recent", "in_force", "log")
@@ -85,10 +85,10 @@ class History:
         return twin
 
     def play(self, state: State, number: int, facts: Sequence[Fact]) -> None:
-        """Fold the `facts` of the accepted event with this `number` in the log into `state`."""
+        """Apply an accepted event's `facts` to `state`; `number` is its place in the log."""
         self.in_force.append(number)
         self._recent.append(facts)
-        # `apply`, without a call for every event of a whole file.
+        # `apply`, inlined to save a call per event of a whole file.
         for fact in facts:
             kind, _, _, _, _, _ = fact
             FOLDS[kind](state, fact)
@@ -103,11 +103,11 @@ class History:
             self._checkpoints = sparse_checkpoints(self._checkpoints)
 
     def undo(self) -> State:
-        """Return the state in which the last event in force never happened."""
+        """Take back the last event in force; return the state before it."""
         return self.go_back(1)
 
     def go_back(self, count: int) -> State:
-        """Return the state in which the last `count` events in force never happened."""
+        """Take back the last `count` events in force; return the state before them."""
         target = len(self.in_force) - count
         del self.in_force[target:]
         del self._recent[max(len(self._recent) - count, 0) :]
@@ -123,7 +123,7 @@ class History:
         return state
 
     def _decide_again(self, state: State) -> State:
-        """Judge the events still in force again, from the log, beginning with `state`."""
+        """Replay the events in force after `state` from the log; return the state reached."""
         again = self.in_force[state.events :]
         texts = self.log.texts(again[0])
         del self.in_force[state.events :]

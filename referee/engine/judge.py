@@ -23,8 +23,8 @@ from referee.engine.state import CLOSING, NO_PLAYER, State
 class Decision:
     """The decision on one event: refusals in order of precedence, or consequences.
 
-    `facts` is what `fold.apply` folds; `consequences` is the same for readers, with notes of what
-    the box lacks (R22).
+    `facts` are for `fold.apply`. `consequences` describe them for readers, and add notes on
+    buildings missing from the box (R22).
     """
 
     refusals: tuple[Refusal, ...] = ()
@@ -45,7 +45,7 @@ class Decision:
 
 
 def decide(state: State, event: Any) -> Decision:
-    """Judge `event` in `state`, which is not changed: all refusals, or what follows in full."""
+    """Judge `event`; return all refusals, or all consequences. `state` is not changed."""
     facts = judge(state, reading_of(event))
     if facts is None:
         return Decision(refusals=reasons(state, event))
@@ -71,7 +71,7 @@ def judge(state: State, reading: Reading) -> list[Fact] | None:
 
 
 def outcome(state: State, kind: ActionKind[Move], player: int, move: Move) -> list[Fact]:
-    """Return what a legal move brings about: its own facts, dues paid, and the status after it."""
+    """Return the facts of a legal move: its own, dues it pays, and any new status."""
     facts = kind.outcome(state, player, move)
     last_kind, _, _, _, _, _ = facts[-1]
     if state.dues or last_kind == "due":
@@ -82,7 +82,7 @@ def outcome(state: State, kind: ActionKind[Move], player: int, move: Move) -> li
 
 
 def _ending(state: State, facts: list[Fact]) -> list[Fact]:
-    """Return the facts by which the game passes to its next status, if it does."""
+    """Return the facts that take the game to its next status; [] if it stays."""
     after = state.copy()
     apply(after, facts)
     if len(after.out) > len(state.out) and (end := game_end(after)):
@@ -108,6 +108,6 @@ def reasons(state: State, event: Any) -> tuple[Refusal, ...]:
 
 
 def wrong_status(state: State, name: str) -> Refusal:
-    """Refuse a type of event that the status does not allow, naming those that it does."""
+    """Return the refusal of event type `name`, listing the types that the status allows."""
     legal = [other for other, kind in ACTIONS.items() if state.status in kind.statuses]
     return Refusal("wrong_status", None, {"type": name, "status": state.status, "legal": legal})

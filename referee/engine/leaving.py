@@ -1,4 +1,7 @@
-"""Bankruptcy, leaving, and the ends of a game that follow (R1, R24)."""
+"""Bankruptcy, leaving, and the end of the game that may follow (R1, R24).
+
+A rule returns a refusal or None. An outcome returns facts and leaves the state unchanged.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from scoring.game.wealth import could_raise
 
 
 def may_go_bankrupt(state: State, player: int, move: object) -> Refusal | None:
-    """Allow bankruptcy only while a due exceeds everything the player could raise (R24)."""
+    """Allow bankruptcy only while the player owes more than they could raise (R24)."""
     owes = state.owes(player)
     if not owes:
         return Refusal("owes_nothing", "R24", {"player": state.ids[player]})
@@ -25,14 +28,14 @@ def may_go_bankrupt(state: State, player: int, move: object) -> Refusal | None:
 
 
 def estate_creditor(state: State, player: int) -> int:
-    """Return who gets the estate: the creditor of the oldest due, or the Treasury (R24)."""
+    """Return the heir of the estate: the creditor of the oldest due, else TREASURY (R24)."""
     return next((due.creditor for due in state.dues if due.debtor == player), TREASURY)
 
 
 def leave(state: State, player: int, move: NoMove) -> list[Fact]:
-    """Sell the player's buildings and give the rest to a creditor (R24).
+    """Sell the player's buildings, then give cash and deeds to the creditor (R24).
 
-    No due is paid from the sale; dues of and to the player are cancelled.
+    The sale pays no dues; dues owed by or to the player are cancelled.
     """
     creditor = estate_creditor(state, player)
     facts = sell_everything(state, player)
@@ -47,7 +50,7 @@ def leave(state: State, player: int, move: NoMove) -> list[Fact]:
 
 
 def sell_everything(state: State, player: int) -> list[Fact]:
-    """Return all the player's buildings to the Treasury at half price (R24)."""
+    """Sell all the player's buildings to the Treasury at half price (R24)."""
     return [
         ("sell", TREASURY, player, sale_price(state.board, s) * state.built[s], s, state.built[s])
         for s in state.deeds(player)
@@ -56,7 +59,7 @@ def sell_everything(state: State, player: int) -> list[Fact]:
 
 
 def step_out(state: State, player: int) -> list[Fact]:
-    """Take the player out, drop what was open for their turn, and pass on to the next player."""
+    """Take the player out, end any turn of theirs, and set the next player."""
     moves_on = player in (state.on_turn, state.next)
     following = state.following[player] if moves_on else state.next
     facts: list[Fact] = [("out", player, TREASURY, 0, NO_SQUARE, following)]
@@ -67,9 +70,9 @@ def step_out(state: State, player: int) -> list[Fact]:
 
 
 def game_end(after: State) -> list[Fact]:
-    """Return the end, if any, that a departure has brought about.
+    """Return the facts that end the game after a departure; [] if it goes on (R1).
 
-    `after` is the state then (R1).
+    `after` is the state after the departure. Game B with one role left awaits R25.
     """
     left = after.players_in()
     if len(left) == 1:

@@ -27,12 +27,12 @@ _ANY_REASON = {"longest": MAX_REASON_LENGTH}
 
 
 class Action(NamedTuple):
-    """A type of event that is legal now, and for whom.
+    """A type of event that is legal now, for a player or the referee (None).
 
-    `fields` says what else the event may hold, as plain JSON: `dice` and `die` are free
-    ("two dice", "one die"); `square` maps squares to what can be done there (`most` steps for
-    `amount` each, or the `amount`); `offer` tells the deed on offer; `with` maps partners of a
-    trade to its constraints (`trading.py`); `throws` lists the utilities that are thrown for.
+    `fields` describes the event's other keys, as plain JSON. `dice` and `die` are free ("two dice",
+    "one die"). `square` maps squares to options: `most` improvements for `amount` each, or the
+    `amount`. `offer` is the deed on offer. `with` maps partners of a trade to its constraints
+    (`trading.py`). `throws` lists the utilities to throw for.
     """
 
     type: str
@@ -45,9 +45,9 @@ class Action(NamedTuple):
 
 
 def legal_actions(state: State, types: Collection[str] = ACTIONS) -> tuple[Action, ...]:
-    """Return everything that `decide` would accept now, in the order of the format's table.
+    """Return the legal actions of these `types`, in the order of the format's table.
 
-    Only actions of these `types` are returned.
+    Together they cover every event of these types that `decide` would accept now.
     """
     return tuple(
         action
@@ -58,7 +58,7 @@ def legal_actions(state: State, types: Collection[str] = ACTIONS) -> tuple[Actio
 
 
 def _is_permitted(state: State, name: str, player: int, move: object) -> bool:
-    # A plain loop: the screens ask this a hundred times a tap.
+    # A plain loop for speed: the screens call this a hundred times per tap.
     for rule in ACTIONS[name].rules:  # noqa: SIM110
         if rule(state, player, move) is not None:
             return False
@@ -69,9 +69,9 @@ Options = Callable[[State, str], Iterator[Action]]
 
 
 def _each_player(fields: Callable[[State, int], Fields], sample: object = ()) -> Options:
-    """Return options that offer an action to each player who may take it.
+    """Return options that offer the action to each player who may take it.
 
-    The rules are asked about the move `sample`, because their answer depends on the player only.
+    The rules judge the move `sample`, because their answer depends only on the player.
     """
 
     def options(state: State, name: str) -> Iterator[Action]:
@@ -83,7 +83,7 @@ def _each_player(fields: Callable[[State, int], Fields], sample: object = ()) ->
 
 
 def _referee(fields: Callable[[State], Fields], sample: object = ()) -> Options:
-    """Return options that offer an action to the referee, if the rules allow the move `sample`."""
+    """Return options that offer the action to the referee, if the rules allow the move `sample`."""
 
     def options(state: State, name: str) -> Iterator[Action]:
         if _is_permitted(state, name, NO_PLAYER, sample):
@@ -93,7 +93,7 @@ def _referee(fields: Callable[[State], Fields], sample: object = ()) -> Options:
 
 
 def _throws(needed: Callable[[State], list[int]]) -> Options:
-    """Return options that need one throw for each of certain utilities."""
+    """Return options that offer the referee one throw for each utility of `needed`."""
 
     def options(state: State, name: str) -> Iterator[Action]:
         yield Action(name, None, {"throws": needed(state)})
@@ -107,10 +107,10 @@ def _squares(
     stands: Callable[[int], bool],
     turn: Rule[object] | None = None,
 ) -> Options:
-    """Return options for moves on a player's own deeds; `move` makes the smallest one on a square.
+    """Return options that offer moves on a player's own deeds.
 
-    Two tests spare the rules moves that they would refuse: `stands` says which `built` a
-    deed may have, and `turn` is the rule that says whose turn it has to be.
+    `move` makes the smallest move on a square, `detail` the action's fields for it. Two quick tests
+    come before the rules: `stands` tests the deed's `built`, `turn` whose turn it is.
     """
 
     def options(state: State, name: str) -> Iterator[Action]:
@@ -161,10 +161,9 @@ def _trade(state: State, name: str) -> Iterator[Action]:
 
 
 def traders(state: State) -> list[int]:
-    """Return the players who may give something to another, or get something.
+    """Return the players who can give something to another player or get something.
 
-    These are the players for whom `legal_actions` has a trade, without its constraints for each
-    partner.
+    `legal_actions` has a trade for exactly these players, with its constraints for each partner.
     """
     if state.status not in ACTIONS["trade"].statuses or not trading.possible(state):
         return []

@@ -1,6 +1,6 @@
 """Sentences in English, French and Russian for refusals and consequences.
 
-The catalogues in `messages/` travel with the engine, so that it speaks the same everywhere.
+The catalogues in `messages/` ship with the engine, so its wording is the same everywhere.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ Names = Mapping[str, str]
 
 
 def read_catalogue(folder: Path, language: str) -> dict[str, Any]:
-    """Read the sentences of one language in a folder such as the engine's or the journal's.
+    """Return the sentences of one language from a folder such as the engine's or the journal's.
 
-    Raise KeyError if it is not one of LANGUAGES.
+    Raise KeyError if the language is not in LANGUAGES.
     """
     if language not in LANGUAGES:
         raise KeyError(language)
@@ -51,10 +51,9 @@ def catalogue(language: str) -> dict[str, dict[str, Any]]:
 
 
 def place_name(name: str, language: str = "en") -> str:
-    """Return the name of a square as a reader knows it.
+    """Return the name of a square in `language`.
 
-    Names of squares that are not addresses, such as START, are translated; others stay as this
-    board prints them.
+    Special squares such as START are translated; addresses stay as the board prints them.
     """
     return str(catalogue(language)["squares"].get(name, name))
 
@@ -62,9 +61,9 @@ def place_name(name: str, language: str = "en") -> str:
 def render_refusal(
     refusal: Refusal, language: str = "en", names: Names | None = None, currency: str = ""
 ) -> str:
-    """Return the reason as a sentence, without the rule's number.
+    """Return the refusal as a sentence, without the rule's number.
 
-    Sums carry the `currency` of the edition, if it is known.
+    Sums are in `currency`, the edition's, if it is known.
     """
     sentences = catalogue(language)
     words = sentences["words"]
@@ -102,7 +101,7 @@ def _display_text(value: Any) -> str:
 
 
 def render_line(refusal: Refusal, line: int, language: str = "en") -> str:
-    """Return a refusal with the record's line and our rule number, for the command line."""
+    """Return a refusal with its line and rule numbers, for the command line."""
     form = catalogue(language)["line"]["with_rule" if refusal.rule else "without_rule"]
     reason = render_refusal(refusal, language)
     return str(form.format(line=line, rule=refusal.rule, reason=reason))
@@ -113,7 +112,7 @@ def cite_rules(
 ) -> str:
     """Append our rule numbers in brackets, such as "… (R10, R11)".
 
-    With `edition`, the numbers printed in its book follow where any of them differs.
+    With `edition`, its book's own numbers follow if any of them differs.
     """
     if not rules:
         return text
@@ -134,8 +133,8 @@ def render_consequence(
 ) -> str:
     """Return the consequence with its rules, such as "Ada pays Ben 78: … (R10, R11)".
 
-    With `edition`, sums have its currency, and the rule numbers that its book prints are named too:
-    see `cite_rules`.
+    With `edition`, sums have its currency, and its book's rule numbers are cited too
+    (`cite_rules`).
     """
     sentences = catalogue(language)
     currency = edition.currency if edition else ""
@@ -156,7 +155,7 @@ def _template(consequence: Consequence) -> str:
 
 
 def _miscount(consequence: Consequence) -> str:
-    """Return how the counted cash differs from the log: nobody pays anything at a recount."""
+    """Return whether the counted cash is "more" than the log's, "less" or the "same"."""
     if not consequence.amount:
         return "same"
     return "more" if consequence.payer is None else "less"
@@ -165,7 +164,7 @@ def _miscount(consequence: Consequence) -> str:
 def _fillers(
     consequence: Consequence, names: Names, language: str, currency: str
 ) -> dict[str, Any]:
-    """Return everything a sentence may name: players, place, amount, and the detail's values."""
+    """Return the values for a sentence's gaps: players, place, amount and details."""
     sentences, detail = catalogue(language), consequence.detail
     words, said = sentences["words"], _money(currency, language)
     payer, payee = consequence.payer, consequence.payee
@@ -187,14 +186,14 @@ def _fillers(
         fillers["reason"] = fill_holes(sentences["reasons"][detail["cause"]], fillers)
     if consequence.kind == "recount":
         fillers["player"] = fillers["payer"] if consequence.payer else fillers["payee"]
-        # Rows stored by earlier releases do not tell the cash.
+        # Rows stored by earlier releases lack the cash.
         fillers["set"] = sentences["because"]["set"].format(**fillers) if "cash" in detail else ""
     fillers["pays"] = fill_holes(words["pays"], fillers)
     return fillers
 
 
 def _reason_text(phrases: Mapping[str, Any], detail: Mapping[str, Any], said: Money) -> str:
-    """Return the reason of a rent or tax: houses, monopoly, companies, throw, percentages."""
+    """Return the reason for a rent or tax: houses, monopoly, companies, throw, percentages."""
     if detail.get("unpaid"):
         return str(phrases[detail["unpaid"]])
     if detail.get("percent") and isinstance(detail["percent"], dict):
@@ -225,9 +224,9 @@ def _answer(detail: Mapping[str, Any], language: str, currency: str) -> str:
 
 
 def render_effect(effect: Mapping[str, Any], language: str = "en", currency: str = "") -> str:
-    """Return what a card says, in short (R16).
+    """Return a card's effect as a short sentence (R16).
 
-    `effect` holds the fields of an Effect, and as `place` the name of the square to which it leads.
+    `effect` holds the fields of an Effect and `place`, the name of the square it leads to.
     """
     verb = f"{effect['verb']}_{effect['role']}" if effect["role"] else effect["verb"]
     place = effect["place"] and place_name(effect["place"], language)

@@ -1,8 +1,8 @@
-"""Moves: what a well-formed event tells beside its type and its player.
+"""Moves: the content of a well-formed event, apart from its type and player.
 
-They are light values, unpacked where they are judged. Of an event that names a player and nothing
-else, or no player either, the move is NoMove; that of `mortgage` and `redeem` is a square (0-39),
-of `foundation` a die, of `income_tax` "flat" or "percent", of `undo` the reason.
+They are light values, unpacked where they are judged. An event without other content has the move
+NoMove. The move of `mortgage` and `redeem` is a square (0-39), of `foundation` a die, of
+`income_tax` "flat" or "percent", of `undo` the reason.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Throws = dict[int, Dice]
 
 
 class CardMove(NamedTuple):
-    """A role square's effect; `code` is the card's if one was named.
+    """A role square's effect; `code` is the card's, "" if no card was named.
 
     `gamble` is the sum of a gamble's dice, 0 if none were thrown.
     """
@@ -34,7 +34,7 @@ class CardMove(NamedTuple):
 
 
 class TradeMove(NamedTuple):
-    """A trade: what the player gives to and takes from `other`, cash and deeds by square."""
+    """A trade with `other`: the cash and the deeds, by square, that the player gives and takes."""
 
     other: int
     give_cash: int

@@ -1,4 +1,8 @@
-"""Outcomes of throws: moving, landing, leaving confinement (R7-R9, R14-R15, R18-R21)."""
+"""Outcomes of throws: moving, landing, leaving confinement (R7-R9, R14-R15, R18-R21).
+
+An outcome returns facts and leaves the state unchanged. If it takes `facts`, those of the event so
+far, it appends to them and returns them.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +18,17 @@ from scoring.game.rents import street_rent, transport_rent, utility_rent
 
 
 def begin_turn(state: State, player: int) -> list[Fact]:
-    """Begin a turn with the first action of the player who is next; else do nothing (R6)."""
+    """Begin the player's turn if the player is not already on turn (R6)."""
     if player == state.on_turn:
         return []
     return [("turn", player, TREASURY, 0, NO_SQUARE, state.following[player])]
 
 
 def roll(state: State, player: int, dice: Dice) -> list[Fact]:
-    """Move by the sum; doubles on a first throw give an extra throw (R7, R8)."""
+    """Move by the sum of the dice; doubles on a first throw give an extra throw (R7, R8).
+
+    A confined player is freed by doubles on a first throw, else stays (R15).
+    """
     first, second = dice
     facts = begin_turn(state, player)
     extra = first == second and (state.throw != EXTRA_THROW or player != state.on_turn)
@@ -36,12 +43,12 @@ def roll(state: State, player: int, dice: Dice) -> list[Fact]:
 
 
 def doubles_move(state: State, facts: list[Fact], player: int, steps: int) -> list[Fact]:
-    """Let doubles move the pawn and give the extra throw (R15; us-2011, us-wooden, ru-2014)."""
+    """Move the player freed by doubles, with an extra throw (R15; us-2011, us-wooden, ru-2014)."""
     return advance(state, facts, player, steps, EXTRA_THROW)
 
 
 def doubles_free_only(state: State, facts: list[Fact], player: int, steps: int) -> list[Fact]:
-    """Let doubles only free the player, who moves by the extra throw (R15, eu-fr)."""
+    """Keep the player freed by doubles in place until the extra throw (R15, eu-fr)."""
     facts.append(("stays", player, TREASURY, 0, PRISON, EXTRA_THROW))
     return facts
 
@@ -50,7 +57,10 @@ _PRISON_DOUBLES = {"move": doubles_move, "free_only": doubles_free_only}
 
 
 def advance(state: State, facts: list[Fact], player: int, steps: int, throw: int) -> list[Fact]:
-    """Move clockwise by `steps`, collect at START, then resolve the square (R8, R14)."""
+    """Move clockwise by `steps`, collect at START, then resolve the square (R8, R14).
+
+    `throw` is the throw that is then open.
+    """
     target = state.square[player] + steps
     passed = target >= SQUARES
     if passed:
@@ -73,12 +83,15 @@ def goto(state: State, facts: list[Fact], player: int, target: int) -> list[Fact
 
 
 def land_on_nothing(state: State, facts: list[Fact], player: int, square: int) -> list[Fact]:
-    """Do nothing on START and on 10 (sight-seeing)."""
+    """Do nothing on START and on square 10 (sight-seeing)."""
     return facts
 
 
 def land_on_deed(state: State, facts: list[Fact], player: int, square: int) -> list[Fact]:
-    """Offer an unowned deed, or charge the rent unless the deed is idle (R9, R12, R15)."""
+    """Offer an unowned deed, or charge the player its rent (R9, R12, R15).
+
+    A mortgaged deed and an owner in prison collect no rent. A utility awaits a throw.
+    """
     owner = state.owner[square]
     if owner == NOBODY:
         facts.append(("offer", player, TREASURY, 0, square, state.board.prices[square]))
@@ -93,7 +106,7 @@ def land_on_deed(state: State, facts: list[Fact], player: int, square: int) -> l
 
 
 def land_on_open_square(state: State, facts: list[Fact], player: int, square: int) -> list[Fact]:
-    """Let the role square or the income tax wait for an answer (R16, R17)."""
+    """Open the square, which awaits the player's answer (R16, R17)."""
     facts.append(("open", player, TREASURY, 0, square, state.board.kinds[square]))
     return facts
 
@@ -113,7 +126,10 @@ def land_on_property_tax(state: State, facts: list[Fact], player: int, square: i
 
 
 def confine(state: State, facts: list[Fact], player: int, square: int = PRISON) -> list[Fact]:
-    """Send the player to 10, without START; the turn and any extra throw end (R15)."""
+    """Send the player to square 10, without collecting at START, and end the turn (R15).
+
+    Any extra throw is lost.
+    """
     facts.append(("confined", player, TREASURY, 0, PRISON, None))
     return facts
 
@@ -141,14 +157,17 @@ def pass_turn(state: State, player: int, move: NoMove) -> list[Fact]:
 
 
 def pay_fine(state: State, player: int, move: NoMove) -> list[Fact]:
-    """Free the player at once; on the third turn lacking cash leaves a due (R15)."""
+    """Charge the fine and free the player at once (R15).
+
+    On the third turn, a fine that exceeds the player's cash becomes a due.
+    """
     facts = begin_turn(state, player)
     facts.append(("freed", player, TREASURY, 0, PRISON, None))
     return charge(state, facts, "fine", player, TREASURY, state.edition.fine, PRISON, None)
 
 
 def utility_roll(state: State, player: int, dice: Dice) -> list[Fact]:
-    """Pay the rent of a utility by the owner's holdings at the time of the throw (R20)."""
+    """Charge a utility's rent by the throw and the owner's utilities at that time (R20)."""
     square = state.square[player]
     owner = state.owner[square]
     facts: list[Fact] = [("answered", player, TREASURY, 0, square, ("utility", list(dice)))]

@@ -1,4 +1,4 @@
-"""Plain text: what a text that is kept may hold, line breaks and tabs included."""
+"""Plain text: the characters that stored text may hold, including line breaks and tabs."""
 
 import re
 

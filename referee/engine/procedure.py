@@ -1,4 +1,7 @@
-"""The end procedure: time, adjustment (A), retention (B), circuit (C), places (D); R25."""
+"""The end procedure: time, adjustment (A), retention (B), circuit (C), places (D); R25.
+
+A rule returns a refusal or None. An outcome returns facts and leaves the state unchanged.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +25,15 @@ def time_called(state: State, player: int, move: NoMove) -> list[Fact]:
 
 
 def declare_adjusted(state: State, player: int, move: NoMove) -> list[Fact]:
-    """Step A: record that the player has finished adjusting."""
+    """Record that the player has finished adjusting (step A)."""
     return [("adjusted", player, TREASURY, 0, NO_SQUARE, None)]
 
 
 def next_step(after: State) -> list[Fact]:
-    """Return the status that follows once the last turn is complete or all are adjusted."""
+    """Return the fact of the next status once the last turn or step A is complete, else [].
+
+    `after` is the state after the event.
+    """
     if after.status == CLOSING and after.turn_complete():
         return [status_fact(ADJUSTING if after.edition.rules.adjustment else ADJUSTED)]
     if after.status == ADJUSTING and set(after.players_in()) <= set(after.adjusted):
@@ -36,7 +42,7 @@ def next_step(after: State) -> list[Fact]:
 
 
 def retain(state: State, player: int, move: NoMove) -> list[Fact]:
-    """Step B: the rest of everybody's cash goes to the Treasury."""
+    """Let the players keep their share of cash; the rest goes to the Treasury (step B)."""
     facts: list[Fact] = [
         ("retention", kept.player, TREASURY, kept.handed_in, NO_SQUARE, kept)
         for kept in endgame.retention(state)
@@ -51,7 +57,7 @@ def _throws_refusal(needed: list[int], throws: Throws, rule: str) -> Refusal | N
 
 
 def circuit_dice(state: State, player: int, throws: Throws) -> Refusal | None:
-    """Require one throw for exactly the utilities whose owner is paid (step C, R20)."""
+    """Require a throw for each utility that earns rent, and for no other (step C, R20)."""
     return _throws_refusal(endgame.circuit_throws(state), throws, "R20")
 
 
@@ -68,12 +74,12 @@ def circuit(state: State, player: int, throws: Throws) -> list[Fact]:
 
 
 def richest_dice(state: State, player: int, throws: Throws) -> Refusal | None:
-    """Require one throw for every owned, unmortgaged utility (R25)."""
+    """Require a throw for each owned, unmortgaged utility, and for no other (R25)."""
     return _throws_refusal(richest_throws(state), throws, "R25")
 
 
 def richest(state: State, player: int, throws: Throws) -> list[Fact]:
-    """Let the richest of the players left win game B (R25)."""
+    """End game B: the richest player still in wins (R25)."""
     outcome = (tuple(endgame.richest_standings(state, throws)), ())
     return [("finished", TREASURY, TREASURY, 0, NO_SQUARE, outcome)]
 

@@ -1,4 +1,4 @@
-"""Reading an event: its type, and its move where that does not depend on the game."""
+"""Reading an event: its type, and its move if that does not depend on the game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Reading = tuple[Any, ActionKind[Any] | None, Any]
 
 
 def reading_of(event: Any) -> Reading:
-    """Read a decoded event: its action and move, None for what cannot be read."""
+    """Return a decoded event with its kind and move, None for what cannot be read."""
     try:
         kind = ACTIONS[event["type"]]
         if isinstance(kind.read, FromEvent):
@@ -40,8 +40,8 @@ def reading_of(event: Any) -> Reading:
 def read_event(text: str) -> Reading:
     """Read a line of a record; raise FormFault if it is not JSON.
 
-    An `id` and an `at` at the end, as exported records have them, are checked and left out: no rule
-    uses them. The rest (throws above all) recurs in every game, so short readings are cached.
+    A final `id` and `at`, as in exported records, are checked and left out: no rule uses them. The
+    rest recurs in every game (throws above all), so readings of short lines are cached.
     """
     if len(text) <= _MAX_REMEMBERED_LENGTH:
         cut = text.find(',"id":"')

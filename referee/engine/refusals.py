@@ -1,4 +1,4 @@
-"""Refusals: why something is not accepted, as values with a stable code and our rule number."""
+"""Refusals: reasons why something is not accepted, with a stable code and our rule number."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """One reason. `rule` is our rule number ("R11") or None; `params` fill the message.
+    """One reason why something is not accepted.
 
-    The codes are the keys of the message catalogues (`messages/*.toml`, table `refusals`).
+    `rule` is our rule number ("R11") or None; `params` fill the message. The codes are the keys of
+    the message catalogues (`messages/*.toml`, table `refusals`).
     """
 
     code: str
@@ -24,7 +25,7 @@ class Refusal:
 
 
 class FormFault(Exception):
-    """Raised while reading a value that is not well-formed; carries its refusal."""
+    """Raised on reading a malformed value; carries its refusal."""
 
     def __init__(self, code: str, **params: Any) -> None:
         super().__init__(code)
@@ -32,7 +33,7 @@ class FormFault(Exception):
 
 
 class RecordRefused(Exception):
-    """A header or record that cannot be opened; `refusals` say why, the first by precedence."""
+    """Raised if a header or record cannot be opened; `refusals` are in order of precedence."""
 
     def __init__(self, refusals: tuple[Refusal, ...]) -> None:
         super().__init__(refusals[0].code)
@@ -40,7 +41,10 @@ class RecordRefused(Exception):
 
 
 def printable(value: Any) -> str:
-    """Return a value from outside, short and printable, for a message."""
+    """Return an outside value as short, printable text for a message.
+
+    Anything but a string is shown as its type's name.
+    """
     text = value if isinstance(value, str) else type(value).__name__
     text = text if len(text) <= 40 else text[:39] + "…"
     return "".join([letter if letter.isprintable() else "\ufffd" for letter in text])

@@ -25,7 +25,7 @@ _BLANK = " \t\r"
 
 
 class UnreadableLine(Exception):
-    """A line is too long or not text, or the record is too large."""
+    """Raised if a line is too long or not text, or the record is too large."""
 
     def __init__(self, line: int, refusal: Refusal) -> None:
         super().__init__(line)
@@ -40,7 +40,7 @@ Record = bytes | str | Iterable[str]
 class Replay:
     """The outcome of a replay: the game as far as it could be played, and the first refusal.
 
-    `line` is the line of the refusal, counted from 1 with blank lines; None without one.
+    `line` is the refusal's line, counted from 1 with blank lines; None without a refusal.
     """
 
     game: Game | None
@@ -56,7 +56,7 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One event of a record: where it stands, the state before it, and what was decided.
+    """One event of a record: its line, the state before it, and the decision on it.
 
     `event` is None when the line could not be read.
     """
@@ -89,7 +89,7 @@ def replay_lines(record: Record, *, edition: Edition | None = None) -> Replay:
 
 
 def replay_steps(record: Record, *, edition: Edition | None = None) -> Iterator[Step]:
-    """Yield the events of a record, described in full, up to and including a refused one.
+    """Yield each event of a record as a step, up to and including the first refused one.
 
     Raise RecordRefused if the header is refused or cannot be read.
     """
@@ -106,7 +106,7 @@ def replay_steps(record: Record, *, edition: Edition | None = None) -> Iterator[
 
 
 def ledger(record: Record, *, edition: Edition | None = None) -> list[Step]:
-    """Return the accepted steps still in force: neither undos nor what they took back."""
+    """Return the accepted steps in force, without undos and the steps they took back."""
     steps = replay_steps(record, edition=edition)
     return undone_events(
         (step, step.event) for step in steps if step.event is not None and step.decision.is_accepted
@@ -132,7 +132,10 @@ def _step(game: Game, number: int, text: str) -> Step:
 
 
 def _lines(record: Record) -> Iterator[tuple[int, str]]:
-    """Number and text of each line that is not blank; UnreadableLine at one that is not text."""
+    """Yield the number and text of each line that is not blank.
+
+    Raise UnreadableLine at the first line that is too long or not text.
+    """
     texts, fault = _texts(record)
     number = 0
     for number, text in enumerate(texts, 1):
@@ -149,14 +152,17 @@ def _is_blank(number: int, text: str) -> bool:
 
 
 def _texts(record: Record) -> tuple[Iterable[str], Refusal | None]:
-    """Return a record's lines, and the refusal where it cannot be read on."""
+    """Return the lines that can be decoded, and the refusal of the rest, if any."""
     if isinstance(record, bytes):
         return _decode_lines(record)
     return (record.split("\n") if isinstance(record, str) else record), None
 
 
 def _decode_lines(record: bytes) -> tuple[list[str], Refusal | None]:
-    """Return the lines before the first that is not UTF-8, and that fault."""
+    """Return the lines before the first that is not UTF-8, and its refusal, if any.
+
+    A record that is too large is refused without lines.
+    """
     if len(record) > MAX_RECORD_BYTES:
         return [], Refusal("record_too_large", None, {"most": MAX_RECORD_BYTES})
     try:

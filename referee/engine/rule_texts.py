@@ -1,4 +1,4 @@
-"""The rules in our words, and where the printed book of an edition has them.
+"""The rules in our words, and their places in each edition's printed book.
 
 The codes are our rule numbers ("R10"), and "A" to "D" for the steps of the two-hour game's end. The
 catalogues are in `rule_texts/`; `en.toml` describes their form.
@@ -20,14 +20,14 @@ _ROLES = ("competitor", "monopolist")
 
 
 class Printed(NamedTuple):
-    """A rule's place in a book: its number, "" if the book numbers nothing, and its heading."""
+    """A rule's number and heading in a printed book; the number is "" if the book has none."""
 
     number: str
     heading: str
 
 
 class RuleText(NamedTuple):
-    """A rule in our words, as this edition has it."""
+    """A rule in our words, for one edition."""
 
     title: str
     sentences: tuple[str, ...]
@@ -35,7 +35,7 @@ class RuleText(NamedTuple):
 
 @cache
 def books() -> dict[str, dict[str, Printed]]:
-    """Return by code of the printed edition the place of each rule in its book."""
+    """Return each rule's place in its book, by printed edition and rule code."""
     raw = tomllib.loads((_FOLDER / "books.toml").read_text(encoding="utf-8"))
     return {
         edition: {rule: Printed(*place) for rule, place in rules.items()}
@@ -45,17 +45,17 @@ def books() -> dict[str, dict[str, Printed]]:
 
 @cache
 def catalogue(language: str) -> dict[str, Any]:
-    """Return rules, kinds, reasons and terms of one language; raise KeyError for an unknown one."""
+    """Return the rule texts and terms of one language; raise KeyError for an unknown one."""
     return read_catalogue(_FOLDER, language)
 
 
 def printed_rule(edition: Edition, rule: str) -> Printed | None:
-    """Return the place of the rule in this edition's book; None if it is silent."""
+    """Return the rule's place in the edition's book; None if the book lacks it."""
     return books()[edition.printed].get(rule)
 
 
 def rule_text(edition: Edition, rule: str, language: str, money: Money) -> RuleText:
-    """Return the rule as this edition has it; raise KeyError for an unknown code."""
+    """Return the rule's text for this edition; raise KeyError for an unknown code."""
     entry = catalogue(language)["rules"][rule]
     gaps = values(edition, language, money)
     sentences = [said for each in entry["text"] if (said := _holding(each, edition)) is not None]
@@ -73,7 +73,7 @@ def _holding(sentence: str | Sequence[str], edition: Edition) -> str | None:
 def _holds(condition: str, edition: Edition) -> bool:
     """Return whether a condition holds in this edition.
 
-    "flag", "!flag" and "flag=value" ask the edition's rules, "@code" which book it follows.
+    "flag", "!flag" and "flag=value" test the edition's rules, "@code" its printed book.
     """
     if condition.startswith("@"):
         return edition.printed == condition[1:]
@@ -84,7 +84,7 @@ def _holds(condition: str, edition: Edition) -> bool:
 
 
 def values(edition: Edition, language: str, money: Money) -> dict[str, str]:
-    """Return the edition's amounts and rates by the names that the sentences have for them."""
+    """Return the edition's amounts and rates as text, by the name of the gap they fill."""
     amounts = {
         "start_cash": edition.start_cash,
         "start_income": edition.start_income,
@@ -115,6 +115,6 @@ def values(edition: Edition, language: str, money: Money) -> dict[str, str]:
 
 
 def big_building(edition: Edition, language: str) -> str:
-    """Return the name of the last step on a street: hotel or apartment."""
+    """Return the name of a street's last improvement: hotel or apartment."""
     name = str(edition.box["big_building"])
     return str(catalogue(language)["words"].get(name, name))

@@ -1,7 +1,7 @@
 """The rules that judge a move, each a named function that returns a refusal or None.
 
-`actions.py` lists for every type of event the rules that judge it, in the order of precedence:
-status, whose turn, open square, debtor (R24), the action's own rule, cash (R26).
+For every type of event, `actions.py` lists its rules in order of precedence: status, whose turn,
+open square, debtor (R24), the action's own rule, cash (R26).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LAST_CONFINED_TURN = 4
 
 
 def square_params(state: State, square: int) -> dict[str, Any]:
-    """Return the square as parameters of a refusal."""
+    """Return the square's number and name, as parameters of a refusal."""
     return {"square": square, "place": state.board.squares[square].name}
 
 
@@ -34,7 +34,7 @@ def still_in(state: State, player: int, move: object) -> Refusal | None:
 
 
 def not_yet_adjusted(state: State, player: int, move: object) -> Refusal | None:
-    """Step A: refuse events of a player who has declared to be done adjusting."""
+    """Refuse events of a player who has finished adjusting (step A)."""
     if state.adjusted and state.status == ADJUSTING and player in state.adjusted:
         return Refusal("already_adjusted", None, {"player": state.ids[player]})
     return None
@@ -61,24 +61,27 @@ def may_throw(state: State, player: int, move: object) -> Refusal | None:
 
 
 def own_turn(state: State, player: int, move: object) -> Refusal | None:
-    """Allow only the player on turn, or the next player, whose turn it begins."""
+    """Allow only the player on turn, or the next player, who thereby begins a turn."""
     return None if player == state.on_turn else cannot_begin(state, player)
 
 
 def own_turn_unless_adjusting(state: State, player: int, move: object) -> Refusal | None:
-    """Step A: own-turn limits do not apply while holdings are adjusted."""
+    """Require the player's own turn, except while holdings are adjusted (step A)."""
     return None if state.status == ADJUSTING else own_turn(state, player, move)
 
 
 def on_turn(state: State, player: int, move: object) -> Refusal | None:
-    """Allow only the player on turn, in the turn that has begun."""
+    """Allow only the player whose turn has begun."""
     if player == state.on_turn:
         return None
     return Refusal("not_on_turn", None, {"player": state.ids[player], "on_turn": turn_id(state)})
 
 
 def cannot_begin(state: State, player: int) -> Refusal | None:
-    """Refuse a turn out of order, or before the last is complete and all dues are paid (R6)."""
+    """Refuse a new turn out of order, before the last is complete, or with dues open (R6).
+
+    No turn begins once time is called.
+    """
     if player != state.next:
         return Refusal("not_next", None, {"player": state.ids[player], "next": next_id(state)})
     if state.throw or state.open:
@@ -102,15 +105,15 @@ def turn_id(state: State) -> str:
 
 
 def nothing_open(state: State, player: int, move: object) -> Refusal | None:
-    """Refuse a throw before an open square is answered."""
+    """Refuse the action while an open square awaits its answer."""
     return Refusal("square_open", None, {"what": state.open}) if state.open else None
 
 
 def square_is_open(what: str) -> Rule[object]:
-    """Return the rule that an answer needs its open square; `what` is one of `State.open`."""
+    """Return the rule that requires the open square to be `what`, a value of `State.open`."""
 
     def is_open(state: State, player: int, move: object) -> Refusal | None:
-        """Refuse the answer unless its square is open."""
+        """Refuse the answer if its square is not open."""
         if state.open == what:
             return None
         return Refusal("nothing_asked", None, {"what": what, "open": state.open})
@@ -122,14 +125,17 @@ def square_is_open(what: str) -> Rule[object]:
 
 
 def not_a_debtor(state: State, player: int, move: object) -> Refusal | None:
-    """Allow a player who owes only to raise cash or go bankrupt (R24)."""
+    """Refuse the action to a player who owes (R24).
+
+    Such a player may only raise cash or go bankrupt.
+    """
     if state.dues and (owes := state.owes(player)):
         return Refusal("debtor", "R24", {"player": state.ids[player], "owes": owes})
     return None
 
 
 def cash_for(state: State, player: int, amount: int) -> Refusal | None:
-    """Refuse to let anybody's cash go below 0 (R26)."""
+    """Require that the player has `amount` in cash (R26)."""
     cash = state.cash[player]
     if cash >= amount:
         return None
@@ -141,19 +147,22 @@ def cash_for(state: State, player: int, amount: int) -> Refusal | None:
 
 
 def fine_before_third_throw(state: State, player: int, move: object) -> Refusal | None:
-    """Require the fine before the throw of the third own turn (R15)."""
+    """Refuse a confined player's throw on the third own turn: the fine comes first (R15)."""
     if state.confined[player] and confined_turn(state, player) >= LAST_CONFINED_TURN:
         return Refusal("fine_first", "R15", {"fine": state.edition.fine})
     return None
 
 
 def confined_turn(state: State, player: int) -> int:
-    """Return which confined turn this is, or will be once the player's turn begins."""
+    """Return the player's `confined` count in their current or next turn.
+
+    It is LAST_CONFINED_TURN on the third own turn.
+    """
     return state.confined[player] + (player != state.on_turn)
 
 
 def may_pay_fine(state: State, player: int, move: object) -> Refusal | None:
-    """Allow the fine to free a confined player, before the throw of the turn (R15)."""
+    """Allow a confined player to pay the fine before throwing (R15)."""
     if not state.confined[player]:
         return Refusal("not_confined", "R15", {"player": state.ids[player]})
     return before_the_throw(state, player)
@@ -167,7 +176,7 @@ def before_the_throw(state: State, player: int) -> Refusal | None:
 
 
 def may_pass(state: State, player: int, move: object) -> Refusal | None:
-    """Allow a confined player to pass on the first two own turns, before throwing (R15, eu-fr)."""
+    """Allow a confined player to pass before throwing on the first two own turns (R15, eu-fr)."""
     if not state.edition.rules.may_pass:
         return Refusal("no_pass_here", "R15")
     if not state.confined[player]:

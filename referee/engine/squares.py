@@ -1,4 +1,7 @@
-"""Answers to open squares: role square, income tax, foundation (R16, R17, R21)."""
+"""Answers to open squares: role square, income tax, foundation (R16, R17, R21).
+
+A rule returns a refusal or None. An outcome returns facts and leaves the state unchanged.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,10 @@ from scoring.game.wealth import percent_tax
 
 
 def card_of_own_deck(state: State, player: int, move: CardMove) -> Refusal | None:
-    """Require a card of the deck of the player's role, whose letter begins its code (R16)."""
+    """Require a card from the deck of the player's role (R16).
+
+    A card's code begins with its deck's letter: "M" for monopolists, "C" for competitors.
+    """
     if not move.code or (move.code[0] == "M") == state.monopolist[player]:
         return None
     return Refusal("wrong_deck", "R16", {"card": move.code, "role": state.role(player)})
@@ -50,14 +56,14 @@ def _others(state: State, player: int, role: str | None) -> list[int]:
 
 
 def _collect_each(state: State, facts: list[Fact], player: int, effect: Effect) -> list[Fact]:
-    """Collect from each other player of the role, also from one in prison."""
+    """Collect from each other player of the role, even those in prison."""
     amount = effect.number
     payments = [(payer, player) for payer in _others(state, player, effect.role)]
     return _share(state, facts, payments, amount, state.square[player], from_each=amount)
 
 
 def _pay_each(state: State, facts: list[Fact], player: int, effect: Effect) -> list[Fact]:
-    """Pay each other player of the role, except one in prison (R15)."""
+    """Pay each other player of the role, except those in prison (R15)."""
     amount, square = effect.number, state.square[player]
     payees = [p for p in _others(state, player, effect.role) if not state.in_prison(p)]
     payments = [(player, payee) for payee in payees]
@@ -73,10 +79,10 @@ def _share(
     *,
     from_each: int,
 ) -> list[Fact]:
-    """Pay `amount` for each of `payments`, which are pairs of payer and payee in header order.
+    """Pay `amount` for each (payer, payee) of `payments`, in header order.
 
-    All are paid at once if every payer has `from_each` in cash, the sum of what one payer pays;
-    otherwise dues are opened, and what can be paid of them is paid.
+    All are paid at once if no due is open and every payer has `from_each`, their total, in cash.
+    Otherwise each becomes a due, to be paid as cash allows.
     """
     if not state.dues and all(state.cash[payer] >= from_each for payer, _ in payments):
         facts.extend(("card", payer, payee, amount, square, None) for payer, payee in payments)
@@ -88,7 +94,10 @@ def _share(
 
 
 def _all_collect(state: State, facts: list[Fact], player: int, effect: Effect) -> list[Fact]:
-    """Pay every player of the role from the Treasury, the drawer too, but none in prison (R15)."""
+    """Pay each player of the role from the Treasury, except those in prison (R15).
+
+    The player who drew the card collects too.
+    """
     square = state.square[player]
     for other in state.players_in():
         if state.role(other) == effect.role and not state.in_prison(other):
@@ -121,7 +130,7 @@ _EFFECTS: dict[str, Callable[[State, list[Fact], int, Effect], list[Fact]]] = {
 
 
 def income_tax(state: State, player: int, choice: str) -> list[Fact]:
-    """Charge 200 flat, or the percentage of what the player has (R17)."""
+    """Charge the flat tax, or the percentage of what the player has (R17)."""
     square = state.square[player]
     facts: list[Fact] = [("answered", player, TREASURY, 0, square, ("income_tax", choice))]
     tax = None if choice == "flat" else percent_tax(state, player)
@@ -130,7 +139,7 @@ def income_tax(state: State, player: int, choice: str) -> list[Fact]:
 
 
 def foundation(state: State, player: int, die: int) -> list[Fact]:
-    """Pay a competitor by the die: 1 collects 25, 2 collects 50, else nothing (R21)."""
+    """Pay a competitor by the die: 25 for a 1, 50 for a 2, else nothing (R21)."""
     square = state.square[player]
     facts: list[Fact] = [("answered", player, TREASURY, 0, square, ("foundation", die))]
     if grant := state.edition.foundation_grants[die - 1]:

@@ -29,9 +29,9 @@ NO_PLAYER = -1
 
 
 class Due(NamedTuple):
-    """An amount that `debtor` owes `creditor` (TREASURY possible) since it could not be paid.
+    """An amount that `debtor` owes `creditor` (a player or TREASURY) for lack of cash.
 
-    `cause` is the kind of consequence that opened it and `detail` what that kind tells.
+    `cause` and `detail` are the kind and detail of the payment that it stands for.
     """
 
     debtor: int
@@ -45,11 +45,11 @@ class Due(NamedTuple):
 class State(Position):
     """A position in play. Only `fold.apply` changes it.
 
-    `on_turn` stays on the player who moved last until the next turn begins; `next` may begin
-    it. `throw` is the open throw, `open` the square that awaits an answer ("role_card",
-    "income_tax", "foundation", "utility" or ""), `offer` the square of a deed just offered.
-    `dues` come oldest first. `events` counts the events that are not taken back. `following`
-    is by player the next one clockwise who is still in the game (R6).
+    `on_turn` is the player who moved last, until the next turn begins; `next` is the player who may
+    begin it. `throw` is the open throw, `open` the square that awaits an answer ("role_card",
+    "income_tax", "foundation", "utility" or ""), `offer` the square of a deed just offered. `dues`
+    come oldest first. `events` counts the events that are not taken back. `following[player]` is
+    the next player clockwise who is still in the game (R6).
     """
 
     __slots__ = (
@@ -100,7 +100,7 @@ class State(Position):
         return twin
 
     def leave(self, player: int) -> None:
-        """Note that the player is out of the game (R24)."""
+        """Mark the player as out of the game and no longer confined (R24)."""
         self.out.append(player)
         self.confined[player] = 0
         self.following = self._following()
@@ -116,9 +116,9 @@ class State(Position):
         return sum(due.amount for due in self.dues if due.debtor == player)
 
     def turn_complete(self) -> bool:
-        """Return whether no throw, no square and no due of anybody is open."""
+        """Return whether no throw, square or due (of any player) is open."""
         return not (self.throw or self.open or self.dues)
 
     def deeds(self, player: int) -> list[int]:
-        """Return the player's deeds by square."""
+        """Return the squares of the player's deeds, in order."""
         return deeds_of(self, player)

@@ -17,7 +17,7 @@ def statement(state: State) -> dict[str, Any]:
 
 
 def position_of(state: State) -> dict[str, Any]:
-    """Return the board's content, in the shape of an unfinished game's statement, at any status."""
+    """Return the position at any status, in the shape of an unfinished game's statement."""
     return {
         "on_turn": state.ids[state.on_turn] if state.on_turn >= 0 else None,
         "players": [_player_in_play(state, player) for player in range(len(state.ids))],
@@ -35,7 +35,7 @@ def _final_statement(state: State) -> dict[str, Any]:
 
 
 def circuit_row(state: State, item: CircuitItem) -> dict[str, Any]:
-    """Step C for one owned deed."""
+    """Return one owned deed's row of the circuit (step C)."""
     return {
         "square": item.square,
         "owner": state.ids[item.owner],
@@ -45,7 +45,10 @@ def circuit_row(state: State, item: CircuitItem) -> dict[str, Any]:
 
 
 def placed_player(state: State, row: Standing) -> dict[str, Any]:
-    """Return step D for one player; a player who is out has null figures."""
+    """Return one player's row of the final places (step D).
+
+    A player who is out has null figures.
+    """
     return {
         "id": state.ids[row.player],
         "role": state.role(row.player),

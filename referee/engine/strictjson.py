@@ -1,4 +1,4 @@
-"""Reading one line of a record: JSON to the letter, and never a crash."""
+"""Strict JSON reader for one line of a record; bad input raises FormFault, never crashes."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from referee.engine.refusals import FormFault, printable
 MAX_DEPTH = 100
 """Levels of objects and lists in one line; a longer line than 200 characters is looked at."""
 _MAX_DIGITS = 15
-# A text without its end goes to the end of the line: no quotation mark in it begins another.
+# An unterminated string runs to the end of the line: no quotation mark in it opens another.
 _TEXTS = re.compile(r'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 _BRACKETS = re.compile(r"[\[\]{}]")
 
 
 class OddNumber(str):
-    """A number that no rule accepts: `-0`, or one of too many digits. It is no `int`."""
+    """A number that no rule accepts: `-0`, or one with too many digits. It is not an `int`."""
 
 
 def _constant(name: str) -> NoReturn:
@@ -60,7 +60,10 @@ def read_line(text: str) -> Any:
 
 
 def check_depth(text: str) -> None:
-    """Raise FormFault if JSON is nested so deeply that some reader of it might give up."""
+    """Raise FormFault if JSON is nested deeper than MAX_DEPTH.
+
+    Some JSON readers fail on deep nesting.
+    """
     if len(text) < 2 * MAX_DEPTH or text.count("[") + text.count("{") <= MAX_DEPTH:
         return
     depth = 0
@@ -71,10 +74,10 @@ def check_depth(text: str) -> None:
 
 
 def _is_plain(text: str, value: Any) -> bool:
-    """Return whether no key can be there twice and no number is `-0`.
+    """Return True only if no key is repeated and no number is `-0`; False if in doubt.
 
-    An object has as many colons as it and the objects in it have keys. More colons mean a repeated
-    key, deeper nesting, or a text with a colon.
+    A plain line has one colon for each key of its object and of the objects in it. More colons mean
+    a repeated key, deeper nesting, or a string with a colon.
     """
     if type(value) is not dict or "-0" in text:
         return False

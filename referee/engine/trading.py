@@ -1,4 +1,4 @@
-"""R23: the constraints within which two players may trade now."""
+"""The constraints on a trade between two players now (R23)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def possible(state: State) -> bool:
 
 
 class Party(NamedTuple):
-    """A player as a party to any trade.
+    """A player's means and limits as a party to any trade.
 
-    `deeds` are without buildings; `cities` are those with buildings of a monopolist that must go on
-    monopolising them (R23), each with its streets that earn now; `barred` from receiving deeds in
-    price war (R15: eu-fr).
+    `deeds` have no buildings. `cities` are the built-up ones that a monopolist must go on
+    monopolising (R23), each with its streets that earn now. A `barred` player, in price war, may
+    not receive deeds (R15: eu-fr).
     """
 
     player: int
@@ -33,7 +33,7 @@ class Party(NamedTuple):
 
 
 def party(state: State, player: int) -> Party:
-    """Return the player as a party of trades now."""
+    """Return the player as a party to trades now."""
     rules, built = state.edition.rules, state.built
     deeds = deeds_of(state, player)
     built_up: set[tuple[int, ...]] = set()
@@ -55,10 +55,10 @@ def party(state: State, player: int) -> Party:
 def constraints(state: State, giver: Party, taker: Party) -> Constraints:
     """Return what `giver` may give to and take from `taker`, as plain JSON.
 
-    `give` and `take`: the most cash, and the deeds that can change hands. `gain`: bounds of taken
-    minus given cash (null for none; R24). `cities`: per city with a party's buildings, the
-    `earning` streets of the party (`side` "give" is `giver`) and those it could receive; after the
-    trade two of them must be its own (R23).
+    `give` and `take`: the most cash, and the deeds that can change hands. `gain`: bounds of the
+    cash taken minus the cash given (null for none; R24). `cities`: per city with a party's
+    buildings, the `earning` streets of that party (`side` "give" is `giver`) and the `receivable`
+    ones; the party must own two of these after the trade (R23).
     """
     return {
         "give": {"cash": giver.cash, "deeds": [] if taker.barred else giver.deeds},

@@ -9,18 +9,21 @@ Item = TypeVar("Item")
 
 
 class Undone(NamedTuple, Generic[Item]):
-    """`in_force` are the items of events neither undos nor taken back, in order; `taken_back` pairs
-    of an item and that of the undo that took it back."""
+    """Events sorted by whether an undo took them back, each as its item.
+
+    `in_force` are those neither undos nor taken back, in order. `taken_back` are pairs of an event
+    taken back and its undo.
+    """
 
     in_force: list[Item]
     taken_back: list[tuple[Item, Item]]
 
 
 def undone_events(events: Iterable[tuple[Item, Mapping[str, Any]]]) -> Undone[Item]:
-    """Tell which accepted events are in force, and which an undo took back.
+    """Return the accepted events in force, and those that an undo took back.
 
-    Each event comes with an item that stands for it: its number, its line, or its decision. An
-    undo takes back the last event in force.
+    Each event comes with an item to return in its place, such as its number or line. An undo takes
+    back the last event in force.
     """
     in_force: list[Item] = []
     taken_back: list[tuple[Item, Item]] = []
