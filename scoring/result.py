@@ -1,4 +1,4 @@
-"""The result of a finished game: the only thing the two halves of scoring share."""
+"""The result of a finished game: the places and final figures of its seats."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Player = TypeVar("Player", bound=Hashable)
 class SeatResult:
     """One player's result. Amounts are whole currency units.
 
-    `final` is the cash that ranks (game B: the wealth of R25), 0 for a player who is out.
-    `before_retention`, `retained` and `circuit_income` are the figures of the two-hour
-    procedure, None where it was not gone through or the player was out.
+    `final` is the figure that ranks: cash, or in game B the wealth of R25; 0 for a player who is
+    out. `before_retention`, `retained` and `circuit_income` belong to the two-hour procedure. They
+    are None if there was no such procedure, or if the player was out.
     """
 
     player_id: str
@@ -38,7 +38,7 @@ class GameResult:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Ids of the players on the first place, in order of play."""
+        """Ids of the players in first place, in order of play."""
         return tuple(seat.player_id for seat in self.seats if seat.place == 1)
 
 

@@ -1,4 +1,4 @@
-"""Canonical JSON: one text for one value, so that its hash means something.
+"""Canonical JSON: equal values have equal text, and so equal hashes.
 
 UTF-8, keys sorted by code point, no spaces, integers only.
 """
@@ -38,9 +38,9 @@ def digest(text: str) -> str:
 
 
 def _is_plain(value: Any) -> bool:
-    """Return whether a quick look suffices: one level of ASCII keys and plain values.
+    """Return whether the value is a flat object of ASCII, which needs no deep check.
 
-    Nearly all events pass it.
+    Lists of integers are allowed in it. Nearly all events pass.
     """
     return type(value) is dict and all(
         type(key) is str
@@ -81,5 +81,5 @@ def _check_text(text: Any, path: str) -> None:
 
 
 def pointer(key: str) -> str:
-    """Return one step of a JSON pointer (RFC 6901)."""
+    """Escape a key as one step of a JSON pointer (RFC 6901)."""
     return key.replace("~", "~0").replace("/", "~1")

@@ -1,6 +1,6 @@
-"""The form of events from a tablet, apart from the rules of the game. Pure.
+"""Checks of the form of a tablet's events, apart from the rules of the game. Pure.
 
-The tablet checks it before it records, the server before it logs.
+The tablet makes them before it records, the server before it logs.
 """
 
 from collections.abc import Mapping
@@ -44,10 +44,10 @@ _OWN = "x-"
 
 
 def tablet_fault(event: Mapping[str, Any]) -> Refusal | None:
-    """Return why a tablet may not record this, whatever the rules say; None if it may.
+    """Refuse an event that a tablet may not record, apart from the rules of the game.
 
-    Keys that begin with x- are kept and shown for ever, and no rule reads them. Only a record that
-    an organiser imports may bring them.
+    No rule reads keys that begin with x-, but they are kept and shown for ever. Only an organiser's
+    imported record may bring them; a tablet's start may have `QUICK`.
     """
     key = _own_key(event)
     if key is not None:
@@ -56,7 +56,7 @@ def tablet_fault(event: Mapping[str, Any]) -> Refusal | None:
 
 
 def size_fault(event: Mapping[str, Any]) -> Refusal | None:
-    """Refuse an event that is no canonical JSON of at most MAX_EVENT_BYTES."""
+    """Refuse an event that is longer than MAX_EVENT_BYTES or has no canonical JSON."""
     try:
         size = len(canonical(event).encode())
     except NotCanonicalError as error:
@@ -92,7 +92,7 @@ def _number_fault(name: str, value: object, most: int) -> Refusal | None:
 
 
 def text_fault(name: str, text: object) -> Refusal | None:
-    """Refuse a field's text that is none or blank, longer than MAX_TEXT, or not displayable."""
+    """Refuse a field unless it is displayable text, not blank, of at most MAX_TEXT."""
     if not isinstance(text, str) or not text.strip():
         return Refusal("field", None, {"field": name})
     if len(text) > MAX_TEXT:

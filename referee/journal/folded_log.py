@@ -1,4 +1,4 @@
-"""The state of one table's log after its rows: the game, and what stands beside it."""
+"""The state of one table's log: the game, and the events beside the board."""
 
 from __future__ import annotations
 
@@ -25,16 +25,15 @@ Refusals = tuple[Refusal, ...]
 
 
 class FoldedLog:
-    """The state of one table's game as of row `seq` of its log, whose hash is `hash`. Not safe for
-    two threads.
+    """The state of one table's game after row `seq` of its log. Not thread-safe.
 
-    `board` are the board events in force, `beside` what stands beside them, `used` the rows by what
-    they are about (`limits`). `setup` says what the tournament says of the table.
+    `hash` is the hash of that row. `board` has the board events in force, `beside` the state of
+    events beside the board, and `used` the number of rows by key of `limits.MAX_ROWS`. `setup`
+    returns the tournament's facts about the table.
 
-    A `lenient` one reads the log that a tablet holds. Its rows may have been recorded while nobody
-    could judge them: what is refused is left out and named in `refusals_by_row`. It also keeps what
-    was decided in `decisions`, by row, for the ledger: several decisions where a correction put
-    several events in the place of one.
+    A `lenient` log is one that a tablet holds. Its rows may have been recorded without being
+    judged: refused rows are left out and named in `refusals_by_row`. For the ledger it also keeps
+    `decisions` by row. A row has several if a correction replaced one event with several.
     """
 
     def __init__(self, setup: Callable[[], TableSetup], *, lenient: bool = False) -> None:
@@ -58,7 +57,7 @@ class FoldedLog:
         twin.never_in_force = self.never_in_force.copy()
         return twin
 
-    # The rows that are there
+    # Adding rows
 
     def replay(
         self,
@@ -69,7 +68,7 @@ class FoldedLog:
         chief: bool = False,
         received: datetime | None = None,
     ) -> None:
-        """Take in a row of the log, which a tablet or the `chief` made.
+        """Add a row of the log, made by a tablet or by the `chief`.
 
         Its effect on the board is played on demand, so that a log with corrections is played once.
         """
@@ -84,7 +83,7 @@ class FoldedLog:
         self.row_added(kind, seq, row_hash, received=received)
 
     def _never_fitted(self, event: Event) -> Refusal | None:
-        """Return why a row cannot be folded at all: no judge took it."""
+        """Refuse a row that no judge can have accepted: a late start, or a stray `revert`."""
         if event["type"] == "start" and self.order.events:
             return Refusal("already_started")
         if event["type"] == "revert" and not self.order.is_revision(event.get("seq")):
@@ -94,9 +93,9 @@ class FoldedLog:
     def row_added(
         self, kind: str, seq: int, row_hash: str, *, received: datetime | None = None
     ) -> None:
-        """Note that an event of this type, already folded in, is row `seq` of the log.
+        """Record that the event just folded in, of type `kind`, is row `seq` of the log.
 
-        `received` is the server's time for it.
+        `received` is when the server received it.
         """
         self.seq, self.hash = seq, row_hash
         if received is not None:
@@ -104,10 +103,10 @@ class FoldedLog:
         self.used[room_of(kind)] += 1
 
     def catch_up(self) -> None:
-        """Play what was replayed and not played yet; raises BrokenLogError as `game` does."""
+        """Play the replayed rows not played yet; raise BrokenLogError as `game` does."""
         self.board.catch_up()
 
-    # What it has come to
+    # The state after the rows
 
     @property
     def order(self) -> OrderInForce:
@@ -116,12 +115,12 @@ class FoldedLog:
 
     @property
     def decisions(self) -> dict[int, tuple[Decision, ...]]:
-        """Return what was decided on what stands for each row of the board, if `lenient`."""
+        """The engine's decisions on the events that stand for each row, if `lenient`."""
         return self.board.decisions
 
     @property
     def refusals_by_row(self) -> dict[int, Refusals]:
-        """Return why rows are left out, by their number; empty unless `lenient`."""
+        """The refusals of the rows left out, by row number; empty unless `lenient`."""
         return {**self.board.refused, **self.never_in_force}
 
     @property
@@ -133,12 +132,12 @@ class FoldedLog:
         return self.board.game
 
     def played(self) -> Game:
-        """Return the engine's game; raises BrokenLogError before the start, too."""
+        """Return the engine's game; raise BrokenLogError before the start, too."""
         return self.board.played()
 
     @property
     def in_force(self) -> list[int]:
-        """The rows of the board events that count: neither undos nor what they took back.
+        """The numbers of the board rows that count, without undos and undone events.
 
         Empty without a game. Raise BrokenLogError as `game` does.
         """
@@ -146,7 +145,7 @@ class FoldedLog:
 
     @property
     def last_step(self) -> LastStep | None:
-        """Return what the table would take back now, None if there is nothing."""
+        """The step that the table would take back now, None if there is none."""
         return last_step(self.order, self.board.refused) if self.game else None
 
     @property
@@ -156,7 +155,7 @@ class FoldedLog:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The ids in order of play; none before the start."""
+        """The players' ids in order of play; empty before the start."""
         header = self.header
         return tuple(player["id"] for player in header["players"]) if header else ()
 
@@ -169,7 +168,7 @@ class FoldedLog:
     def statement_hash(self) -> str | None:
         """The hash of the finished game's statement, which its players confirm.
 
-        None before that.
+        None until the game is finished.
         """
         game = self.game
         if game is None or game.status != FINISHED:
@@ -177,7 +176,7 @@ class FoldedLog:
         return hash_of_statement(game.statement())
 
     def outcome(self) -> BoardOutcome:
-        """Return the outcome by which confirmations and disputes are judged."""
+        """Return the facts of the board by which events beside it are judged."""
         return BoardOutcome(self.players, self.statement_hash, self._cash_before_retention())
 
     def _cash_before_retention(self) -> dict[str, int]:
@@ -201,7 +200,10 @@ class FoldedLog:
         }
 
     def result(self) -> GameResult:
-        """Return what the finished game hands to the standings."""
+        """Return the finished game's result for the standings.
+
+        Raise BrokenLogError if the game is not finished.
+        """
         result = self.played().result()
         if result is None:
             raise BrokenLogError("the game is not finished")

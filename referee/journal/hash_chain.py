@@ -18,15 +18,15 @@ def row_hash(
     edition: str,
     sealed: str,
 ) -> str:
-    """Return the hash of one row, in hex: of the canonical JSON of an object with these fields.
+    """Return the hash of one row, in hex: SHA-256 of these fields as canonical JSON.
 
-    `sealed` is the canonical JSON of the event with its commitments. The hash covers ids and the
-    board event (private values as commitments), not the server's clock: a tail that tablets upload
-    again to a restored server hashes as before.
+    `sealed` is the canonical JSON of the event, with commitments for its private values. The hash
+    does not cover the server's clock, so rows that tablets upload again to a restored server hash
+    as before.
     """
     owner = "null" if device is None else f'"{device}"'
     person = "null" if user is None else str(user)
-    # Put together by hand since the event's own text is at hand; the fields are plain ASCII.
+    # Build the JSON by hand: the event's text is ready, and the fields are plain ASCII.
     return digest(
         f'{{"at":"{at}","device":{owner},"digest":"{edition}","event":{sealed},'
         f'"event_id":"{event_id}","game":"{game}","previous":"{previous}","seq":{seq},'

@@ -20,11 +20,11 @@ _TYPES = frozenset({"start", *ACTIONS}) | NOT_BOARD
 
 
 class Reader(NamedTuple):
-    """The reader of a headline.
+    """A headline's reader: the names, board, language and currency to write it with.
 
-    It has the players' names, the board of the game (None if no game could be opened: then squares
-    are called by their numbers), one of the engine's languages, and the sign of the edition's
-    currency ("" if no edition is known).
+    Without a `board` (no game could be opened) squares are called by their numbers. `language` is
+    one of the engine's. `currency` is the sign of the edition's currency, "" if no edition is
+    known.
     """
 
     names: Names
@@ -33,7 +33,7 @@ class Reader(NamedTuple):
     currency: str = ""
 
     def money(self, amount: int) -> str:
-        """Return a sum of the game with its currency."""
+        """Format an amount with the reader's currency and language."""
         return money(amount, self.currency, self.language)
 
 
@@ -62,9 +62,10 @@ def _headline(event: Any, reader: Reader) -> str:
 
 
 def _variant_and_details(event: Event, reader: Reader) -> tuple[str, dict[str, Any]]:
-    """Return the headline's key, and what fills it beside the player and texts.
+    """Return the headline's key in the catalogue, and values for its placeholders.
 
-    The key is the event's type, or a variant of it for how the event was answered.
+    The key is the event's type, or a variant of it for how the event was answered. The caller adds
+    the player and the texts.
     """
     kind = event["type"]
     match kind:
@@ -90,7 +91,7 @@ def _variant_and_details(event: Event, reader: Reader) -> tuple[str, dict[str, A
 
 
 def _headline_key(event: Event) -> str:
-    """Return the catalogue's key of an event that is no move on the board."""
+    """Return a catalogue key: the type, or a variant of `confirm` or `cash_count`."""
     if event["type"] == "confirm" and "reason" in event:
         return "confirm_in_place"
     if event["type"] == "cash_count" and "cash" not in event:
@@ -104,7 +105,7 @@ def _dice(event: Event) -> dict[str, Any]:
 
 
 def _card(event: Event, reader: Reader) -> tuple[str, dict[str, Any]]:
-    """Return the headline of a card as reported, with a throw that it asked for."""
+    """Return the headline's key and values for a reported card and its throw, if any."""
     if "card" not in event and "effect" not in event:
         return "card_thrown", _dice(event)
     named = "card" in event
@@ -116,7 +117,7 @@ def _card(event: Event, reader: Reader) -> tuple[str, dict[str, Any]]:
 
 
 def _effect(text: str, reader: Reader) -> str:
-    """Return what the card says, in words (R16)."""
+    """Return the card's effect in words (R16)."""
     effect = known_effect(text)
     place = _place(effect.number, reader) if effect.verb == "goto" else None
     told = {**effect._asdict(), "place": place}

@@ -1,6 +1,6 @@
 """The journal: the state of one table's log, and the judge of its next event.
 
-The server's append, the chief referee's preview, `verify` and the tablet all ask this one class.
+The server's append, the chief referee's preview, `verify` and the tablet all use this one class.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ Refusals = tuple[Refusal, ...]
 
 
 class Journal(FoldedLog):
-    """A log that was folded, and the judge of its next event."""
+    """The state of one table's log, with methods to judge its next event."""
 
     def replay_unjudged(self, seq: int, event: Event) -> None:
-        """Take in a row that a tablet recorded while nobody could judge it.
+        """Add a row that a tablet recorded while nobody could judge it.
 
-        Only for a lenient journal, which leaves refused rows out. The draw has the last word on a
-        start when the server receives it.
+        Only for a lenient journal, which leaves refused rows out. A start is not checked against
+        the draw; the server does that when it receives it.
         """
         is_start = event["type"] == "start"
         refusals = self._start_barred() if is_start else self.judge(event).refusals
@@ -50,9 +50,9 @@ class Journal(FoldedLog):
         self.row_added(event["type"], seq, "")
 
     def judge(self, event: Event, *, chief: bool = False) -> Judgement:
-        """Judge the next event, a tablet's or the chief's, and let an accepted one take effect.
+        """Judge the next event, from a tablet or the `chief`, and apply it if accepted.
 
-        `row_added` then makes it row `seq` + 1.
+        The caller then calls `row_added` to make it row `seq` + 1.
         """
         refusals = self._refusals_before_rules(event, chief=chief)
         if refusals:
@@ -95,7 +95,7 @@ class Journal(FoldedLog):
         return fitting._replace(refusals=(fault,)) if fault else fitting
 
     def _refusals_before_rules(self, event: Event, *, chief: bool) -> Refusals:
-        """Return the refusals that need no rule of the game."""
+        """Return the refusals that do not depend on the rules of the game."""
         kind = event.get("type")
         if isinstance(kind, str):
             if not table_events.may_log(kind, chief=chief):
@@ -112,7 +112,7 @@ class Journal(FoldedLog):
         return refusals
 
     def _start_barred(self) -> Refusals:
-        """Return why no start may take the place of the one there is, if there is one."""
+        """Refuse a start once the game has events, or once the chief corrected its start."""
         if self.order.events:
             return (Refusal("already_started"),)
         fault = chief_corrected(self.order, self.order.start_seq)
@@ -125,7 +125,7 @@ class Journal(FoldedLog):
         return (refusal,) if refusal else ()
 
     def _revise(self, event: Event, *, chief: bool) -> Refusals:
-        """Accept a revision if the corrected game can be played to its end."""
+        """Apply a revision if the corrected game can be played to its end, else refuse it."""
         refusals = self._revision_faults(event, chief=chief)
         if refusals:
             return refusals
@@ -142,7 +142,7 @@ class Journal(FoldedLog):
         return (refusal,) if refusal else ()
 
     def _revision_faults(self, event: Event, *, chief: bool) -> Refusals:
-        """Refuse a revision whose form is wrong or which the table may not make.
+        """Refuse a revision that is malformed, or that the table may not make.
 
         A table corrects its own rows only, and only until somebody has confirmed the outcome.
         """
@@ -170,7 +170,7 @@ class Journal(FoldedLog):
 
 
 def _undo_moved(before: PlayedOrder, after: PlayedOrder) -> Refusal | None:
-    """Refuse a correction that would let an undo take back another event."""
+    """Refuse a correction that would change which event an undo takes back."""
     seq = moved_undo(
         undo_pairs(before.order.events, before.refused),
         undo_pairs(after.order.events, after.refused),

@@ -1,4 +1,4 @@
-"""A journal's judgement of an event, and its errors for a broken log."""
+"""A journal's judgement of an event, and the error for a broken log."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,10 +12,10 @@ class BrokenLogError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The decision on an event.
+    """The outcome of judging an event.
 
-    It has refusals (then nothing changed), or for an event of the board the engine's decision with
-    its consequences.
+    If there are `refusals`, nothing changed. `decision` is the engine's, for an accepted board
+    event.
     """
 
     refusals: tuple[Refusal, ...] = ()
@@ -23,5 +23,5 @@ class Judgement:
 
     @property
     def consequences(self) -> list[dict[str, Any]]:
-        """What followed on the board, as plain JSON values."""
+        """The consequences on the board, as plain JSON values."""
         return [item.as_json() for item in self.decision.consequences] if self.decision else []

@@ -1,7 +1,7 @@
 """Limits of what one table may record. Pure.
 
-The tablet keeps the same limits before it shows an event as recorded. The server's are a little
-higher, so that it turns away nothing that a tablet showed.
+The tablet applies them before it shows an event as recorded. The server's limits are a little
+higher, so that it accepts every event that a tablet showed.
 """
 
 from collections import Counter
@@ -69,9 +69,9 @@ def room_of(kind: str) -> str:
 
 
 def is_full(rows: Counter[str], kind: str, *, beyond: int = 0) -> bool:
-    """Return whether a log with so many `rows` (by key) has no room for an event of this type.
+    """Return whether a log has no room for one more event of this type.
 
-    `beyond` is added to the tablet's limit.
+    `rows` counts its rows by key of `MAX_ROWS`. `beyond` is added to the tablet's limit.
     """
     room = room_of(kind)
     kept = KEPT_FOR_THE_END if room == "board" and kind not in ENDING else 0

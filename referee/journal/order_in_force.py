@@ -35,8 +35,11 @@ def named_by(revision: Event, seq: int) -> bool:
 
 
 class Revised(NamedTuple):
-    """A revision that the table may take back: its row and event, what stood before it (never
-    changed any more), and how many events stood with it."""
+    """A revision that the table may take back.
+
+    `start` and `events` are the order before it, and are never changed. `length` is the number of
+    events right after it.
+    """
 
     seq: int
     event: Event
@@ -50,8 +53,8 @@ class OrderInForce:
     """The board events of a log, in the order in force.
 
     `start` is the event that opened the game (None before), as row `start_seq`; `events` are the
-    board events after it. `revisions` are those the table may take back, the last one first to go;
-    `chief_rows` have what the chief referee put there.
+    board events after it. The table may take back the `revisions`, the last one first. `chief_rows`
+    are the rows that the chief referee corrected.
     """
 
     start: Event | None = None
@@ -61,9 +64,9 @@ class OrderInForce:
     chief_rows: frozenset[int] = frozenset()
 
     def add(self, seq: int, event: Event, *, chief: bool = False) -> None:
-        """Fold one row.
+        """Fold in one row.
 
-        Raise KeyError for a `revert` of a row that is no revision of the table's.
+        Raise KeyError for a `revert` that names none of the table's revisions.
         """
         match event["type"]:
             case "start":
@@ -77,9 +80,9 @@ class OrderInForce:
                 self.events.append((seq, event))
 
     def _revise(self, seq: int, event: Event, *, chief: bool) -> None:
-        """Put the replacement in the place of the rows, and drop what no longer fits.
+        """Put the replacement in place of the rows, and drop the rows that no longer fit.
 
-        The table cannot take back anything before a correction of the chief's.
+        Once the chief has corrected a row, the table can revert no earlier revision.
         """
         rows, start, events = revised_rows(event), self.start, self.events
         after = [item for item in events if item[0] >= rows.stop and not named_by(event, item[0])]
@@ -96,7 +99,7 @@ class OrderInForce:
             self.revisions = (*self.revisions, revised)
 
     def _revert(self, seq: int) -> None:
-        """Restore what stood before revision `seq`, dropping all that came after it."""
+        """Restore the order before revision `seq`, dropping everything after it."""
         revised = next((each for each in self.revisions if each.seq == seq), None)
         if revised is None:
             raise KeyError(seq)
@@ -120,9 +123,10 @@ class OrderInForce:
         return any(revised.seq == seq for revised in self.revisions)
 
     def revertible(self, left_out: Container[int] = ()) -> Revised | None:
-        """Return the table's last revision if the next undo would have to take it back.
+        """Return the table's last revision if it is the next thing to take back.
 
-        That is so while no event in force follows it. Rows `left_out` were refused.
+        That is so while no event in force follows it. Rows `left_out` were refused and do not
+        count.
         """
         if not self.revisions:
             return None
@@ -148,7 +152,7 @@ class OrderInForce:
 
 
 def order_in_force(rows: Iterable[Placed]) -> OrderInForce:
-    """Fold (number, event) rows in order."""
+    """Return the order in force after these (number, event) rows."""
     folded = OrderInForce()
     for seq, event in rows:
         folded.add(seq, event)

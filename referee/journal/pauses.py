@@ -1,8 +1,8 @@
-"""The pauses of one table, and how many seconds of the hall's clock they give back. Pure.
+"""The pauses of a table, and the seconds of the hall's clock they give back. Pure.
 
-A tablet says with `resume` how far the hall's clock ran during the pause, by its own steady clock.
-It may have been offline, so the server cannot have heard of both ends when they were; what it heard
-of the table before and after is the most that a pause can have lasted, and no more is credited.
+With `resume`, a tablet reports how far the hall's clock ran during the pause, by its own steady
+clock. It may have been offline, so the server cannot know when the pause began and ended. No pause
+is credited with more than the time between the server's contacts with the table before and after.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -21,11 +21,12 @@ ElapsedAt = Callable[[datetime], int]
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """One pause: the row that began it, the row that ended it (0 while it lasts) and the seconds
-    told there (None: none were).
+    """One pause of a table.
 
-    The times are the server's, None on a tablet: when it heard of both rows, and `heard_before`,
-    when it had last heard of the table before the pause (None: never).
+    `began` and `ended` are row numbers; `ended` is 0 while it lasts. `seconds` is the length
+    reported when it ended, None if there was no report. `began_at` and `ended_at` are when the
+    server received the two rows, `heard_before` is its last contact with the table before the pause
+    (None: never). On a tablet all three are None.
     """
 
     began: int
@@ -54,10 +55,10 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Pauses:
-    """The pauses of the rows so far, in order; never changed, so that copies share it.
+    """The pauses of the rows so far, in order. Immutable, so that copies share it.
 
-    `heard` is when the server received the last row, `heard_before` the last row before those that
-    came together with it.
+    `heard` is when the server received the last row. `heard_before` is when it received the last
+    row of an earlier batch; rows less than `SILENCE` apart are one batch.
     """
 
     all: tuple[Pause, ...] = ()
@@ -72,7 +73,7 @@ class Pauses:
     def with_row(self, seq: int, event: Mapping[str, Any]) -> "Pauses":
         """Return the pauses with an accepted or unjudged row added.
 
-        A pause within a pause, or an end of none, changes nothing.
+        A `pause` during a pause, or a `resume` without one, changes nothing.
         """
         lasting = self.current_pause
         if event["type"] == "pause" and lasting is None:
@@ -95,7 +96,7 @@ class Pauses:
 
 
 def pauses_from_json(stored: Iterable[Mapping[str, Any]]) -> tuple[Pause, ...]:
-    """Return what `Pause.as_json` made."""
+    """Return the pauses that `Pause.as_json` serialised."""
     return tuple(
         Pause(
             item["began"],
@@ -110,10 +111,10 @@ def pauses_from_json(stored: Iterable[Mapping[str, Any]]) -> tuple[Pause, ...]:
 def credited(pauses: Iterable[Pause], elapsed: ElapsedAt) -> tuple[int, ...]:
     """Return the seconds of the hall's clock that each pause gives back.
 
-    A pause gives back what the tablet reported, and at most a little more than the hall's clock ran
-    from the server's last contact with the table before the pause until it received the end.
-    Pauses that arrived together share that time. Without a report, it is what the clock ran between
-    the two rows. An open pause, and one outside the clock's running time, gives nothing.
+    A pause gives back the seconds that the tablet reported. Without a report, it is what the clock
+    ran between the two rows. The most is what the clock ran from the server's last contact before
+    the pause until it received the end, plus `SLACK_SECONDS`; pauses that arrived together share
+    that time. An open pause, and one outside the clock's running time, gives nothing.
     """
     given: list[tuple[int, int]] = []
     for pause in pauses:

@@ -1,4 +1,4 @@
-"""The order in force as the engine plays it: the game that a log's rows come to."""
+"""The order in force as the engine plays it: the game that a log leads to."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Event = dict[str, Any]
 
 
 class PlayedOrder:
-    """`order` are the board events in force; they are played when somebody looks, so that a log
-    with corrections is played once.
+    """The board events in force (`order`), and the game they lead to. Not thread-safe.
 
-    A `lenient` one leaves out the rows that the rules refuse and names them in `refused`; it keeps
-    what was decided on each row in `decisions`. Not safe for two threads.
+    Events are played on demand, so that a log with corrections is played once. If `lenient`, it
+    leaves out the rows that the rules refuse, names them in `refused`, and keeps the `decisions` on
+    each row.
     """
 
     def __init__(self, *, lenient: bool = False) -> None:
@@ -39,9 +39,9 @@ class PlayedOrder:
         return twin
 
     def add(self, seq: int, event: Event, *, chief: bool = False) -> None:
-        """Fold an event that was accepted.
+        """Fold in an accepted event.
 
-        If it changes the order of others, what was played of them no longer counts.
+        If it changes the order of other events, all are played anew on demand.
         """
         before = self.order.events
         self.order.add(seq, event, chief=chief)
@@ -51,7 +51,7 @@ class PlayedOrder:
             self.refused.clear()
 
     def play(self, seq: int, event: Event) -> Decision:
-        """Judge the next event of a game that has started; an accepted one is taken in."""
+        """Judge the next event of a started game, and fold it in if accepted."""
         decision = self.played().play(event)
         if decision.is_accepted:
             self.order.add(seq, event)
@@ -60,7 +60,7 @@ class PlayedOrder:
         return decision
 
     def catch_up(self) -> None:
-        """Play what is not played yet.
+        """Play the events not played yet.
 
         Raise RowRefusedError for a row that the rules refuse (not if `lenient`).
         """
@@ -73,13 +73,16 @@ class PlayedOrder:
 
     @property
     def game(self) -> Game | None:
-        """The engine's game, None before the start. Raises RowRefusedError as `catch_up` does."""
+        """The engine's game, None before the start.
+
+        Raise RowRefusedError as `catch_up` does.
+        """
         if self._game is None or self._played < len(self.order.events):
             self.catch_up()
         return self._game
 
     def played(self) -> Game:
-        """Return the engine's game; raises BrokenLogError before the start, too."""
+        """Return the engine's game; raise BrokenLogError before the start, too."""
         game = self.game
         if game is None:
             raise BrokenLogError("the log has no start")
@@ -87,7 +90,7 @@ class PlayedOrder:
 
     @property
     def in_force(self) -> list[int]:
-        """The rows of the board events that count: neither undos nor what they took back.
+        """The numbers of the board rows that count, without undos and undone events.
 
         Empty without a game. Raise RowRefusedError as `catch_up` does.
         """
@@ -131,7 +134,7 @@ class PlayedOrder:
     def _refuse_row(self, seq: int, refusals: tuple[Refusal, ...]) -> None:
         if not self.lenient:
             raise RowRefusedError(seq, refusals[0])
-        # If several events stand for the row, the first one's count, as in a log read strictly.
+        # If several events stand for the row, keep the first refusal, as a strict log does.
         self.refused.setdefault(seq, refusals)
 
 
@@ -144,5 +147,8 @@ class RowRefusedError(BrokenLogError):
 
 
 def revised_illegal(seq: int, because: Refusal) -> Refusal:
-    """Return why a correction cannot stand: what it makes of row `seq`."""
+    """Return the refusal of a correction that would make row `seq` illegal.
+
+    `because` is the refusal of that row.
+    """
     return Refusal("revised_illegal", None, {"seq": seq, "because": because.as_json()})

@@ -1,4 +1,4 @@
-"""A log as a game record, and a record as the events of a log (`amr/1`, docs/game-record.md)."""
+"""Conversion between a log and a game record (`amr/1`, docs/game-record.md)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Event = dict[str, Any]
 
 
 class LoggedRow(NamedTuple):
-    """A row of a log: its number, its event, the event's id, and when the tablet says it was."""
+    """A row of a log: its number, its event, the event's id, and the tablet's time."""
 
     seq: int
     event: Event
@@ -24,9 +24,9 @@ class LoggedRow(NamedTuple):
 def record_lines(rows: Iterable[LoggedRow]) -> list[Event]:
     """Return a record's header and events from a log's rows, corrections applied.
 
-    Rows are in order from the first; before the start the result is empty. An event has the id and
-    the time with which it was logged, unless that time is none: old logs have the years 1 and 9999.
-    An event that a correction put in has neither.
+    Rows are in order from the first; before the start the result is empty. A logged event keeps its
+    id, and its time if that can be read (old logs have the years 1 and 9999). An event that a
+    correction put in has neither.
     """
     order = OrderInForce()
     logged: dict[int, tuple[Placed, LoggedRow]] = {}
@@ -41,7 +41,7 @@ def record_lines(rows: Iterable[LoggedRow]) -> list[Event]:
 
 
 def _stamp(placed: Placed, logged: dict[int, tuple[Placed, LoggedRow]]) -> Event:
-    """Return the id and the time of an event if it is the one logged in that row."""
+    """Return the id and time of an event as logged; empty if a correction put it in."""
     there, row = logged.get(placed[0], (None, None))
     if row is None or there is not placed:
         return {}

@@ -1,5 +1,4 @@
-"""The form of a correction: which rows a revision replaces and by what, which one a revert names;
-and what of it a table may not do."""
+"""Checks of corrections: the form of `revise` and `revert`, and a table's rights."""
 
 from typing import Any
 
@@ -14,7 +13,7 @@ MAX_REPLACEMENTS = 100
 
 
 def revision_form(log: OrderInForce, event: dict[str, Any]) -> Refusal | None:
-    """Refuse an `event` that is no revision of `log`; None if it is one."""
+    """Refuse an event that is not a well-formed revision of `log`."""
     for name in sorted((event.keys() - OPTIONAL) ^ REQUIRED):
         return Refusal("field", None, {"field": name})
     fault = text_fault("reason", event["reason"])
@@ -28,9 +27,9 @@ def revision_form(log: OrderInForce, event: dict[str, Any]) -> Refusal | None:
 
 
 def revert_form(event: dict[str, Any], revertible: int | None) -> Refusal | None:
-    """Refuse an `event` that takes no revision back; None if it does.
+    """Refuse an event that is not a well-formed `revert` of row `revertible`.
 
-    `revertible` is the row of the only revision that can be taken back now.
+    That is the only revision that can be taken back now, None if there is none.
     """
     for name in sorted(event.keys() ^ REVERT_FIELDS):
         return Refusal("field", None, {"field": name})
@@ -42,10 +41,10 @@ def revert_form(event: dict[str, Any], revertible: int | None) -> Refusal | None
 
 
 def table_fault(log: OrderInForce, event: dict[str, Any]) -> Refusal | None:
-    """Refuse a well-formed revision that a table may not make; None if it may.
+    """Refuse a well-formed revision that a table may not make.
 
-    The chief referee's corrections, seats and roles stay. Replacing rows can take undos back, but
-    not add any.
+    A table may not change the chief referee's corrections, the seats or the roles. A replacement
+    may remove undos but not add any.
     """
     standing = [log.start_seq, *(number for number, _ in log.events)]
     for number in standing:
@@ -61,12 +60,12 @@ def table_fault(log: OrderInForce, event: dict[str, Any]) -> Refusal | None:
 
 
 def chief_corrected(log: OrderInForce, seq: int) -> Refusal | None:
-    """Refuse a table's change of what the chief referee put in place of row `seq`."""
+    """Refuse a table's change of row `seq` if the chief referee corrected that row."""
     return Refusal("chief_corrected", None, {"seq": seq}) if seq in log.chief_rows else None
 
 
 def _without_fault(log: OrderInForce, through: int, given: Any) -> Refusal | None:
-    """Refuse `without` unless it lists later rows that stand, ascending."""
+    """Refuse `without` unless it lists later rows in force, in ascending order."""
     if not isinstance(given, list) or not all(type(number) is int for number in given):
         return Refusal("field", None, {"field": "without"})
     ascending = all(first < next_ for first, next_ in zip([through, *given], given, strict=False))
@@ -94,9 +93,9 @@ def _is_board_event(item: Any) -> bool:
 
 
 def _seats(start: Any) -> tuple[Any, ...]:
-    """Return the seats and roles of a start, how they were thrown for, and the entered position.
+    """Return a start's players with their roles, its throws and its choices of roles.
 
-    The draw decides about everything else.
+    The draw decides everything else, except the position that a game is entered from.
     """
     header = start.get("header")
     players = header.get("players") if isinstance(header, dict) else None

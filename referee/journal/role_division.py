@@ -1,4 +1,4 @@
-"""Before the first turn: who plays which role and who begins (R4, R6)."""
+"""The division of roles before the first turn: roles and order of play (R4, R6)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ Step = dict[str, Any]
 
 @dataclass(slots=True)
 class RoleDivision:
-    """The division after some steps. `seats` are player ids clockwise.
+    """The state of the division after some steps.
 
-    `rounds` are the throws for highest, ties thrown again by those tied; `roles` the choices,
-    in the order they were made.
+    `seats` are player ids clockwise. Each of the `rounds` has the throws for highest, by player;
+    those tied throw again in the next. `roles` are the choices by player, in the order they were
+    made.
     """
 
     seats: tuple[str, ...]
@@ -31,7 +32,7 @@ class RoleDivision:
 
     @property
     def contenders(self) -> list[str]:
-        """The players who throw in the present round: everybody at first, then those tied."""
+        """The players who throw in the present round: first everybody, then those tied."""
         rivals = list(self.seats)
         for thrown in self.rounds[:-1]:
             highest = max(sum(dice) for dice in thrown.values())
@@ -40,7 +41,7 @@ class RoleDivision:
 
     @property
     def order(self) -> list[str] | None:
-        """R6: clockwise from the highest throw; None while that is open."""
+        """The order of play, clockwise from the highest throw (R6); None while open."""
         if self.players_to_throw:
             return None
         last = self.rounds[-1]
@@ -50,13 +51,19 @@ class RoleDivision:
 
     @property
     def player_to_choose(self) -> str | None:
-        """R4: the highest throw chooses first, then the others clockwise."""
+        """The next player to choose a role, clockwise from the highest throw (R4).
+
+        None while throws are open, and after the last choice.
+        """
         order = self.order
         return next((p for p in order if p not in self.roles), None) if order else None
 
     @property
     def allowed_roles(self) -> list[str]:
-        """Return the roles that keep the two counts within one of each other."""
+        """Return the roles that the next player may choose.
+
+        The numbers of competitors and monopolists may differ by at most one (R4).
+        """
         most = (len(self.seats) + 1) // 2
         taken = list(self.roles.values())
         if self.player_to_choose is None:
@@ -69,7 +76,7 @@ class RoleDivision:
         return self.order is not None and self.player_to_choose is None
 
     def take(self, step: Step) -> Refusal | None:
-        """Apply a step, or say why not."""
+        """Apply a throw, a choice or a swap; return a refusal if it is not allowed."""
         match step:
             case {"step": "throw", "player": player, "dice": [int(first), int(second)]}:
                 return self._throw(player, (first, second))
@@ -100,7 +107,7 @@ class RoleDivision:
         return None
 
     def _uneven_refusal(self, role: str) -> Refusal:
-        """Refuse a role that would make the division uneven (R4)."""
+        """Return the refusal of a role that would make the division uneven (R4)."""
         taken = [*self.roles.values(), role]
         return Refusal("uneven_roles", "R4", {f"{each}s": taken.count(each) for each in ROLES})
 
@@ -119,16 +126,16 @@ class RoleDivision:
         ]
 
     def choices(self) -> list[dict[str, str]]:
-        """Return every role in the order of choosing."""
+        """Return every choice of role in order, as the log's `start` holds them."""
         return [{"player": player, "role": role} for player, role in self.roles.items()]
 
 
 def division_after(
     seats: Sequence[str], steps: Sequence[Step]
 ) -> tuple[RoleDivision, Refusal | None]:
-    """Return the division after these steps, and why the last is refused.
+    """Return the division after these steps, and the refusal of the last, if any.
 
-    Earlier ones were legal.
+    The earlier steps must be legal.
     """
     division = RoleDivision(tuple(seats))
     refusal = None

@@ -1,8 +1,8 @@
-"""Names, notes and reasons enter the hash chain as salted commitments, so that a person can be
-erased without breaking it.
+"""Private texts, which enter the hash chain as salted commitments.
 
-`seal` takes the private values out of an event and leaves commitments; each has a salt of its own
-derived from the event's, so that one can be erased (value and salt) and the others still proved.
+Names, notes and reasons can thus be erased without breaking the chain. `seal` takes the private
+values out of an event and leaves commitments. Each commitment has its own salt, derived from the
+event's: one value can be erased with its salt, and the others still be proved.
 """
 
 import hashlib
@@ -64,7 +64,7 @@ def _holds_objects(value: Any) -> bool:
 
 
 def is_private(key: str) -> bool:
-    """Return whether the chain covers the value of this key as a commitment."""
+    """Return whether values of this key enter the hash chain as commitments."""
     return key in PRIVATE_KEYS or key.startswith("x-")
 
 

@@ -28,8 +28,8 @@ def render_refusal(
 ) -> str:
     """Return a refusal by the journal or the engine as a sentence, without the rule's number.
 
-    Sums carry the `currency` of the edition, if it is known. If a correction is refused for what it
-    makes of a later event, `because` is that event's refusal as plain JSON.
+    Sums carry the `currency` of the edition, if it is known. If a correction would make a later
+    event illegal, the parameter `because` of its refusal is that event's refusal as plain JSON.
     """
     sentence = catalogue(language)["refusals"].get(refusal.code)
     if sentence is None:

@@ -1,4 +1,4 @@
-"""The start of a game: its record's header against the table's draw (R4-R6)."""
+"""Checks of a game's start: its record's header against the table's draw (R4-R6)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ MAX_LISTED = 100
 class TableSetup:
     """The tournament's facts about the table.
 
-    `header` is a record's header; with thrown roles its players are in seat order and have the role
-    None. `rules` are the edition and the organiser's own edition file, or ""; a tablet is told
-    their digest only.
+    `header` is the expected header of the record. If roles are `thrown` for, its players are in
+    seat order and have the role None. `rules` are the edition and the organiser's own edition file
+    (or ""); a tablet knows only their digest.
     """
 
     header: dict[str, Any]
@@ -31,10 +31,9 @@ class TableSetup:
 
 
 def judge_start(event: dict[str, Any], setup: TableSetup) -> tuple[Refusal, ...]:
-    """Return the reasons why the game cannot be started like this; none if it can.
+    """Return the refusals of a start; none if the game can start.
 
-    The header becomes part of the public record, so it must repeat exactly what the tournament says
-    of the table.
+    The header becomes part of the public record, so it must match the tournament's facts exactly.
     """
     header = event.get("header")
     if not isinstance(header, dict) or not isinstance(header.get("players"), list):
@@ -46,9 +45,10 @@ def judge_start(event: dict[str, Any], setup: TableSetup) -> tuple[Refusal, ...]
 
 
 def as_drawn(event: dict[str, Any], setup: TableSetup) -> dict[str, Any]:
-    """Return the start with the tournament's present facts, but its own order of play and roles.
+    """Return the start, updated with the tournament's present facts about the table.
 
-    This repairs a start that was set aside because a name was corrected meanwhile.
+    Order of play, roles and entered position stay. This repairs a start that was set aside because
+    a name was corrected meanwhile.
     """
     header = event.get("header")
     if not isinstance(header, dict) or not isinstance(header.get("players"), list):
@@ -79,7 +79,7 @@ def _fields(event: Mapping[str, Any], setup: TableSetup) -> Refusal | None:
 
 
 def _is_of(seats: set[str], item: Any) -> bool:
-    """Return whether the item concerns one of the players."""
+    """Return whether the item concerns one of the players in `seats`."""
     player = item.get("player") if isinstance(item, dict) else None
     return isinstance(player, str) and player in seats
 
@@ -108,10 +108,10 @@ def _rules(header: Mapping[str, Any], expected: Mapping[str, Any]) -> Refusal | 
 
 
 def _players(players: list[Any], setup: TableSetup) -> Refusal | None:
-    """Refuse other players than the table's.
+    """Refuse players that differ from the table's.
 
-    In a drawn table their order and roles must be the draw's; in a thrown one any player may start,
-    and the order goes clockwise.
+    Drawn players must keep the draw's order and roles. If roles are thrown for, any player may
+    start, and the order goes clockwise.
     """
     drawn = setup.header["players"]
     for player in players:

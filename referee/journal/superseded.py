@@ -13,10 +13,10 @@ Event = dict[str, Any]
 class Superseded(NamedTuple):
     """Numbers of the rows that no longer count.
 
-    `taken_back`: by an undo that stands, or a correction by its revert; `corrected`: replaced by
-    the chief, by the table or by its other start, including corrections that were themselves
-    corrected; `gone`: rows of the board that nothing stands for any more, so that no correction can
-    name them alone.
+    `taken_back` rows were undone, or, for a correction, reverted. `corrected` rows were replaced by
+    the chief, by the table or by its second start; corrections that were corrected themselves are
+    among them. `gone` are board rows with no event left in force, so a correction cannot name them
+    alone.
     """
 
     taken_back: frozenset[int] = frozenset()
@@ -25,7 +25,10 @@ class Superseded(NamedTuple):
 
 
 def superseded(rows: Iterable[tuple[int, Event]]) -> Superseded:
-    """Return which (number, event) rows no longer count; they begin with the log's first."""
+    """Return which of a log's (number, event) rows no longer count.
+
+    `rows` begin with the log's first.
+    """
     history = _History()
     for seq, event in rows:
         history.add(seq, event)
@@ -34,8 +37,11 @@ def superseded(rows: Iterable[tuple[int, Event]]) -> Superseded:
 
 @dataclass
 class _History:
-    """`stands_for`: where what a row of the board, or a revision, put there stands. `before`: both
-    sets as they were before each revision, by its row."""
+    """The rows folded in so far, and which of them were corrected or reverted.
+
+    `stands_for` maps each row to the row in whose place its events stand. `before` has `stands_for`
+    and `corrected` as they were before each revision, by its row.
+    """
 
     log: OrderInForce = field(default_factory=OrderInForce)
     stands_for: dict[int, int] = field(default_factory=dict)
@@ -45,7 +51,7 @@ class _History:
     before: dict[int, tuple[dict[int, int], set[int]]] = field(default_factory=dict)
 
     def add(self, seq: int, event: Event) -> None:
-        """Fold one row."""
+        """Fold in one row."""
         kind = event["type"]
         if kind == "revert":
             self._revert(event["seq"])

@@ -1,6 +1,6 @@
 """Events beside the board: pauses, notes, the referee's name, rulings, confirmations, disputes.
 
-Each kind is judged by a function of its own (`JUDGES`); what was accepted is folded by `fold`.
+Each kind has its own function that judges it (`JUDGES`); `fold` applies accepted events.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,11 +22,11 @@ READ_AT_TABLE = frozenset({"revise", "ruling", "settle"})
 class TableEvents:
     """The state beside the board after the rows so far.
 
-    Confirmations and disputes are of the statement (hash) that was shown: any event of the board
-    after them makes them void, even if the statement stays the same. `referee` is the present
-    referee's name, "" if nobody was named. `counts`: the row in which a player's cash was counted
-    last before retention, and the amount (None: not counted). `understood` is the last row up to
-    which the table has read what was corrected and decided.
+    `confirmed` and `disputed` have the hash of the statement that each player was shown. A later
+    event of the board voids them, even if the statement stays the same. `referee` is the present
+    referee's name, "" if nobody was named. `counts` has the row and amount of each player's last
+    cash count before retention (amount None: not counted). `understood` is the last row up to which
+    the table has read corrections and decisions.
     """
 
     confirmed: dict[str, str] = field(default_factory=dict)
@@ -62,8 +62,8 @@ class TableEvents:
 class BoardOutcome:
     """The facts of the board by which events beside it are judged.
 
-    They are the players' ids, the hash of the finished game's statement (None before that), and the
-    cash of each player in the game when retention comes next (empty at any other time).
+    `players` are ids. `statement` is the hash of the finished game's statement, None until then.
+    `cash` is that of each player in the game when retention comes next, empty at any other time.
     """
 
     players: tuple[str, ...]
@@ -72,12 +72,15 @@ class BoardOutcome:
 
 
 def hash_of_statement(statement: Mapping[str, Any]) -> str:
-    """Return what a player confirms: SHA-256 of the statement's canonical JSON, in hex."""
+    """Return the hash that players confirm, in hex.
+
+    It is the SHA-256 of the statement's canonical JSON.
+    """
     return digest(canonical(statement))
 
 
 def must_confirm(game: Game) -> list[str]:
-    """Return the players whose confirmation the result needs: those still in the game."""
+    """Return the players who must confirm the result: those still in the game."""
     return [game.state.ids[player] for player in game.state.players_in()]
 
 
@@ -93,7 +96,7 @@ def judge(state: TableEvents, outcome: BoardOutcome, event: dict[str, Any]) -> R
 def fold(
     state: TableEvents, outcome: Callable[[], BoardOutcome], seq: int, event: dict[str, Any]
 ) -> None:
-    """Take in an event that was accepted as row `seq`."""
+    """Apply an accepted event to `state`, as row `seq`."""
     match event["type"]:
         case "pause" | "resume":
             state.pauses = state.pauses.with_row(seq, event)
@@ -110,17 +113,20 @@ def fold(
         case "settle":
             state.disputed.pop(event["player"], None)
         case "understood":
-            # Nobody has read what comes later, whatever a tablet says.
+            # Nobody can have read later rows, whatever a tablet says.
             state.understood = max(state.understood, min(event["through"], seq - 1))
 
 
 def may_log(kind: str, *, chief: bool) -> bool:
-    """Return whether a tablet, or the chief, may log this kind."""
+    """Return whether the chief, or else a tablet, may log this kind of event."""
     return kind in CHIEF_TYPES if chief else kind not in CHIEF_ONLY
 
 
 def still_valid(given: Mapping[str, str], outcome: BoardOutcome) -> list[str]:
-    """Return the players whose confirmation or dispute is of the present statement."""
+    """Return the players whose confirmation or dispute is of the present statement.
+
+    `given` has the hash of the statement by player.
+    """
     return [
         player
         for player in outcome.players
@@ -155,7 +161,7 @@ def _referee(_state: TableEvents, _outcome: BoardOutcome, event: dict[str, Any])
 def _cash_count(
     _state: TableEvents, outcome: BoardOutcome, event: dict[str, Any]
 ) -> Refusal | None:
-    """Refuse a count that differs from the log: the difference is logged first, as a recount."""
+    """Refuse a cash count that differs from the log; a recount must be logged first."""
     player = event["player"]
     if player not in outcome.cash:
         return Refusal("not_to_count", None, {"player": player})

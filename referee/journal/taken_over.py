@@ -1,6 +1,6 @@
-"""Events that a tablet recorded on another log than the one that takes them in.
+"""Moving a tablet's events from the log it recorded them on to another log.
 
-Their numbers differ there, and corrections among them have to name the same events by the new ones.
+Row numbers differ there, so corrections among the events must name them by their new numbers.
 """
 
 from collections.abc import Mapping
@@ -17,9 +17,9 @@ Event = dict[str, Any]
 class Renumbering:
     """New numbers for the rows of a tablet's log.
 
-    The rows before `first` are those of the log here (`shared`) or of a log that is lost; `moved`
-    has the present number of each event recorded from there on; an event of the board that somebody
-    else logged stands in one of the rows `between`.
+    If `shared`, the rows before `first` are the same in the receiving log; otherwise they are of a
+    lost log. `moved` has the new number of each later event. The rows `between` have board events
+    that somebody else logged.
     """
 
     first: int
@@ -28,9 +28,9 @@ class Renumbering:
     between: frozenset[int] = frozenset()
 
     def renumber(self, event: Event) -> Event | Refusal:
-        """Return the event with the numbers of the log here, or why it cannot be logged."""
+        """Return the event with the receiving log's numbers, or why it cannot be logged."""
         if event["type"] == "understood" and type(event.get("through")) is int:
-            # Among the rows that moved there are others, of which nobody there has read.
+            # Among the rows that moved there are others that the table has not read.
             read = min(event["through"], self.first - 1) if self.shared else 0
             return {**event, "through": read}
         if event["type"] not in CORRECTIONS:
@@ -51,16 +51,16 @@ class Renumbering:
         return renewed
 
     def _new_number(self, number: int) -> int | None:
-        """Return the event's number here; None where the log here has no such event."""
+        """Return a row's number in the receiving log; None if that has no such event."""
         if number < self.first:
             return number if self.shared else None
         return self.moved.get(number)
 
 
 def order_among(events: list[Event], first: int) -> list[Event] | None:
-    """Return the board events of the rows from `first` on, their corrections applied.
+    """Return the board events among `events`, with their corrections applied.
 
-    None if a correction concerns an earlier event.
+    `events` are the rows from `first` on. Return None if a correction concerns an earlier row.
     """
     order = OrderInForce()
     opened: list[Event] = []

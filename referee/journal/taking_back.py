@@ -13,10 +13,10 @@ Event = dict[str, Any]
 
 
 class LastStep(NamedTuple):
-    """The table's next step back: row `seq` with its event.
+    """The step that a table would take back next: row `seq` with its event.
 
-    `by` is the event type that takes it back (`undo`, or `revert` for a revision); `refusal` says
-    why it may not.
+    `by` is the event type that takes it back (`undo`, or `revert` for a revision). `refusal` says
+    why the table may not do so.
     """
 
     by: str
@@ -26,7 +26,10 @@ class LastStep(NamedTuple):
 
 
 def last_step(order: OrderInForce, left_out: Container[int] = ()) -> LastStep | None:
-    """Return what the table would take back now, None if nothing; rows `left_out` were refused."""
+    """Return the step that the table would take back now, None if there is none.
+
+    Rows `left_out` were refused.
+    """
     revised = order.revertible(left_out)
     if revised is not None:
         return LastStep("revert", revised.seq, revised.event)
@@ -35,9 +38,9 @@ def last_step(order: OrderInForce, left_out: Container[int] = ()) -> LastStep | 
 
 
 def undo_fault(order: OrderInForce, left_out: Container[int] = ()) -> Refusal | None:
-    """Return why the table may not undo now, whatever the rules say.
+    """Refuse an undo that the table may not make now, apart from the game's rules.
 
-    Its own revision has to go first, and the chief referee's corrections stay.
+    The table must revert its own revision first, and cannot undo the chief referee's corrections.
     """
     step = last_step(order, left_out)
     if step is None:

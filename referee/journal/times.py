@@ -1,4 +1,7 @@
-"""Times that tablets and records tell: read with care, for what is stored stays for ever. Pure."""
+"""Strict parsing of times from tablets and records. Pure.
+
+It is strict because a stored time stays for ever.
+"""
 
 import re
 from datetime import UTC, datetime
@@ -17,7 +20,7 @@ _HARMLESS = re.compile(HARMLESS)
 
 
 def read_moment(text: object) -> datetime | None:
-    """Return the moment of an RFC 3339 time from 2000 to 2099, in UTC; None for anything else.
+    """Return an RFC 3339 time from 2000 to 2099 in UTC; None for anything else.
 
     No page can show other years, the 30th of February or a leap second.
     """

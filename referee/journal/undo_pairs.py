@@ -1,5 +1,7 @@
-"""Events and the undos that took them back: a correction keeps or drops them together, so that an
-undo never takes back another event than it did."""
+"""Pairs of an event and the undo that took it back.
+
+A correction keeps or drops both together, so that every undo still takes back the same event.
+"""
 
 from collections import defaultdict
 from collections.abc import Container, Iterable
@@ -28,7 +30,7 @@ def moved_undo(
 
 
 class LinkedRows:
-    """Rows that belong together because one has an undo of what another has."""
+    """Rows that belong together because one has an undo of an event in another."""
 
     def __init__(self, pairs: Iterable[tuple[Placed, Placed]]) -> None:
         self._linked: dict[int, set[int]] = defaultdict(set)

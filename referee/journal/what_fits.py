@@ -1,4 +1,4 @@
-"""A trial of a correction, which names the later events that no longer fit."""
+"""A trial of a correction, to find the later events that no longer fit."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ Refusals = tuple[Refusal, ...]
 class Fitting(NamedTuple):
     """The outcome of trying a revision.
 
-    It has the `refusals` of what would be put in, else the rows that go `without`, each with the
-    reason why it is refused then (none: it goes with another, as an undo with what it took back).
+    `refusals` are those of the replacement. If there are none, `without` has the rows to leave out,
+    each with its refusals. These are empty if it goes with another row, as an undo with its event.
     """
 
     refusals: Refusals = ()
@@ -28,13 +28,13 @@ class Fitting(NamedTuple):
 
 
 class _RowDropsError(Exception):
-    """A row that was played already has to go, too."""
+    """A row that was already played must be dropped, too."""
 
 
 def what_fits(order: OrderInForce, refused: dict[int, Refusals], event: Event) -> Fitting:
-    """Return what becomes of `order` with the revision `event`.
+    """Try the revision `event` on `order`; return the later rows that no longer fit.
 
-    The revision has the right form and a start that can be opened; `refused` are rows that no game
+    The revision is well formed, and its start opens a game. `refused` are rows that no game
     contains.
     """
     trial = _Trial(order, refused, event)
@@ -48,7 +48,7 @@ def what_fits(order: OrderInForce, refused: dict[int, Refusals], event: Event) -
 
 
 class _Trial:
-    """The corrected order, played until everything that is left fits."""
+    """The corrected order, played until all the rows left in it fit."""
 
     def __init__(self, order: OrderInForce, refused: dict[int, Refusals], event: Event) -> None:
         self.order, self.event, self.rows = order, event, revised_rows(event)
@@ -60,9 +60,9 @@ class _Trial:
         self._drop([row for row in kept if row in self.rows], ())
 
     def play(self) -> Refusals:
-        """Play the corrected order and return why the replacement is refused, if it is.
+        """Play the corrected order; return the refusals of the replacement, if any.
 
-        Raises _RowDropsError where it has to be played again without a row.
+        Raise _RowDropsError if it must be played again without another row.
         """
         corrected = self.order.copy()
         corrected.add(0, {**self.event, "without": []})
@@ -79,7 +79,7 @@ class _Trial:
         return ()
 
     def drop_all(self) -> None:
-        """Go without all later rows."""
+        """Drop all later rows."""
         self._drop(sorted(self.later), ())
 
     def _events(self, corrected: OrderInForce) -> Iterator[Placed]:
@@ -95,7 +95,7 @@ class _Trial:
             raise _RowDropsError
 
     def _drop(self, rows: list[int], refusals: Refusals) -> set[int]:
-        """Drop these rows and those linked to them, and return the later ones."""
+        """Drop the later rows among these and those linked to them, and return them."""
         together = self.links.with_linked(rows) & self.later
         for row in sorted(together):
             self.without.setdefault(row, refusals if row in rows else ())

@@ -1,1 +1,1 @@
-"""The value of results: points, standings, tie-breaks. Exact arithmetic, no floats."""
+"""Points, standings and tie-breaks from results, in exact arithmetic (no floats)."""

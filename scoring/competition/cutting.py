@@ -16,9 +16,9 @@ LOT = "lot"
 
 @dataclass(frozen=True, slots=True)
 class BeforeCut:
-    """The facts from which a cut before round `first_round` follows.
+    """The input for a cut to the finals before round `first_round`.
 
-    `players` are in order of seed; `tables`, `penalties` and `cuts` may be those of all rounds.
+    `players` are in seed order. `tables`, `penalties` and `cuts` may include those of later rounds.
     """
 
     first_round: int
@@ -29,19 +29,19 @@ class BeforeCut:
     cuts: Sequence[Cut] = ()
 
     def order(self) -> list[str]:
-        """Return all players in the order of the standings, equal ones in the order of the lot."""
+        """Return all players in standings order; the lot separates players still level."""
         codes = self.scheme.tie_breaks
         return [row.player for row in self._rank(codes if LOT in codes else (*codes, LOT)).rows]
 
     def level(self) -> set[str]:
-        """Return the players who are separated from another by the lot only."""
+        """Return the players whom only the lot separates from another player."""
         codes = tuple(code for code in self.scheme.tie_breaks if code != LOT)
         return {row.player for row in self._rank(codes).rows if row.shared}
 
     def _rank(self, tie_breaks: tuple[str, ...]) -> Standings:
         """Rank the players by the rounds before the cut.
 
-        A penalty about a round of the finals counts in the finals instead.
+        A penalty of a finals round counts in the finals instead. A disqualification always counts.
         """
         first = self.first_round
         return rank(

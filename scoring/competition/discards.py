@@ -1,18 +1,17 @@
 """Discards: the worst rounds of each player, which do not count in the standings.
 
-The scheme says how many at most, and how many rounds always count. After R rounds the best
-`max(least_counting, R - discards)` of each player's count, so that a total never falls because a
-result comes in. As in the Racing Rules of Sailing:
+The scheme sets how many rounds may be discarded and how many always count. After R rounds each
+player's best `max(least_counting, R - discards)` count, so a total never falls when a result comes
+in. As in the Racing Rules of Sailing:
 
-- of rounds worth the same the earlier one is left out (A2.1);
-- a round missed is worth nothing, and so is the first to be left out, a seat not taken up likewise;
-- a table lost by disqualification always counts, and so do penalties: what is left out then is the
-  next worst (as their score DNE);
-- a round left out is used for no tie-break (A8.1): tables won, cash, opponents met and roles had
-  are those of the rounds that count. What a role is worth on average is a fact of the event, and
-  taken of all its seats.
+- Of rounds worth the same, the earlier is discarded (A2.1).
+- A missed round is worth nothing and is discarded first; so is a no-show.
+- A table lost by disqualification always counts (as their score DNE does), and so do penalties. The
+  next worst round is discarded instead.
+- A discarded round counts for no tie-break (A8.1): tables won, cash, opponents met and roles had
+  come from the rounds that count. The average of a role is a fact of the event and uses all seats.
 
-Rounds of the finals are never left out: only those before them come here.
+Rounds of the finals are never discarded: this module sees only the rounds before them.
 """
 
 from scoring.competition.seat_columns import SeatColumns
@@ -27,10 +26,11 @@ def counting_rounds(rounds: int, discards: int, least_counting: int) -> int:
 def discard_worst(
     seats: SeatColumns, discards: int, least_counting: int
 ) -> dict[int, tuple[int, ...]]:
-    """Leave the worst seats of each player out of `seats`, and return their rounds.
+    """Mark each player's worst seats as not counting; return the rounds discarded.
 
-    The rounds are in order, by the player's position, without players who have none. A round counts
-    as over as soon as one of its tables is; a player still playing has that round left out so far.
+    `seats` is changed in place. The result maps player indexes to rounds in order, and omits
+    players without discards. A round is over once one of its tables is; a player who is still
+    playing has missed it so far.
     """
     rounds = len(set(seats.rounds))
     counting = counting_rounds(rounds, discards, least_counting)
@@ -51,7 +51,7 @@ def discard_worst(
 
 
 def _worst_seats(seats: SeatColumns, taken: list[int]) -> list[int]:
-    """Return the seats of a player that can be left out, the worst first."""
+    """Return those of a player's seats (`taken`) that may be discarded, worst first."""
     return sorted(
         (seat for seat in taken if seats.outcomes[seat] != DISQUALIFIED),
         key=lambda seat: (

@@ -1,9 +1,8 @@
-"""Finals: after some rounds the first of the standings play on among themselves, and stand above
-everybody else whatever the others do.
+"""Finals: rounds that only the first players of the standings play.
 
-A stage is the rounds from one cut to the next. Its finalists are ranked by the points of the
-stage alone; with equal points by how they stood at the cut. A later stage stands above an earlier
-one: a semi-final of 16 before a final of 4 are two.
+A stage runs from one cut to the next. Its finalists rank above everybody else, whatever the others
+score. They rank among themselves by the points of the stage alone, then by their order at the cut.
+A later stage ranks above an earlier one: a semi-final of 16 and a final of 4 are two stages.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -17,9 +16,9 @@ from scoring.competition.scheme import TableScore
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The finalists of the stage that begins with round `first_round`, in the order of the cut.
+    """The finalists, in cut order, of the stage that begins with round `first_round`.
 
-    Each player of that order who is `left_out` let the next one in.
+    Players `left_out` had qualified, but the next in order took their place.
     """
 
     first_round: int
@@ -29,10 +28,9 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The results of a stage, by the players' positions in the list of players.
+    """The results of a stage, by index in the list of players.
 
-    `points` are the finalists', without those taken as penalties; the penalties are all those about
-    the stage.
+    `points` are the finalists' points less penalties. `penalties` are all those of the stage.
     """
 
     points: dict[int, Fraction]
@@ -40,12 +38,12 @@ class Stage:
 
 
 def stage_at(round_number: int | None, cuts: Sequence[Cut]) -> int:
-    """Return the number of cuts before a round; 0 for None."""
+    """Return the stage of a round: the number of cuts before it, 0 for None."""
     return sum(cut.first_round <= (round_number or 0) for cut in cuts)
 
 
 def finalists_of(order: Iterable[str], left_out: Collection[str], size: int) -> tuple[str, ...]:
-    """Return the first `size` players of an order; a player left out lets the next one in."""
+    """Return the first `size` players of `order`, skipping those `left_out`."""
     return tuple(player for player in order if player not in left_out)[:size]
 
 
@@ -56,10 +54,10 @@ def stages_of(
     penalties: Iterable[Penalty],
     cuts: Sequence[Cut],
 ) -> list[Stage]:
-    """Return the stages after the cuts, which come in the order of their rounds.
+    """Return the results of each stage, one for each cut; `cuts` are in round order.
 
-    `tables` and `penalties` may be those of all rounds. Raise ValueError for a finalist who is not
-    listed, or places that are not a ranking.
+    `tables` and `penalties` may be those of all rounds. Raise ValueError if a player is not listed
+    in `players`, or if places are not a ranking.
     """
     index = {player: position for position, player in enumerate(players)}
     by_stage: list[list[TableScore]] = [[] for _ in range(len(cuts) + 1)]
@@ -84,7 +82,7 @@ def _points(
     penalties: Iterable[Penalty],
     index: dict[str, int],
 ) -> dict[int, Fraction]:
-    """Return the finalists' points in a stage, by position."""
+    """Return the finalists' points in a stage, less penalties, by player index."""
     if unknown := [player for player in cut.finalists if player not in index]:
         raise ValueError(f"player {unknown[0]!r} is not listed")
     earned = dict.fromkeys(cut.finalists, Fraction(0))
@@ -106,10 +104,11 @@ def _points(
 def ranks_after_stage(
     order: Sequence[int], ranks: Sequence[int], stage: Stage, expelled: Sequence[bool]
 ) -> tuple[list[int], list[int]]:
-    """Return the order and the ranks once a stage counts.
+    """Return the players' order and ranks once a stage counts.
 
-    Its finalists come first, by their points in it and then as they stood; places lost in it are
-    lost among them. A player `expelled` from the event (by position) is above nobody.
+    Its finalists come first, by stage points and then by their rank so far. Places lost in the
+    stage move a player down among the finalists only. A player `expelled` from the event (by player
+    index) does not move up.
     """
     before = dict(zip(order, ranks, strict=True))
     inside = [p for p in order if p in stage.points and not expelled[p]]

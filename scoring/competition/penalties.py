@@ -23,8 +23,10 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True)
 class PenaltySums:
-    """All penalties of each player, in the order of the players: points in units of 1/`scale`
-    (see `add_up`), places lost, and whether disqualified."""
+    """All penalties of each player, in the order of the players.
+
+    `points` are in units of 1/`scale` (see `add_up`).
+    """
 
     points: list[int]
     places: list[int]
@@ -51,10 +53,10 @@ def add_up(players: Sequence[str], penalties: Iterable[Penalty], scale: int) -> 
 def ranks_after(
     order: Sequence[int], ranks: Sequence[int], sums: PenaltySums
 ) -> tuple[list[int], list[int]]:
-    """Return the order of the players and their ranks after the penalties that cost places.
+    """Apply lost places and disqualifications; return the players' order and ranks.
 
-    A player who loses n places goes behind the rank that is n further down, and the others close
-    up. A disqualified player always stands last. `ranks` go with `order`, and count as 1, 2, 2, 4.
+    A player who loses n places goes behind the players ranked n further down; the others close up.
+    A disqualified player always stands last. `ranks` go with `order` (shared as in 1, 2, 2, 4).
     """
     keys = {
         player: (sums.disqualified[player], rank + sums.places[player], sums.places[player], rank)
@@ -65,7 +67,7 @@ def ranks_after(
 
 
 def shared_ranks(keys: Sequence[object]) -> list[int]:
-    """Return the competition ranks of keys in order: 1, 2, 2, 4."""
+    """Return the ranks of sorted keys; equal keys share a rank (1, 2, 2, 4)."""
     ranks: list[int] = []
     for position, key in enumerate(keys):
         equal = position > 0 and key == keys[position - 1]

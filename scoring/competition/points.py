@@ -1,4 +1,4 @@
-"""Points by place, shared places sharing the points of the places they take."""
+"""Points by place; players who share places split the points of those places."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -31,9 +31,9 @@ def points_of(places: Sequence[int], by_place: Sequence[int | Fraction]) -> tupl
 def points_by_outcomes(
     places: Sequence[int], outcomes: Sequence[str], by_place: Sequence[int | Fraction]
 ) -> tuple[Fraction, ...]:
-    """Return the points of each seat of one table whose seats have outcomes.
+    """Return the points of each seat of one table, taking forfeits into account.
 
-    A player who forfeits gets none; the others get the points of the places to which they close up.
+    A player who forfeits gets none. The others move up and get the points of their new places.
     """
     ranked = places_by_outcomes(tuple(places), tuple(outcomes))
     return tuple(
@@ -56,7 +56,7 @@ def check_places(counts: Counter[int]) -> None:
 
 
 def denominator(by_place: Sequence[int | Fraction], penalties: Sequence[Fraction] = ()) -> int:
-    """Return the common denominator of all shares of points and of penalties."""
+    """Return a common denominator of all point shares and penalties."""
     parts = lcm(*(points.denominator for points in penalties))
     return lcm(SHARES * lcm(*(Fraction(points).denominator for points in by_place)), parts)
 

@@ -12,9 +12,9 @@ ROLES = ("competitor", "monopolist")
 
 @dataclass(frozen=True, slots=True)
 class RoleRecord:
-    """The sums of seats of one role.
+    """Totals over the seats of one role.
 
-    `rounds` counts them (one or more); `points` and final cash (whole currency units) are sums.
+    `rounds` is the number of seats (at least 1); `final_cash` is in whole currency units.
     """
 
     rounds: int
@@ -23,35 +23,35 @@ class RoleRecord:
 
     @property
     def mean_points(self) -> Fraction:
-        """Points a round."""
+        """Average points per round."""
         return self.points / self.rounds
 
     @property
     def mean_cash(self) -> Fraction:
-        """Final cash a round, in whole currency units."""
+        """Average final cash per round, in whole currency units."""
         return Fraction(self.final_cash, self.rounds)
 
 
 @dataclass(frozen=True, slots=True)
 class RoleComparison:
-    """Role records, the `event`'s by role and the `players`' by player and role.
+    """Role records of the event, by role, and of each player, by player and role.
 
-    A role that was not played has none. Against the event's average, all differences of a role,
-    each counted as often as it was played, add up to nothing.
+    A role that was never played has no record. The players' differences from the event's average,
+    weighted by rounds, sum to 0 for each role.
     """
 
     event: Mapping[str, RoleRecord]
     players: Mapping[str, Mapping[str, RoleRecord]]
 
     def points_against_average(self, player: str, role: str) -> Fraction:
-        """Return the points a round by which the player beat the role's average.
+        """Return the player's average points in a role, minus the event's.
 
         Raise KeyError for a role that the player never had.
         """
         return self.players[player][role].mean_points - self.event[role].mean_points
 
     def cash_against_average(self, player: str, role: str) -> Fraction:
-        """Return the final cash a round by which the player beat the role's average."""
+        """Return the player's average final cash in a role, minus the event's."""
         return self.players[player][role].mean_cash - self.event[role].mean_cash
 
 
@@ -60,10 +60,10 @@ def compare_roles(
     tables: Iterable[TableScore],
     points_by_place: Sequence[int | Fraction],
 ) -> RoleComparison:
-    """Return the records of `players` at the finished `tables`.
+    """Return the role records of the event and its players at the finished `tables`.
 
-    Seats with an unknown role, or that were not played, are left out. Raise ValueError as
-    `seat_columns.read_seats`.
+    Seats with an unknown role, or with an outcome (not played), are left out. Raise ValueError as
+    `seat_columns.read_seats` does.
     """
     seats = seat_columns.read_seats(players, tables, points_by_place)
     sums: dict[tuple[str, str], list[int]] = {}

@@ -32,11 +32,12 @@ class TableScore(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """The rules by which results become ranks.
+    """The rules that turn results into ranks.
 
-    These are points from the first place down (places beyond the list give none), tie-break codes
-    in order of application, the seed of the drawn lot, how many of each player's worst rounds do
-    not count, and how many always do (`scoring.competition.discards`).
+    `points_by_place` lists points from first place down; further places score 0. `tie_breaks` are
+    codes in order of application, and `lot_seed` is the seed of the drawn lot. Up to `discards` of
+    each player's worst rounds do not count, but `least_counting` rounds always do (see
+    `scoring.competition.discards`).
     """
 
     points_by_place: tuple[int | Fraction, ...] = DEFAULT_POINTS

@@ -1,4 +1,4 @@
-"""All seats of an event as columns, which is what makes a large ranking quick."""
+"""All seats of an event as columns, so that a large ranking is fast."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -11,13 +11,12 @@ from scoring.competition.seat_outcomes import NO_SHOW, cash_by_outcomes, places_
 
 @dataclass(slots=True)
 class SeatColumns:
-    """Seats of all finished tables as columns, table after table.
+    """The seats of all finished tables as parallel columns, table after table.
 
-    A seat has its player (an index of `players`), the round, role, place, final cash (none if
-    forfeited), outcome and points, and whether it `counts` in the standings. Table t's seats are
-    `table_bounds[t]` up to `table_bounds[t + 1]`. By player there are the sum of the points that
-    count, and the number of tables played. Points count parts of a point, `scale` parts to the
-    point.
+    `player_indexes` refer to `players`. `finals` is the final cash, 0 if forfeited. `counts` says
+    whether the seat counts in the standings. Table t's seats run from `table_bounds[t]` up to
+    `table_bounds[t + 1]`. By player, `total_points` sums the points that count, and `played` is the
+    number of tables played. All points are in units of 1/`scale`.
     """
 
     players: Sequence[str]
@@ -43,12 +42,12 @@ def read_seats(
     lot_seed: str = "",
     penalty_points: Sequence[Fraction] = (),
 ) -> SeatColumns:
-    """Read the seats of `tables`, all of which count, into columns.
+    """Read the seats of `tables` into columns, with every seat counting.
 
-    Points are in parts of a point that make penalties whole numbers, too.
+    The scale makes point shares and penalties whole numbers.
 
-    Raises ValueError if a player is listed twice or sits at a table without being listed, or if
-    a table's places are not a ranking.
+    Raise ValueError if a player is listed twice or sits at a table without being listed, or if a
+    table's places are not a ranking.
     """
     seats = SeatColumns(players, denominator(points_by_place, penalty_points), lot_seed)
     index = {player: position for position, player in enumerate(players)}

@@ -1,4 +1,4 @@
-"""Seats whose place came from no complete game: forfeits, walk-overs, abandoned games."""
+"""Outcomes of seats without a full game: forfeits, walk-overs, abandoned games."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -21,9 +21,9 @@ MET_NOBODY = frozenset({NO_SHOW, WALK_OVER})
 
 @lru_cache(maxsize=4_096)
 def places_by_outcomes(places: tuple[int, ...], outcomes: tuple[str, ...]) -> tuple[int, ...]:
-    """Return the places of a table's seats with forfeits counted.
+    """Return the places of a table's seats, with forfeits moved behind all others.
 
-    Players who forfeit share the place behind all the others, who close up. Doing it again changes
+    Players who forfeit share the place behind the others, who move up. Doing it again changes
     nothing.
 
     >>> places_by_outcomes((1, 2, 3, 4), ("disqualified", "", "", ""))
@@ -57,8 +57,8 @@ def is_won(place: int, outcome: str) -> bool:
 def outcomes_of_table(forfeits: Sequence[str], *, abandoned: bool) -> tuple[str, ...]:
     """Return the outcome of each seat, blank if it was played.
 
-    `forfeits` are the forfeits decided, blank for none. The only player who came has a walk-over;
-    of an abandoned game everybody who came has a part.
+    `forfeits` has each seat's forfeit, blank for none. If only one player came, that player has a
+    walk-over. In an abandoned game, every seat without a forfeit is abandoned.
     """
     if abandoned:
         return tuple(outcome or ABANDONED for outcome in forfeits)

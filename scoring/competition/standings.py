@@ -1,4 +1,4 @@
-"""Standings: everybody of an event in order, and why each stands where they stand."""
+"""Standings: all players of an event in order, with the reasons for their ranks."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,11 +36,10 @@ many stages of the finals one is, and the points of the last of them.
 class Row:
     """One row of the standings.
 
-    Players whom nothing separates share `rank`; `points` are those of the rounds before the finals
-    that count, without those taken as penalties, and `played` counts the finished tables at which
-    the player was. `stage` is the last stage of the finals that the player is in, 0 none, and
-    `final_points` are those of that stage. `discarded` are the rounds whose result does not count,
-    in order.
+    Players whom nothing separates share `rank`. `points` come from the rounds before the finals
+    that count, less penalties. `played` is the number of finished tables the player sat at. `stage`
+    is the player's last stage of the finals, 0 if none, and `final_points` are the points in it.
+    `discarded` are the rounds that do not count, in order.
     """
 
     player: str
@@ -55,8 +54,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A player against `other`: equal on the criteria `equal_on`, separated by `decided_by`
-    (points, a tie-break, or a penalty) with the two values."""
+    """A player (or team) compared with `other`.
+
+    They are equal on the criteria `equal_on`. The criterion `decided_by` separates them, with the
+    two values `own` and `theirs`: points, a tie-break, a penalty or the finals.
+    """
 
     other: str
     equal_on: tuple[str, ...]
@@ -67,10 +69,11 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class RankReason:
-    """The reasons for a row's place.
+    """The reasons for a row's rank.
 
-    They are comparisons with the nearest player ranked ahead (None for the first) and the nearest
-    behind (None for the last), and the players from whom nothing separates it.
+    `ahead` compares it with the nearest row of a better rank (None for the first), `behind` with
+    the nearest of a worse rank (None for the last). `shared_with` names the others on the same
+    rank.
     """
 
     ahead: Comparison | None
@@ -95,7 +98,7 @@ class Standings:
         return bool(self._seats.player_indexes)
 
     def tie_break_values(self, position: int) -> dict[str, Fraction]:
-        """Return the row's values of the scheme's tie-breaks, in order.
+        """Return a row's tie-break values by code, in the scheme's order.
 
         `position` 0 is the first row.
         """
@@ -120,7 +123,7 @@ class Standings:
         )
 
     def _compare(self, position: int, other: int) -> Comparison:
-        """Return what separates two rows of different rank: the finals, a penalty or a column."""
+        """Compare two rows of different rank by finals, penalties, points and tie-breaks."""
         own, theirs = self._order[position], self._order[other]
         expelled = self._penalties.disqualified
         if expelled[own] or expelled[theirs]:
@@ -146,9 +149,9 @@ class Standings:
         )
 
     def _comparison_in_final(self, stage: Stage, position: int, other: int) -> Comparison | None:
-        """Compare two finalists of a stage by its points, or by places lost.
+        """Compare two finalists of a stage by its points, then by places lost.
 
-        None where they are level.
+        Return None if they are level.
         """
         own, theirs = self._order[position], self._order[other]
         name, points, lost = self.rows[other].player, stage.points, stage.penalties.places
@@ -176,7 +179,7 @@ class Standings:
         )
 
     def _by_penalty(self, own: int, theirs: int, other: str) -> Comparison:
-        """Return the penalty that separates two rows: a disqualification, or more places lost."""
+        """Compare two players (by index) by disqualification, or else by places lost."""
         expelled, lost = self._penalties.disqualified, self._penalties.places
         if expelled[own] != expelled[theirs]:
             return Comparison(
@@ -192,11 +195,11 @@ def rank(
     penalties: Sequence[Penalty] = (),
     cuts: Sequence[Cut] = (),
 ) -> Standings:
-    """Return the standings after the finished `tables`, the `penalties` and the `cuts`.
+    """Return the standings after the finished `tables`, with penalties and cuts.
 
-    `players` come in the order in which unseparated ones are listed (by seed), `cuts` in the order
-    of their rounds; `penalties` are those that stand. Raise ValueError for an unknown or repeated
-    tie-break code, a player listed twice or not at all, or places that are not a ranking.
+    `players` are in seed order, which is also the order within a shared rank. `cuts` are in round
+    order, and `penalties` are those in force. Raise ValueError for an unknown or repeated tie-break
+    code, a player listed twice or not at all, or places that are not a ranking.
     """
     check_tie_breaks(scheme.tie_breaks)
     if not cuts:
@@ -276,7 +279,7 @@ def _after_finals(before: Standings, stages: Sequence[Stage], tables: Counter[st
 
 
 def check_tie_breaks(codes: Sequence[str]) -> None:
-    """Raise ValueError for a tie-break code that is unknown or there twice."""
+    """Raise ValueError if a tie-break code is unknown or repeated."""
     for position, code in enumerate(codes):
         if code not in TIE_BREAKS:
             raise ValueError(f"unknown tie-break {code!r}: choose from {', '.join(TIE_BREAKS)}")

@@ -1,11 +1,10 @@
-"""Team standings: the points of each team's best members, added up.
+"""Team standings: the sum of the points of each team's best members.
 
-The best are those with the most points as the individual standings state them: of the rounds before
-the finals, penalties taken off. A member that a team lacks adds nothing, nor does one who is
-disqualified (as in cycling: UCI Cycling Regulations, 2.3.045). Teams level on points are separated
-as cycling separates those level on a stage (2.6.016): by the sum of the places of the members that
-count, then by the place of the best of them; here a member who is lacking has the place behind the
-last player's. Teams that are level on that too share the rank.
+The best members have the most points in the individual standings (from the rounds before the
+finals, less penalties). A missing or disqualified member scores nothing (as in cycling: UCI Cycling
+Regulations, 2.3.045). Teams level on points are separated as in a cycling stage (2.6.016): by the
+sum of the places of the members that count, then by the best of those places. A missing member has
+the place behind the last player. Teams still level share the rank.
 """
 
 from collections import Counter
@@ -22,7 +21,7 @@ BEST_PLACE = "best-place"
 
 
 class Member(NamedTuple):
-    """Somebody of a team: `rank` and `points` are those of the individual standings."""
+    """A member of a team; `rank` and `points` are from the individual standings."""
 
     player: str
     team: str
@@ -35,9 +34,9 @@ class Member(NamedTuple):
 class TeamRow:
     """One row of the team standings.
 
-    `counting` are the members whose points are added up, the one with the most first; `others` are
-    the rest, in their order. `places` is the sum of the places of as many members as count,
-    `best_place` the best of them.
+    `counting` are the members whose points count, best first; `others` are the rest, in the order
+    of the individual standings. `places` is the sum of the places that count, and `best_place` the
+    best.
     """
 
     team: str
@@ -72,11 +71,12 @@ class TeamStandings:
 def rank_teams(
     members: Iterable[Member], *, players: int, members_counted: int | None = None
 ) -> TeamStandings:
-    """Rank the teams of `members`, who come in the order of the individual standings.
+    """Rank the teams of `members`, given in the order of the individual standings.
 
-    `players` is the number of players in those standings. Of each team `members_counted` count;
-    None: as many as the largest team has, so that all do. Equal teams are listed by their first
-    member. Raise ValueError if nobody would count, or if a player is a member twice.
+    `players` is the number of players in those standings. `members_counted` is how many members of
+    each team count; None means as many as the largest team has. Equal teams are in the order of
+    their first members. Raise ValueError if `members_counted` is below 1, or a player is a member
+    twice.
     """
     if members_counted is not None and members_counted < 1:
         raise ValueError("at least one member of a team counts")
@@ -128,7 +128,7 @@ def _rows_with_ranks(rows: Sequence[TeamRow], ranks: Sequence[int]) -> Iterable[
 
 
 def _compare(row: TeamRow, other: TeamRow) -> Comparison:
-    """Return the first figure that separates two teams of different rank."""
+    """Compare two teams of different rank by the first figure that separates them."""
     figures = (
         (POINTS, row.points, other.points),
         (PLACES_SUM, Fraction(row.places), Fraction(other.places)),

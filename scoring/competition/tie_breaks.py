@@ -1,8 +1,8 @@
-"""The tie-breaks an event can choose from: each one function with a code.
+"""The tie-breaks an event can choose from, each a function with a code.
 
-A tie-break gives every player an integer key; the greater key ranks ahead and equal keys are not
-separated. Its value is what is shown to people: exact, in the unit the function names. Seats that
-do not count in the standings count for none of them.
+A tie-break gives every player an integer key: the greater key ranks ahead, and equal keys stay
+level. The value shown to people is exact, in the unit the function names. Seats that do not count
+in the standings count for none of them.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,16 +17,19 @@ from scoring.competition.seat_outcomes import FORFEITS, MET_NOBODY, is_won
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One criterion for all players: keys to rank by, and the value behind each key."""
+    """One criterion for all players: keys to rank by, and a function for the values.
+
+    Both go by player index.
+    """
 
     keys: list[int]
     value: Callable[[int], Fraction]
 
 
 def points(seats: SeatColumns, taken: Sequence[int]) -> Column:
-    """Return the points, less those `taken` as penalties (parts of a point by player).
+    """Return the points column, less penalty points `taken` (in units of 1/`scale`).
 
-    They are no tie-break, but come before all of them.
+    Points are not a tie-break: they come before all of them.
     """
     keys = [earned - lost for earned, lost in zip(seats.total_points, taken, strict=True)]
     return Column(keys, lambda player: Fraction(keys[player], seats.scale))
@@ -48,10 +51,9 @@ def wins(seats: SeatColumns) -> Column:
 
 
 def cash_share(seats: SeatColumns) -> Column:
-    """Sum the player's shares of their tables' final cash (1 = all of a table's cash).
+    """Sum each player's shares of their tables' final cash (1 = all of the cash).
 
-    If nobody at a table has any, all who do not forfeit share equally. A player who forfeits has no
-    share.
+    If a table has no cash, the players share equally. A player who forfeits has no share.
     """
     shares = _cash_shares(seats)
     # Two different fractions differ by at least 1 / (product of their denominators), so that this
@@ -93,10 +95,11 @@ def final_cash(seats: SeatColumns) -> Column:
 
 
 def opponents_points(seats: SeatColumns) -> Column:
-    """Sum the points that the player's opponents earned in the rounds that count for them.
+    """Sum the total points of each player's opponents.
 
-    An opponent counts once for each meeting. A player who did not come, or had a walk-over, met
-    nobody. Penalties change nothing.
+    Only tables that count for the player are used, and of each opponent the rounds that count for
+    that opponent. An opponent counts once for each meeting. A no-show or a walk-over meets nobody.
+    Penalties change nothing.
     """
     keys = [0] * len(seats.players)
     totals = seats.total_points
@@ -114,9 +117,10 @@ def opponents_points(seats: SeatColumns) -> Column:
 
 
 def fewer_favoured_roles(seats: SeatColumns) -> Column:
-    """Count the times the player had the role with the higher average points; fewer rank ahead.
+    """Count how often each player had the favoured role; fewer rank ahead.
 
-    Nobody had it while the averages are equal or only one role was played.
+    That is the role with the higher average points. If the averages are equal, or only one role was
+    played, nobody had it.
     """
     keys = [0] * len(seats.players)
     favoured = favoured_role(seats)
@@ -137,7 +141,10 @@ def favoured_role(seats: SeatColumns) -> str | None:
 
 
 def role_averages(seats: SeatColumns) -> dict[str, Fraction]:
-    """Return the average points of each known role's played seats, whether they count or not."""
+    """Return the average points of each known role over all its played seats.
+
+    Seats that do not count in the standings are included.
+    """
     sums: dict[str, int] = {}
     counts: dict[str, int] = {}
     for role, earned, outcome in zip(seats.roles, seats.points, seats.outcomes, strict=True):

@@ -1,4 +1,4 @@
-"""The forty squares of an edition, and the tables that follow from what is printed on them."""
+"""The forty squares of an edition, and the lookup tables derived from them."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ class Square(NamedTuple):
 
 
 class Rent(NamedTuple):
-    """An amount and how it comes about.
+    """A rent, with the facts it was computed from.
 
-    `improvements` and `monopolised` describe a street; `companies` is how many count for a
-    transport company or utility; `factor` and `dice` describe a utility's throw.
+    `improvements` and `monopolised` describe a street. `companies` is how many transport companies
+    or utilities count for the owner. `factor` and `dice` are a utility's multiplier and throw.
     """
 
     amount: int
@@ -40,7 +40,10 @@ class Rent(NamedTuple):
 
 
 class StreetRents(NamedTuple):
-    """The rents on a street's title card, by the number of improvements on it."""
+    """The rents on a street's title card, by the number of improvements on it.
+
+    `double` holds in a monopolised city (R10), `single` otherwise.
+    """
 
     single: tuple[Rent, ...]
     double: tuple[Rent, ...]
@@ -71,9 +74,9 @@ class Board:
         return tuple([number for number, other in enumerate(self.kinds) if other == kind])
 
     def _cities(self) -> tuple[tuple[int, ...], ...]:
-        """Return by square the streets of its city, itself included.
+        """Return for each square all streets of its city, itself included.
 
-        None for a square in no city.
+        A square in no city has an empty tuple.
         """
         streets: dict[str | None, list[int]] = {}
         for square in self.squares:
@@ -97,9 +100,10 @@ class Board:
 
 
 def street_rents(square: Square, steps: int) -> StreetRents:
-    """Return a street's rents by number of steps, up to `steps`; none for other squares.
+    """Return a street's rents for 0 to `steps` improvements; empty for other squares.
 
-    A rent is `p/10 + n*h/10` for either role (R9-R11), and double for a monopoly (R10).
+    A rent is `p/10 + n*h/10` for either role (price p, house price h, n improvements; R9-R11). A
+    monopoly doubles it (R10).
     """
     if not square.house_price:
         return _NO_RENTS

@@ -1,4 +1,4 @@
-"""Title deeds: what they are worth to the Treasury, who monopolises, who holds how many."""
+"""Title deeds: their prices at the Treasury, their owners and their monopolies."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ def redeem_price(board: Board, square: int) -> int:
 
 
 def sale_price(board: Board, square: int) -> int:
-    """Return half of the house price, paid back for each step (R13)."""
+    """Return the price of one building sold: half of the house price (R13)."""
     return board.house_prices[square] // 2
 
 
 def most_improvements(position: Position, player: int) -> int:
-    """Return the most improvements a deed may have: competitor 5, monopolist 4 (R11).
+    """Return how many improvements a player may have on a street (R11).
 
-    The last one is the big building.
+    Competitors may have 5, monopolists 4; the last one is the big building.
     """
     return position.edition.improvements[position.role(player)]
 
@@ -48,9 +48,9 @@ def monopolises(position: Position, player: int, city: tuple[int, ...]) -> bool:
 
 
 def companies_counted(position: Position, player: int, companies: tuple[int, ...]) -> int:
-    """Return how many of `companies` count for the owner (R19, R20).
+    """Return how many of `companies` count for the player (R19, R20).
 
-    The ruling `mortgaged_companies` decides about mortgaged ones.
+    The ruling `mortgaged_companies` says whether mortgaged ones count.
     """
     owner, built = position.owner, position.built
     if position.rulings.mortgaged_companies == "count":

@@ -1,4 +1,4 @@
-"""Loading editions: TOML files that inherit from one another and override only what differs."""
+"""Loading of editions: TOML files that inherit from and override one another."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MAX_DOTS = 200
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Variants:
-    """The rules in which the books really differ, each a named variant."""
+    """The rules that differ between the printed rule books, each with its variant."""
 
     role_square: str
     prison_doubles: str
@@ -40,10 +40,11 @@ class Variants:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Edition:
-    """One edition, ready to play by. Amounts are whole currency units, rates percent.
+    """The data of one edition, ready for play.
 
-    `code` names the edition, `printed` the printed edition whose rules it follows (the same,
-    unless an organiser corrected it). `digest` is the SHA-256 of its data as canonical JSON.
+    Amounts are whole currency units, rates percent. `code` names the edition. `printed` is the
+    printed edition whose rules it follows: the same code, unless an organiser corrected it.
+    `digest` is the SHA-256 of its data as canonical JSON.
     """
 
     code: str
@@ -78,7 +79,7 @@ class Edition:
     def rule_number(self, rule: str) -> str:
         """Return the number of one of our rules ("R11") in this edition's book ("10").
 
-        "" if the book is silent on it.
+        Return "" if the book is silent on it.
         """
         return self.rule_numbers.get(rule, rule.removeprefix("R"))
 
@@ -94,7 +95,7 @@ class Edition:
 
 @lru_cache(maxsize=16)
 def _with_squares(edition: Edition, squares: tuple[Square, ...]) -> Edition:
-    """Return one edition object for all tables that play on the same corrected board."""
+    """Return the edition with these squares, one shared object for each board."""
     board = Board(squares, edition.improvements)
     digest = _digest({"edition": edition.digest, "board": board.rows()})
     return replace(edition, board=board, digest=digest)
@@ -146,13 +147,17 @@ def _read_toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(text)
     except EditionError:
         raise
-    # ValueError: also for a number of thousands of digits.
+    # ValueError also covers numbers with thousands of digits.
     except (OSError, ValueError, RecursionError) as error:
         raise EditionError("", f"not readable as TOML: {error}", path.name) from error
 
 
 def _merge(base: Mapping[str, Any], own: Mapping[str, Any], where: str) -> dict[str, Any]:
-    """Override `base` by `own`, tables key by key; a table cannot become a value or back."""
+    """Return `base` overridden by `own`; tables are merged key by key.
+
+    Raise EditionError if a table would become a value, or a value a table. `where` is the prefix of
+    the key in that error.
+    """
     merged = dict(base)
     for key, value in own.items():
         old = merged.get(key)

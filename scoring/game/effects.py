@@ -1,4 +1,4 @@
-"""R16: the effects of the role square, short phrases such as `collect_each monopolist 25`."""
+"""The effects of the role square (R16), such as `collect_each monopolist 25`."""
 
 from __future__ import annotations
 

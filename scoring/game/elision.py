@@ -1,4 +1,4 @@
-"""Sentences filled with names: what French leaves out before a vowel, in one place."""
+"""Filling of names into catalogue sentences, with French elision before vowels."""
 
 from __future__ import annotations
 

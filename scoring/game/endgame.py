@@ -27,7 +27,7 @@ class Retention:
 
     @property
     def handed_in(self) -> int:
-        """Return what goes to the Treasury."""
+        """Return the cash handed in to the Treasury."""
         return self.before - self.retained
 
 
@@ -43,7 +43,10 @@ class CircuitItem:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Step D for one player; figures as in a statement, None for a player who is out."""
+    """A player's place and figures at the end of a game (step D in a two-hour game).
+
+    The last three figures are None for a player who is out, or without an end procedure.
+    """
 
     player: int
     place: int
@@ -54,7 +57,10 @@ class Standing:
 
 
 def retention(position: Position) -> list[Retention]:
-    """Step B: competitors keep 10 %, monopolists 20 % of their cash, rounded by ruling."""
+    """Return step B: competitors keep 10 %, monopolists 20 % of their cash.
+
+    Amounts are rounded by ruling. Players who are out are not listed.
+    """
     rates, rounding = position.edition.retention, position.rulings.rounding
     items = []
     for player in position.players_in():
@@ -73,7 +79,7 @@ def unpaid_reason(position: Position, square: int) -> str | None:
 
 
 def circuit_throws(position: Position) -> list[int]:
-    """Return the utilities whose owner is paid, each of which needs one throw (step C)."""
+    """Return the utilities that pay their owner in step C; each needs one throw."""
     return [
         square
         for square in position.board.utilities
@@ -82,7 +88,10 @@ def circuit_throws(position: Position) -> list[int]:
 
 
 def circuit(position: Position, dice: Dice) -> list[CircuitItem]:
-    """Step C: once round the board; each owned deed with what the Treasury pays its owner."""
+    """Return step C: each owned deed with the rent that the Treasury pays its owner.
+
+    `dice` has the throw for each utility that pays.
+    """
     items = []
     for square in position.board.deeds:
         owner = position.owner[square]
@@ -95,14 +104,17 @@ def circuit(position: Position, dice: Dice) -> list[CircuitItem]:
 
 
 def circuit_income(items: Sequence[CircuitItem], player: int) -> int:
-    """Return what the circuit pays one player."""
+    """Return the player's total income from the circuit."""
     return sum(item.rent.amount for item in items if item.owner == player)
 
 
 def two_hour_standings(
     position: Position, before: Sequence[Retention], items: Sequence[CircuitItem]
 ) -> list[Standing]:
-    """Step D: rank by cash after the circuit, ties by ruling, players who are out last."""
+    """Rank the players of a two-hour game by cash after the circuit (step D).
+
+    Ties are decided by ruling. Players who are out come last.
+    """
     figures = {}
     for kept in before:
         income = circuit_income(items, kept.player)
@@ -121,7 +133,10 @@ def expected_circuit(position: Position) -> list[CircuitItem]:
 
 
 def cash_standings(position: Position) -> list[Standing]:
-    """Rank by cash a two-hour game with one player left, which has no end procedure (R1)."""
+    """Rank the players by cash, after a two-hour game with one player left (R1).
+
+    Such a game has no end procedure.
+    """
     finals = {player: position.cash[player] for player in position.players_in()}
     return _plain_standings(position, finals)
 
@@ -152,7 +167,10 @@ def places(position: Position, keys: Mapping[int, tuple[int, ...]]) -> list[int]
 def seat_results(
     position: Position, ids: Sequence[str], standings: Sequence[Standing]
 ) -> tuple[SeatResult, ...]:
-    """Return the standings of a finished game as results of its seats."""
+    """Return the standings of a finished game as seat results.
+
+    `ids` are the players' ids in order of play.
+    """
     return tuple(
         SeatResult(
             player_id=ids[row.player],

@@ -1,4 +1,4 @@
-"""Recompute what is printed on the boards and title cards, to catch slips in the edition files."""
+"""Checks of the edition files against the figures on boards and title cards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _PLACES = {0: "start", 4: "income_tax", 10: "prison", 20: "foundation", 30: "go_
 
 
 def lint(edition: Edition) -> list[str]:
-    """Return what is wrong with a printed edition, one sentence each; none if all figures agree."""
+    """Return the faults of a printed edition, one sentence each."""
     return [*_lint_board(edition), *_lint_prices(edition), *_lint_cards(edition)]
 
 

@@ -13,8 +13,8 @@ _GROUPS = {"en": ",", "fr": "\u202f", "ru": "\u00a0"}
 def money(amount: int, currency: str, language: str) -> str:
     """Return whole units with the edition's sign: `$1,290`, in French and Russian `1 290 $`.
 
-    A minus stands before both. Without a `currency` (no edition is known) the number stands alone;
-    any other language is written as English is.
+    A minus sign comes first. Without a `currency` (unknown edition) the number stands alone. Other
+    languages are written like English.
     """
     figure = f"{abs(amount):,}".replace(",", _GROUPS.get(language, ","))
     minus = "−" if amount < 0 else ""

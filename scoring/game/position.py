@@ -52,13 +52,16 @@ class Position:
         return [player for player in range(len(self.monopolist)) if player not in self.out]
 
     def confine(self, player: int) -> None:
-        """Put the pawn on 10, confined, with no own turn begun there yet (R15)."""
+        """Move the player's pawn to square 10 and confine the player (R15).
+
+        No own turn has begun there yet.
+        """
         self.square[player] = PRISON
         self.confined[player] = 1
 
     def in_prison(self, player: int) -> bool:
         """Return whether the player is a confined monopolist.
 
-        A competitor is in price war (R15).
+        A confined competitor is in price war instead (R15).
         """
         return self.monopolist[player] and self.confined[player] > 0

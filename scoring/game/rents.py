@@ -41,7 +41,7 @@ def transport_rent(position: Position, square: int) -> Rent:
 
 
 def utility_factor(position: Position, square: int) -> tuple[int, int]:
-    """Return the factor of the throw, and how many utilities count for the owner (R20)."""
+    """Return the dice multiplier, and how many utilities count for the owner (R20)."""
     owner, edition = position.owner[square], position.edition
     if not position.monopolist[owner]:
         return edition.utility_competitor, 1
@@ -50,7 +50,7 @@ def utility_factor(position: Position, square: int) -> tuple[int, int]:
 
 
 def utility_rent(position: Position, square: int, dice: tuple[int, int]) -> Rent:
-    """Return the factor times the sum of the dice (R20)."""
+    """Return a utility's rent: its multiplier times the sum of the dice (R20)."""
     factor, companies = utility_factor(position, square)
     return Rent(factor * (dice[0] + dice[1]), 0, False, companies, factor, dice)
 

@@ -1,4 +1,7 @@
-"""The four rulings: where the books are silent, a tournament chooses; the default comes first."""
+"""The four rulings that a tournament chooses where the rule books are silent.
+
+Each entry of `RULINGS` has the default first.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The form of an edition's data; a bad file is refused with file, key and reason."""
+"""Validation of an edition's data; errors name the file, the key and the reason."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _OPTIONAL_TABLES = ("role_card", "deck", "rule_numbers")
 
 
 class EditionError(ValueError):
-    """An edition's data is refused: `file`, `key` (dotted; "" for the file) and `reason`."""
+    """Invalid data of an edition: `file`, `key` (dotted; "" for all) and `reason`."""
 
     def __init__(self, key: str, reason: str, file: str = "") -> None:
         self.key, self.reason, self.file = key, reason, file
@@ -92,7 +92,10 @@ def _check_table(name: str, table: Mapping[str, Any], model: Mapping[str, Any]) 
 
 
 def _check_value(where: str, value: Any, model: Any) -> None:
-    """Require `value` to be of the type of `model`: numbers in bounds, choices among the known."""
+    """Raise EditionError unless `value` has the type of `model` and an allowed value.
+
+    `where` is its dotted key.
+    """
     if type(value) is not type(model):
         raise EditionError(where, f"a value such as {model!r} is needed")
     if type(value) is dict:

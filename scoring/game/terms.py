@@ -1,4 +1,4 @@
-"""Terms of an amount, which a reader can add up again, each with its value."""
+"""The terms of an amount, so that a reader can add them up again."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from scoring.game.wealth import PercentTax
 
 
 class Term(NamedTuple):
-    """One part of an amount in whole currency units. `numbers` are what its sentence tells, by
-    name: a `count` may be 1, a `factor`, a rate in `percent`."""
+    """One part of an amount, in whole currency units.
+
+    `numbers` fill its sentence, by name: a `count` (which may be 1), a `factor`, a rate in
+    `percent`.
+    """
 
     kind: str
     amount: int
@@ -50,7 +53,10 @@ def _street_terms(edition: Edition, square: int, rent: Rent, *, monopolist: bool
 
 
 def tax_terms(edition: Edition, tax: PercentTax | None) -> list[Term]:
-    """Return the flat tax, or the three terms of the percentage (R17)."""
+    """Return the terms of the income tax: three for percent tax, else one (R17).
+
+    The tax is flat if `tax` is None.
+    """
     if tax is None:
         return [Term("flat", edition.income_tax_flat, {})]
     assets, rate = tax.assets, tax.assets_percent
@@ -62,7 +68,7 @@ def tax_terms(edition: Edition, tax: PercentTax | None) -> list[Term]:
 
 
 def retention_terms(kept: Retention) -> list[Term]:
-    """Return what is handed in: the cash without what is kept (step B)."""
+    """Return the terms of the cash handed in: cash before, less cash kept (step B)."""
     return [
         Term("before", kept.before, {}),
         Term("kept", -kept.retained, {"percent": kept.percent}),
@@ -70,7 +76,10 @@ def retention_terms(kept: Retention) -> list[Term]:
 
 
 def deal_terms(board: Board, kind: str, square: int, count: int) -> list[Term]:
-    """Return what a deal of this kind with the Treasury costs or brings (R9, R11-R13)."""
+    """Return the terms of a deal with the Treasury, as cost or proceeds (R9, R11-R13).
+
+    `kind` is `purchase`, `build`, `sell`, `mortgage` or `redeem`.
+    """
     price, house = board.prices[square], board.house_prices[square]
     loan = mortgage_value(board, square)
     if kind == "purchase":

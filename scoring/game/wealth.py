@@ -1,4 +1,4 @@
-"""R17 percent tax, R24 what can be raised and R25 who is richest: sums a reader can re-add."""
+"""Itemised sums: percent tax (R17), cash a player can raise (R24), wealth (R25)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Assets(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PercentTax:
-    """R17 itemised: each rate is in percent, each tax in whole units."""
+    """The percent tax itemised (R17): rates in percent, taxes in whole units."""
 
     assets: Assets
     cash_percent: int
@@ -37,7 +37,7 @@ class PercentTax:
 
     @property
     def total(self) -> int:
-        """What the player pays."""
+        """The whole tax."""
         return self.on_cash + self.on_deeds + self.on_buildings
 
 
@@ -68,7 +68,10 @@ def percent_tax(position: Position, player: int) -> PercentTax:
 
 
 def could_raise(position: Position, player: int) -> int:
-    """Return cash, half of all buildings and the mortgage value of all unmortgaged deeds (R24)."""
+    """Return the most cash the player could raise (R24).
+
+    It is cash, half of all buildings and the mortgage value of all unmortgaged deeds.
+    """
     board, built = position.board, position.built
     held = [square for square in deeds_of(position, player) if built[square] >= 0]
     buildings = sum(built[square] * sale_price(board, square) for square in held)
@@ -77,7 +80,10 @@ def could_raise(position: Position, player: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Wealth:
-    """R25 itemised: cash, and what each unmortgaged deed would earn, by square."""
+    """A player's wealth itemised (R25).
+
+    `income` has each unmortgaged deed with the rent it would earn.
+    """
 
     player: int
     cash: int
