@@ -1,4 +1,4 @@
-"""The outermost part of both applications: bodies are counted here, before anything is kept."""
+"""The outermost part of both applications: limits each request body before any of it is kept."""
 
 import asyncio
 import io
@@ -25,8 +25,8 @@ Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Environ = dict[str, Any]
 
-# How much is thrown away after a refusal, and how long: an answer is lost when its connection is
-# closed while the other side still sends.
+# How much is discarded after a refusal, and for how long: an answer is lost if its connection is
+# closed while the client is still sending.
 MAX_DRAINED_BYTES = 1024 * 1024
 DRAINING_SECONDS = 1.0
 MAX_RUNNING = 64
@@ -37,7 +37,7 @@ room.
 
 
 class RefusedError(Exception):
-    """The request ends here, with this status; `fault` is why nothing of it was saved."""
+    """The request ends here with this status; `fault` is why it could not be saved, if known."""
 
     def __init__(self, status: int, fault: DatabaseFault | None = None) -> None:
         super().__init__(status)
@@ -46,31 +46,31 @@ class RefusedError(Exception):
 
 
 class GoneError(Exception):
-    """The other side went away before its body was complete."""
+    """The client went away before its body was complete."""
 
 
 class HeldBytes:
-    """The bytes of unfinished requests that are in memory, of each address and of all."""
+    """Counts the bytes of unfinished requests in memory, by address and in all."""
 
     def __init__(self) -> None:
         self._of: Counter[str] = Counter()
 
     def add(self, address: str, count: int) -> None:
-        """Hold so many more; RefusedError when they are too many."""
+        """Count more bytes; RefusedError if there are too many."""
         self._of[address] += count
         of_all = self._of.total()
         if self._of[address] > MAX_HELD_BYTES_OF_ADDRESS or of_all > MAX_HELD_BYTES:
             raise RefusedError(HTTPStatus.SERVICE_UNAVAILABLE)
 
     def release(self, address: str, count: int) -> None:
-        """Hold so many less."""
+        """Stop counting these bytes."""
         self._of[address] -= count
         if not self._of[address]:
             del self._of[address]
 
 
 class Body:
-    """The body of one request, as far as it has come."""
+    """The body of one request, as far as it has arrived."""
 
     def __init__(self, held: HeldBytes, address: str) -> None:
         self._held = held
@@ -78,7 +78,7 @@ class Body:
         self.content = bytearray()
 
     async def read(self, receive: Receive, most: int) -> None:
-        """Receive the whole body, within its size and time.
+        """Receive the whole body, within its limits of size and time.
 
         Raises RefusedError or GoneError.
         """
@@ -103,7 +103,7 @@ class Body:
         self._held.add(self._address, len(part))
 
     def release(self) -> None:
-        """Forget it."""
+        """Discard the body, and stop counting it."""
         self._held.release(self._address, len(self.content))
 
     def replaying_receive(self, receive: Receive) -> Receive:
@@ -117,10 +117,9 @@ class Body:
 
 
 class AsgiBodyLimit:
-    """Middleware that reads each body whole, within its limits, before the application works.
+    """Middleware that reads each body whole, within its limits, before it calls the application.
 
-    The application works on a bounded number of requests at a time, none of which waits for its own
-    body.
+    The application works on a limited number of requests at a time, and never waits for a body.
     """
 
     def __init__(self, application: Callable[..., Awaitable[None]]) -> None:
@@ -131,7 +130,7 @@ class AsgiBodyLimit:
         self._turns = 0
 
     def is_busy(self) -> bool:
-        """Return whether the application works on a request it has not answered yet."""
+        """Return whether the application is working on a request that it has not answered yet."""
         return self._turns > 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -154,9 +153,9 @@ class AsgiBodyLimit:
             body.release()
 
     async def _run_application(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Run the application; the request's turn ends where its answer begins.
+        """Run the application; the request's turn ends when its answer begins.
 
-        What streams after that needs no turn.
+        A stream that follows needs no turn.
         """
         async with AsyncExitStack() as turn:
             if scope["method"] not in SAFE_METHODS:
@@ -172,7 +171,7 @@ class AsgiBodyLimit:
             await self._application(scope, receive, sending)
 
     async def _wait_to_write(self, turn: AsyncExitStack) -> None:
-        """Take a place among those that write; RefusedError where none is free soon."""
+        """Wait for a writer's place; RefusedError if none becomes free soon."""
         began = time.monotonic()
         try:
             async with asyncio.timeout(REQUEST_SECONDS):
@@ -227,7 +226,7 @@ async def _drain(receive: Receive) -> None:
 
 
 class WsgiBodyLimit:
-    """The same for processes behind a proxy, which times bodies and sends them whole."""
+    """The same for processes behind a proxy, which times bodies itself and sends them whole."""
 
     def __init__(self, application: Callable[..., Iterable[bytes]]) -> None:
         self._application = application
@@ -236,7 +235,7 @@ class WsgiBodyLimit:
         most = most_bytes(environ["PATH_INFO"])
         if "HTTP_TRANSFER_ENCODING" in environ:
             content = environ["wsgi.input"].read(most + 1)
-            # Django reads what has a length.
+            # Django reads only bodies with a length.
             environ["wsgi.input"] = io.BytesIO(content)
             environ["CONTENT_LENGTH"] = str(len(content))
         if declared_bytes(environ.get("CONTENT_LENGTH") or "0") > most:

@@ -1,7 +1,7 @@
-"""The guard of plain HTTP: everything is open on this machine, only public pages in a hall.
+"""The guard of plain HTTP: other machines get only public pages over it.
 
-Anybody on the hall's network can read and change unencrypted traffic: a password, a session or a
-tablet's token would be lost with the first request.
+Anybody on the hall's network can read and change unencrypted traffic: the first request would give
+away a password, a session or a tablet's token. Requests from this machine may see everything.
 """
 
 import re
@@ -51,7 +51,7 @@ def clear_text_guard(get_response: Answer) -> Answer:
 
 
 def may_pass(request: HttpRequest) -> bool:
-    """Return whether what a request brings and asks for may be sent the way it came."""
+    """Return whether a request, with what it carries and asks for, may travel this way."""
     return (
         request.is_secure()
         or is_public(request.path)
@@ -61,20 +61,20 @@ def may_pass(request: HttpRequest) -> bool:
 
 
 def _mark(request: HttpRequest) -> None:
-    """Tell views that others can read the answer on its way."""
+    """Tell views that others on the network can read the answer."""
     clear = not (request.is_secure() or is_from_this_machine(request))
     request.sent_in_clear = clear  # type: ignore[attr-defined]
 
 
 def is_public(path: str) -> bool:
-    """Return whether anybody may see the page and what its forms send."""
+    """Return whether a page is public, along with the data its forms send."""
     if _REGISTRATION.match(path):
         return False
     return path == _FRONT_PAGE or path.startswith(PUBLIC)
 
 
 def _refuse(request: HttpRequest) -> HttpResponse:
-    """Say where to go instead."""
+    """Answer 403, with a secure address to use instead."""
     if is_json(request.path):
         return refusal_of(request, HTTPStatus.FORBIDDEN)
     origin = settings.TABLET_ORIGIN

@@ -1,4 +1,4 @@
-"""Settings read from the environment: each checked, each fault a sentence with its variable."""
+"""Settings read from environment variables; each is checked, and errors name the variable."""
 
 import os
 import re
@@ -180,7 +180,7 @@ def secret_key(folder: Path) -> str:
 
 
 def _create_whole(file: Path, text: str) -> None:
-    """Make `file` with `text`, or leave the one another process made first; never half of it."""
+    """Create `file` with `text`, or keep the one another process made first; never half of it."""
     handle, temporary = tempfile.mkstemp(dir=file.parent)
     with os.fdopen(handle, "w") as new:
         new.write(text)

@@ -1,7 +1,7 @@
-"""Django for an ASGI server: each request is worked on in one piece, by one thread.
+"""Django for an ASGI server: one thread handles each request in one piece.
 
-Django's own handler comes back to the event loop between middlewares, some twenty times a request:
-at a server that writes thousands of streams meanwhile, each time is a wait. None of our views or
+Django's own handler returns to the event loop between middlewares, some twenty times a request. On
+a server that is writing thousands of streams, each return is a wait. None of our views or
 middlewares waits for anything but the database.
 """
 
@@ -23,7 +23,7 @@ Scope = dict[str, Any]
 
 
 class Handler(ASGIHandler):
-    """Run a request in a thread, its body read whole before (`AsgiBodyLimit`)."""
+    """Runs each request in a thread; `AsgiBodyLimit` has read its body whole."""
 
     def __init__(self) -> None:
         # Not ASGIHandler's own, which would make all middlewares asynchronous.
@@ -31,7 +31,7 @@ class Handler(ASGIHandler):
         self.load_middleware()
 
     async def handle(self, scope: Scope, receive: Any, send: Any) -> None:
-        """Answer one request: two visits to its thread, the second when the answer is sent."""
+        """Answer one request: first its thread runs the view, then it closes the sent response."""
         try:
             body = await self.read_body(receive)
         except RequestAborted:

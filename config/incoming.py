@@ -7,13 +7,13 @@ from django.http import HttpRequest
 from django.utils.deprecation import MiddlewareMixin
 
 MAX_PATH_LENGTH = 1_000
-"""Characters; no address of ours has a third of them, and the admin's library looks for some by a
-pattern that reads a long one again for each slash."""
+"""The longest path, in characters; none of ours has a third of that. The admin's library matches
+some with a pattern that reads a long path again for each slash."""
 _ESCAPED = re.compile(r"\\(?:([0-3][0-7][0-7])|(.))", re.DOTALL)
 
 
 class Incoming(MiddlewareMixin):
-    """Reads the cookies and refuses what no address of ours has in it."""
+    """Middleware that reads the cookies, and refuses addresses that none of our links contains."""
 
     def process_request(self, request: HttpRequest) -> None:
         """Raise SuspiciousOperation (400) for a path that is too long or an address with a NUL.

@@ -9,7 +9,7 @@ _KEYS = re.compile(
     r"(/(?:me|my-data|organise/join|organise/account/email|organise/sign-in/new/[^/\s]+"
     r"|e/[^/\s]+/register)/)[^/\s?\"']+"
 )
-"""Addresses that open something by themselves: what stands before their key, and the key."""
+"""Addresses that open something by themselves: the part before the key, and the key."""
 
 
 def without_keys(text: str) -> str:

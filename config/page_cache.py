@@ -1,4 +1,4 @@
-"""Pages kept in this process: rendered once, compressed once for each encoding."""
+"""Pages cached in this process: rendered once, and compressed once for each encoding."""
 
 import gzip
 import hashlib
@@ -18,10 +18,10 @@ _REFUSED = re.compile(r";\s*q=0(\.0*)?\s*$")
 
 
 class CachedPage:
-    """One cached page: its headers, its body, and encodings of that.
+    """One cached page: its headers, its body, and its compressed bodies.
 
-    `etag` is weak, for it names the page whatever its encoding. `version` is the digest of the
-    newest version when the page was rendered.
+    `etag` is weak, because it names the page in any encoding. `version` is the digest of the newest
+    version when the page was rendered.
     """
 
     def __init__(self, body: bytes, headers: Mapping[str, str], version: str = "") -> None:
@@ -34,7 +34,7 @@ class CachedPage:
 
     @property
     def size(self) -> int:
-        """Bytes it may come to with all encodings."""
+        """The most bytes it may take with all encodings."""
         return 2 * len(self._bodies[""])
 
     @property
@@ -63,7 +63,7 @@ class CachedPage:
 
 
 class PageCache:
-    """The pages asked for last, up to so many bytes."""
+    """The pages used most recently, limited by their total size in bytes."""
 
     def __init__(self, max_bytes: int = MAX_BYTES) -> None:
         self._pages: OrderedDict[Hashable, CachedPage] = OrderedDict()
@@ -80,7 +80,7 @@ class PageCache:
             return page
 
     def keep(self, key: Hashable, page: CachedPage) -> None:
-        """Keep a page, and let those go that nobody asked for longest."""
+        """Store a page, and drop the pages that were used least recently."""
         with self._lock:
             if (old := self._pages.pop(key, None)) is not None:
                 self._bytes -= old.size

@@ -16,7 +16,7 @@ Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 MAX_IDLE = 8
-"""The number of idle threads that stay. A connection to SQLite has a cache of up to 16 MB."""
+"""The most idle threads to keep: each one's SQLite connection caches up to 16 MB."""
 
 
 class RequestThreads:

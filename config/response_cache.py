@@ -15,11 +15,11 @@ StartResponse = Callable[..., Any]
 
 MAX_ANSWERS = 2_000
 MAX_BYTES = 64 * 1024 * 1024
-"""The most bytes of bodies; a body counts once, in however many answers it is."""
+"""The most bytes of cached bodies; a body shared by several answers counts once."""
 MAX_KEY_LENGTH = 2_000
-"""Characters. Whoever makes up headers must not fill the memory with them."""
+"""The longest key, in characters: invented headers must not fill the memory."""
 VERSION = "treasurer.version"
-"""The key of a request's environment with the event's version that the answer shows."""
+"""The environ key for the version of the event that the answer shows."""
 _WITH_BODY = ("CONTENT_LENGTH", "HTTP_TRANSFER_ENCODING")
 _DEPENDS_ON = (
     "PATH_INFO",
@@ -38,7 +38,7 @@ _DEPENDS_ON = (
     "SERVER_PORT",
 )
 _BELOW = ("/e/", "/api/v1/public/events/")
-"""In such an address the event's name comes next."""
+"""Prefixes of addresses in which the event's name comes next."""
 
 Key = tuple[str | None, ...]
 

@@ -1,7 +1,7 @@
 """The storage of static files.
 
-Their names change with their content. They are compressed once, bundled so that a page needs few,
-and stripped of what only their authors read.
+File names change with their content. Files are compressed once, bundled so that a page needs few of
+them, and stripped of comments.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-untyped]
 
 COMPRESSED = ".compressed"
-"""A file among the collected ones, once each has its compressed copies."""
+"""A file among the collected ones, there once each of them has compressed copies."""
 PAGES_MODULES = ("tournament/*.js", "referee/*.js")
 OF_PAGES = ("tournament/", "referee/")
 ONE_FILE = ("tournament/design/site.css",)
@@ -27,18 +27,18 @@ _COMMENTS = {
     ".css": re.compile(r"^[ \t]*/\*(?:(?!\*/)[\s\S])*\*/[ \t]*\n", re.MULTILINE),
 }
 Sources = dict[str, tuple[Any, str]]
-"""Each file's storage, and its path there, by name."""
+"""(storage, path in it) of each file, by name."""
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Static files under names that change with their content.
 
-    Modules of pages import each other by those names, too: each is fetched once, is cached for
+    The pages' modules import each other by those names, too. So each is fetched once, is cached for
     ever, and never meets another version's. The tablet's modules go by its releases instead.
 
-    A style sheet of `ONE_FILE` includes what it imports from its own folder, because a browser asks
-    for only six files at a time. A third of the modules' bytes are comments, for which no phone has
-    to wait.
+    A style sheet in `ONE_FILE` includes its imports from its own folder, because a browser fetches
+    only six files at a time. A third of the modules' bytes are comments, which no phone should have
+    to wait for.
     """
 
     patterns = (
@@ -49,9 +49,9 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     _compression_is_deferred = False
 
     def defer_compression(self) -> None:
-        """Leave compression, nine tenths of the time of collecting, to `compress_collected`.
+        """Leave compression, nine tenths of collecting's time, to `compress_collected`.
 
-        Old copies are deleted, or they would be served instead of the new files.
+        Old compressed copies are deleted, because they would be served instead of the new files.
         """
         self._compression_is_deferred = True
         for name in ("*.br", "*.gz", COMPRESSED):
@@ -59,11 +59,11 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
                 old.unlink()
 
     def is_compressed(self) -> bool:
-        """Return whether `compress_collected` has made its copies."""
+        """Return whether `compress_collected` has finished."""
         return is_compressed(self.location)
 
     def compress_collected(self) -> None:
-        """Compress what was collected, and let servers that run know (`COMPRESSED`)."""
+        """Compress the collected files, and let running servers know (`COMPRESSED`)."""
         folder = Path(self.location)
         files = (path for path in folder.rglob("*") if path.is_file())
         names = [path.relative_to(folder).as_posix() for path in files]
@@ -79,7 +79,7 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         return compressed
 
     def post_process(self, paths: Sources, *args: Any, **options: Any) -> Iterator[Any]:
-        """Do as Django does, with the pages' own files without their comments."""
+        """Post-process as Django does, but strip comments from the pages' own files."""
         shorter = {
             name: (_Shorter(paths), name)
             for name in paths
@@ -94,13 +94,12 @@ def is_compressed(folder: str | Path) -> bool:
 
 
 def without_comments(name: str, text: str) -> str:
-    """Return a style sheet or module as it is sent."""
+    """Return a style sheet or module without its comments."""
     return _COMMENTS[PurePosixPath(name).suffix].sub("", text)
 
 
 class _Shorter:
-    """The pages' own files as they are sent, as a storage opens them; imported sheets in their
-    places."""
+    """A storage of the pages' own files as they are served: imports inlined, comments stripped."""
 
     def __init__(self, paths: Sources) -> None:
         self._paths = paths

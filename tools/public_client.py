@@ -12,7 +12,7 @@ import django
 CLIENT = Path(__file__).resolve().parents[1] / "docs" / "examples" / "public_client.py"
 BEGIN, END = "# Types, made by tools/public_client.py.\n", "# End of what is made.\n"
 NAMES = ("ListedEvent", "Standing", "Result")
-"""Items that the client asks for; their parts come with them."""
+"""Items that the client needs; those that they contain are added."""
 KINDS = {"string": "str", "integer": "int", "boolean": "bool"}
 
 

@@ -1,8 +1,8 @@
-"""The catalogues of translations: found, updated, checked and compiled without gettext's binaries.
+"""The catalogues of translations: extracted, updated, checked and compiled without gettext tools.
 
-`python -m tools.translations` brings `locale/*/LC_MESSAGES/django.po` up to date with the strings
-marked in the code and the templates, compiles them, and names what is left to translate.
-`python -m tools.translations --compile` compiles them as they are: set-up does that.
+`python -m tools.translations` updates `locale/*/LC_MESSAGES/django.po` with the strings marked in
+the code and the templates, compiles the catalogues, and lists what is left to translate. `python -m
+tools.translations --compile` only compiles them: set-up does that.
 """
 
 import argparse
@@ -24,7 +24,7 @@ PLURALS = {
     "(n%100<12 || n%100>14) ? 1 : 2);",
 }
 PYTHON = ("config", "tournament", "referee")
-# Pure code carries its own catalogues: it has no Django to translate it.
+# Pure code carries its own catalogues, because it has no Django to translate it.
 OWN_CATALOGUES = ("referee/engine", "referee/static")
 MARKERS = {
     "_": (0,),
@@ -106,7 +106,7 @@ def _message(marker: str, texts: list[str]) -> Message:
 
 
 def catalogue_path(language: str, root: Path = ROOT) -> Path:
-    """Return where a language's catalogue lies."""
+    """Return the path of a language's catalogue."""
     return root / "locale" / language / "LC_MESSAGES" / "django.po"
 
 
@@ -148,7 +148,7 @@ def _blank_entry(message: Message, language: str) -> polib.POEntry:
 
 
 def faults(language: str, root: Path = ROOT) -> list[str]:
-    """Return what is wrong with a language's catalogue, a sentence each.
+    """Return a sentence for each fault in a language's catalogue.
 
     Empty if it is complete.
     """
@@ -181,7 +181,7 @@ def _placeholders(text: str) -> set[str]:
 
 
 def compile_catalogue(language: str, root: Path = ROOT) -> None:
-    """Write the `.mo` file that Django reads; an interruption leaves none that is incomplete."""
+    """Write the `.mo` file that Django reads; an interrupted run leaves no incomplete file."""
     path = catalogue_path(language, root)
     part = path.with_suffix(".mo.part")
     part.write_bytes(polib.pofile(str(path)).to_binary())

@@ -65,8 +65,8 @@ PERMISSIONS = {
     Action.PAIR_TABLETS: "referee.act_as_chief",
     Action.SEE_AUDIT: "tournament.view_auditentry",
 }
-"""The permission behind each action. Whoever is staff may enter the admin: there one changes one's
-own password."""
+"""The permission behind each action. All staff may enter the admin, if only to change their own
+password."""
 
 Person = AbstractBaseUser | AnonymousUser
 
@@ -94,7 +94,7 @@ ROLE_ACTIONS: Mapping[str, frozenset[Action]] = {
     EventRole.CHIEF_REFEREE: frozenset(_CHIEF_REFEREE),
     EventRole.ORGANISER: frozenset(Action) - {Action.ENTER_ADMIN, Action.ADD_EVENT},
 }
-"""The actions of a member in their event. Nobody enters the admin by a role."""
+"""The actions of each role in its event. No role opens the admin."""
 _OF_ALL_STAFF = frozenset({Action.ORGANISE, Action.ENTER_ADMIN})
 
 

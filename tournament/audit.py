@@ -1,4 +1,4 @@
-"""The audit row every write leaves, and the three writes all services are made of."""
+"""The audit row that every write leaves, and the three writes that all services use."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -35,10 +35,9 @@ def update(
     action: str = "update",
     reason: str = "",
 ) -> Saved:
-    """Set the fields in `changes`, save, and log what changed, with the reason if there is one.
+    """Set the fields in `changes`, save, and log what changed, with any `reason`.
 
-    Nothing is written if nothing changes. Raise ValidationError if the object is not valid any
-    more.
+    Nothing is written if nothing changes. Raise ValidationError if the object would not be valid.
     """
     before = snapshot(instance)
     for name, value in changes.items():
@@ -69,7 +68,7 @@ def save_valid(instance: Model, **how: Any) -> None:
 
 
 def _clean(instance: Model) -> None:
-    """Ask the fields; where one is at fault the constraints, too, so that all faults are told."""
+    """Validate the fields; if one fails, the constraints too, so that all errors are reported."""
     try:
         instance.full_clean(validate_constraints=False)
     except ValidationError:
@@ -78,10 +77,10 @@ def _clean(instance: Model) -> None:
 
 
 def _save(instance: Model, **how: Any) -> None:
-    """Save, letting the database judge its constraints.
+    """Save, and let the database check its constraints.
 
     Checking each one beforehand took longer than all the rest of a write. If the database refuses,
-    they are checked to find which of them failed.
+    they are checked to find those that failed.
     """
     try:
         with transaction.atomic():
@@ -92,13 +91,13 @@ def _save(instance: Model, **how: Any) -> None:
 
 
 def remove(instance: Model, *, by: Actor, event: Event | None) -> None:
-    """Delete an object (ValidationError if others need it) and log what it was."""
+    """Delete an object (ValidationError if others depend on it) and log its values."""
     log(by=by, action="delete", instance=instance, event=event, before=snapshot(instance))
     delete(instance)
 
 
 def delete(found: Model | QuerySet[Any]) -> None:
-    """Delete an object or several (ValidationError if others need one of them)."""
+    """Delete one object or several (ValidationError if others depend on one)."""
     try:
         found.delete()
     except (ProtectedError, RestrictedError) as error:
@@ -161,12 +160,12 @@ def _without_secrets(instance: Model, values: Any) -> Any:
 
 
 def name_of(by: Actor) -> str:
-    """Return the name that stands in the log."""
+    """Return the actor's name for the log."""
     return by[:150] if isinstance(by, str) else by.get_username()[:150]
 
 
 def shown_name(by: Actor) -> str:
-    """Return the name that others read: the one a person gave, else the one to sign in with."""
+    """Return the name that others read: the chosen one, else the sign-in name."""
     given = by.first_name if isinstance(by, User) else ""
     return given or name_of(by)
 

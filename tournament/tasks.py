@@ -1,4 +1,4 @@
-"""The work of Celery, where Celery looks for it."""
+"""Celery's tasks, in the module where Celery looks for them."""
 
 from tournament.draws.services.draw_worker import run_draw_job
 

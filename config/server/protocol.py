@@ -1,4 +1,4 @@
-"""HTTP/1.1 as uvicorn speaks it, with a deadline wherever the server waits for the other side."""
+"""HTTP/1.1 by uvicorn, with a deadline wherever the server waits for the client."""
 
 import asyncio
 import math
@@ -62,7 +62,7 @@ class Protocol(HttpToolsProtocol):
             self.transport.abort()
 
     def on_message_begin(self) -> None:
-        """Offer what answers a part of the request's scope."""
+        """Add `write_chunk` to the request's scope, as an extension."""
         super().on_message_begin()
         self.scope["extensions"] = {CHUNKS: {"write": self.write_chunk}}
 

@@ -8,9 +8,9 @@ import sys
 from config.server.accepting import Server, configuration, raise_file_limit
 
 SWITCH_SECONDS = 0.001
-"""The time a thread that answers a request waits for its turn while streams are written.
+"""How long a thread with a request waits for its turn while streams are written.
 
-It has to wait at each question to the database.
+It has to wait again at each database query.
 """
 
 

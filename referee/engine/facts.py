@@ -40,5 +40,5 @@ from __future__ import annotations
 from typing import Any
 
 Fact = tuple[str, int, int, int, int, Any]
-"""(kind, payer, payee, amount, square, detail)"""
+"""(kind, payer, payee, amount, square, detail)."""
 NO_SQUARE = -1

@@ -23,7 +23,7 @@ from scoring.game.endgame import seat_results
 from scoring.result import GameResult
 
 MAX_EVENTS = 50_000
-"""No game of two hours comes near; a longer log is refused."""
+"""The most events in one game. A two-hour game has far fewer."""
 
 
 class Events(Sequence[dict[str, Any]]):

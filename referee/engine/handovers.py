@@ -15,7 +15,7 @@ Position = Mapping[str, Any]
 """A position as `position_of` returns it."""
 NO_SQUARE = -1
 _UNOWNED: Mapping[str, Any] = {"improvements": 0, "mortgaged": False}
-"""A deed that the Treasury holds."""
+"""The entry of a deed that the Treasury holds."""
 
 
 class Handover(NamedTuple):

@@ -19,7 +19,7 @@ from scoring.game.schema import MAX_NAME_LENGTH, EditionError, is_name
 
 RECORD = "amr/1"
 MIN_PLAYERS, MAX_PLAYERS = 2, 6
-"""R4."""
+"""The number of players allowed (R4)."""
 _REQUIRED = ("record", "edition", "mode", "players")
 _UNJUDGED = ("event", "round", "table", "date")
 _OPTIONAL = ("rulings", "position", "board", *_UNJUDGED)

@@ -27,11 +27,11 @@ _SUMS = frozenset(
     {"amount", "price", "before", "retained", "cash", "owes", "could_raise", "fine", "number"}
     | {"on_cash", "deeds", "on_deeds", "buildings", "on_buildings"}
 )
-"""Gaps of sentences that a sum of money fills."""
+"""Message parameters that are amounts of money."""
 Money = Callable[[int], str]
-"""An amount as a language writes it with an edition's currency."""
+"""Formats an amount in a language, with the edition's currency."""
 Names = Mapping[str, str]
-"""Names by player id; a player not in it is called by the id."""
+"""Player names by id; a player without a name is shown by id."""
 
 
 def read_catalogue(folder: Path, language: str) -> dict[str, Any]:

@@ -15,11 +15,11 @@ Move = TypeVar("Move")
 NoMove = tuple[()]
 Dice = tuple[int, int]
 BuildMove = tuple[int, int]
-"""(square, count of improvements), of `build` and of `sell`"""
+"""(square, number of improvements), for `build` and `sell`."""
 RecountMove = tuple[int, str]
-"""(counted cash, reason)"""
+"""(counted cash, reason)."""
 Throws = dict[int, Dice]
-"""Throws for utilities, by square."""
+"""The throw for each utility, by square."""
 
 
 class CardMove(NamedTuple):

@@ -3,14 +3,14 @@
 import re
 
 CONTROL_LETTERS = r"\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069"
-"""Control characters and those that turn the direction of the text around them, to stand between
-the brackets of a character class. Python and JavaScript (so a JSON schema too) read it alike."""
+"""Control characters and bidirectional formatting characters, for use inside a regex character
+class. Python, JavaScript and JSON Schema read it alike."""
 
 UNFIT_LETTERS = CONTROL_LETTERS + r"\ud800-\udfff"
-"""Letters that no plain text holds: control characters and halves of surrogate pairs.
+"""Characters that plain text may not contain: control characters and surrogates.
 
-The halves have no UTF-8. This is only for Python: JavaScript would find them in every letter beyond
-U+FFFF.
+Surrogates have no UTF-8 form. Use this in Python only: JavaScript would find surrogates in every
+character beyond U+FFFF.
 """
 
 _UNFIT = re.compile(f"[{UNFIT_LETTERS}]")

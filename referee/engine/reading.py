@@ -20,8 +20,8 @@ _STAMP = re.compile(
 
 
 Reading = tuple[Any, ActionKind[Any] | None, Any]
-"""(event, kind, move), shared: nobody changes the event. `kind` is None if the type is unknown,
-`move` is None if it is to be read with the game in view, or has a fault of form."""
+"""(event, kind, move). Readings are shared, so never change the event. `kind` is None for an
+unknown type. `move` is None if it is malformed or can only be read with the game in view."""
 
 
 def reading_of(event: Any) -> Reading:

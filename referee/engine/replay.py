@@ -17,9 +17,9 @@ from referee.engine.undos import undone_events
 from scoring.game.editions import Edition
 
 MAX_RECORD_BYTES = 16 * 1024 * 1024
-"""Bytes; a larger record is refused unread."""
+"""The largest record, in bytes; a larger one is refused unread."""
 MAX_LINE_LENGTH = 256 * 1024
-"""Characters."""
+"""The longest line, in characters."""
 
 _BLANK = " \t\r"
 
@@ -33,7 +33,7 @@ class UnreadableLine(Exception):
 
 
 Record = bytes | str | Iterable[str]
-"""A record as its bytes (best: every fault is told), its text, or its lines."""
+"""A record as bytes, text or lines. Prefer bytes: only then is every fault reported."""
 
 
 @dataclass(frozen=True, slots=True)

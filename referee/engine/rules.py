@@ -14,11 +14,11 @@ from referee.engine.refusals import Refusal
 from referee.engine.state import ADJUSTING, PLAYING, TWO_HOUR, State
 
 Rule = Callable[[State, int, Move], Refusal | None]
-"""rule(state, player, move); of an event of the referee the player is NO_PLAYER. A rule that does
-not look at the move takes any `object` and so judges every type of event."""
+"""rule(state, player, move). For an event of the referee, `player` is NO_PLAYER. A rule that
+ignores the move takes any `object`, so it can judge every type of event."""
 
 LAST_CONFINED_TURN = 4
-"""`Position.confined` on the third own turn begun while confined (R15)."""
+"""The value of `Position.confined` on the third own turn begun while confined (R15)."""
 
 
 def square_params(state: State, square: int) -> dict[str, Any]:

@@ -23,7 +23,7 @@ TWO_HOUR, GAME_A, GAME_B = "two-hour", "A", "B"
 MODES = (TWO_HOUR, GAME_A, GAME_B)
 
 NO_THROW, FIRST_THROW, EXTRA_THROW = 0, 1, 2
-"""The open throw of the turn: none, the first, or the one that doubles gave (R7)."""
+"""The turn's open throw: none, the first, or the extra one after doubles (R7)."""
 NO_OFFER = -1
 NO_PLAYER = -1
 

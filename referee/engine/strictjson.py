@@ -11,7 +11,8 @@ from typing import Any, NoReturn
 from referee.engine.refusals import FormFault, printable
 
 MAX_DEPTH = 100
-"""Levels of objects and lists in one line; a longer line than 200 characters is looked at."""
+"""The deepest nesting of objects and lists in one line. Lines under 200 characters are not checked:
+they are too short to hold more levels."""
 _MAX_DIGITS = 15
 # An unterminated string runs to the end of the line: no quotation mark in it opens another.
 _TEXTS = re.compile(r'"(?:[^"\\]|\\.)*"?', re.DOTALL)

@@ -24,9 +24,9 @@ FIELDS: Mapping[str, tuple[str, ...]] = {
     "settle": ("player", "reason"),
     "understood": (),
 }
-"""The texts of what is logged beside the board, all of them required."""
+"""Required text fields of events logged beside the board, by type of event."""
 OPTIONAL_FIELDS: Mapping[str, tuple[str, ...]] = {"confirm": ("reason",)}
-"""Texts that may come with them. `reason`: why the table's referee confirms in a player's place."""
+"""Optional text fields. `reason`: why the table's referee confirms in a player's place."""
 MAX_PAUSE_SECONDS = 24 * 60 * 60
 MAX_CASH = 1_000_000
 MAX_ROW = 100_000
@@ -35,11 +35,11 @@ NUMBERS: Mapping[str, Mapping[str, int]] = {
     "cash_count": {"cash": MAX_CASH},
     "understood": {"through": MAX_ROW},
 }
-"""Whole numbers beside them, each with the largest; the smallest is 0. They may be missing."""
+"""Whole-number fields, from 0 to the given maximum. Optional except for REQUIRED_NUMBERS."""
 REQUIRED_NUMBERS = frozenset({"understood"})
-"""The types of which they may not."""
+"""Types of events whose `NUMBERS` are required."""
 QUICK = "x-quick"
-"""The one key of its own that a tablet's start may have: 1 where only the end was entered."""
+"""The only x- key that a tablet's start may have: 1 if only the end of the game was entered."""
 _OWN = "x-"
 
 

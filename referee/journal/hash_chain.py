@@ -3,7 +3,7 @@
 from referee.journal.canonical import digest
 
 FIRST = "0" * 64
-"""The hash that the first row names as the one before it."""
+"""The previous hash of a log's first row, which has no row before it."""
 
 
 def row_hash(

@@ -22,11 +22,11 @@ MAX_ROWS: Mapping[str, int] = MappingProxyType(
         "reverts": 200,
     }
 )
-"""The most rows of one game's log, by what they are about.
+"""The most rows in one game's log, by kind of row.
 
-Each kind has room of its own: a flood of notes takes none from the game. Two hours of play come to
-300 to 1,500 rows of the board. A pause finds room only together with its end, so the number of
-`pauses` is even; there are as many `reverts` as `revisions`, so that each can be taken back.
+Each kind has its own limit, so a flood of notes takes no room from the game. Two hours of play come
+to 300 to 1,500 rows of the board. A pause is logged only if its end fits too, so the limit of
+`pauses` is even. There are as many `reverts` as `revisions`, so that each can be taken back.
 """
 ROOMS: Mapping[str, str] = MappingProxyType(
     {
@@ -44,23 +44,24 @@ ROOMS: Mapping[str, str] = MappingProxyType(
         "revert": "reverts",
     }
 )
-"""The key of `MAX_ROWS` for a type of event; every other type is of the board."""
+"""The key of `MAX_ROWS` by type of event; every other type counts under `board`."""
 KEPT_FOR_THE_END = 100
-"""The last rows of the board, which only these types may use: a game can always be ended."""
+"""The last rows of the board, reserved for `ENDING` so that a game can always be ended."""
 ENDING = frozenset({"time", "adjusted", "retain", "circuit", "richest", "withdraw", "bankrupt"})
 MARGIN = 100
-"""The margin of the server beyond a tablet's limits, and of the chief referee beyond the server's.
+"""Rows that the server takes beyond a tablet's limit, and the chief beyond the server's.
 
-It is one batch, for a tablet may not know yet of rows logged from elsewhere.
+It is one batch: a tablet may not know yet of rows logged from elsewhere.
 """
 
 MAX_EVENT_BYTES = 16 * 1024
 MAX_OWN_EVENTS, MAX_OWN_BYTES = 8_000, 8 * 1024 * 1024
-"""All that one tablet may record for one table, as canonical JSON: it can hand over all of it."""
+"""The most that one tablet may record for one table (bytes as canonical JSON). If the server sets
+the tablet's events aside, all of them fit."""
 MAX_GAME_EVENTS, MAX_GAME_BYTES = 4 * MAX_OWN_EVENTS, 4 * MAX_OWN_BYTES
-"""The most that waits for the chief referee at one table: four tablets with all they can have."""
+"""The most that may wait for the chief referee at one table: four tablets' full limits."""
 MAX_ENTRIES = 20
-"""In how many parts one tablet's events may wait at one table; more joins the last part."""
+"""The most set-aside entries of one tablet at one table; further events join the last one."""
 
 
 def room_of(kind: str) -> str:

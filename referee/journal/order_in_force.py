@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 Event = dict[str, Any]
 Placed = tuple[int, Event]
-"""An event of the board with the number of the row it stands for (several may stand for one)."""
+"""(row number, event): a board event and the row it stands for. Several may stand for one row."""
 
 TABLE_TYPES = frozenset(
     {"pause", "resume", "note", "referee", "cash_count", "confirm", "dispute", "understood"}
@@ -14,9 +14,9 @@ TABLE_TYPES = frozenset(
 """Types of events that a tablet logs beside the board."""
 CHIEF_TYPES = frozenset({"ruling", "revise", "settle", "confirm"})
 CORRECTIONS = frozenset({"revise", "revert"})
-"""Types that change which events of the board are in force.
+"""Types that change which board events are in force.
 
-They are no events of the board, and not beside it.
+They count neither as board events nor as events beside the board.
 """
 CHIEF_ONLY = CHIEF_TYPES - TABLE_TYPES - CORRECTIONS
 NOT_BOARD = TABLE_TYPES | CHIEF_TYPES | CORRECTIONS

@@ -11,12 +11,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 SILENCE = timedelta(seconds=10)
-"""Rows that come closer together than this may be one queue of a tablet that was offline."""
+"""Rows received less than this apart may be one batch from a tablet that was offline."""
 SLACK_SECONDS = 5
-"""Clocks are read in whole seconds, by two machines."""
+"""Tolerance, because two machines read their clocks in whole seconds."""
 
 ElapsedAt = Callable[[datetime], int]
-"""A function from a moment of the server's to the seconds that the hall's clock had run."""
+"""Maps a time on the server to the seconds that the hall's clock had run by then."""
 
 
 @dataclass(frozen=True, slots=True)

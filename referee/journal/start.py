@@ -10,10 +10,10 @@ from referee.journal.event_forms import QUICK
 from referee.journal.role_division import ROLES
 
 FREE_KEYS = frozenset({"players", "position", QUICK})
-"""Keys that the tournament does not know before the game, or fills in for each player."""
+"""Header keys that are not compared with the tournament's header: a start brings its own."""
 PLAYER_KEYS = frozenset({"id", "name", "role"})
 MAX_LISTED = 100
-"""Throws or choices of roles in one start."""
+"""The most throws, and the most choices of roles, in one start."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from referee.journal.pauses import Pauses
 
 MAX_NAME = 100
 READ_AT_TABLE = frozenset({"revise", "ruling", "settle"})
-"""Types of what the chief logs that the table has to read."""
+"""Types of the chief referee's events that the table has to read."""
 
 
 @dataclass(slots=True)

@@ -8,14 +8,14 @@ from datetime import UTC, datetime
 
 FIRST = datetime(2000, 1, 1, tzinfo=UTC)
 END = datetime(2100, 1, 1, tzinfo=UTC)
-"""From the first moment to (without) the end: every time zone of the world can show these."""
+"""The first moment that is too late. Every time zone can show the times from FIRST up to END."""
 MAX_LENGTH = 40
 _FORM = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{1,9})?"
     r"(?:Z|[+-][0-9]{2}:[0-5][0-9])"
 )
 HARMLESS = rf"[0-9A-Za-z.:+-]{{1,{MAX_LENGTH}}}"
-"""The pattern of a text that should have been a time and can be kept as it came."""
+"""Pattern of a malformed time that can still be stored and shown as text."""
 _HARMLESS = re.compile(HARMLESS)
 
 

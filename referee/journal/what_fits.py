@@ -11,7 +11,7 @@ from referee.journal.order_in_force import OrderInForce, Placed, revised_rows
 from referee.journal.undo_pairs import LinkedRows, undo_pairs
 
 MAX_TRIALS = 20
-"""The most replays without a further row; then nothing that came after is kept."""
+"""The most replays, each with more rows dropped; after the last, all later rows are dropped."""
 Event = dict[str, Any]
 Refusals = tuple[Refusal, ...]
 

@@ -10,13 +10,13 @@ DISQUALIFIED = "disqualified"
 WALK_OVER = "walk-over"
 """Nobody else came: the table is won without a game."""
 ABANDONED = "abandoned"
-"""The game could not be finished: whoever came shares the points of the table."""
+"""The game could not be finished: the players who came share the table's points."""
 SEAT_OUTCOMES = (NO_SHOW, DISQUALIFIED, WALK_OVER, ABANDONED)
 
 FORFEITS = frozenset({NO_SHOW, DISQUALIFIED})
-"""Behind everybody else of the table, without points."""
+"""Outcomes that put a player last at the table, without points."""
 MET_NOBODY = frozenset({NO_SHOW, WALK_OVER})
-"""Neither an opponent of the others nor with opponents."""
+"""Outcomes of players who met nobody: they have no opponents and are nobody's opponent."""
 
 
 @lru_cache(maxsize=4_096)

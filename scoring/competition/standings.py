@@ -25,10 +25,10 @@ PLACES_LOST = "places-lost"
 DISQUALIFIED = "disqualified"
 FINAL_STAGE = "final-stage"
 FINAL_POINTS = "final-points"
-"""Codes of what separates two players beside points and tie-breaks.
+"""Codes of what separates two players, apart from points and tie-breaks.
 
-These are places lost as a penalty (the fewer the better), whether one is disqualified (1), in how
-many stages of the finals one is, and the points of the last of them.
+Their values: places lost as a penalty (fewer is better), 1 for a disqualified player, the number of
+final stages reached, and the points in the last of these.
 """
 
 

@@ -21,7 +21,7 @@ EDITIONS = ("us-2011", "us-wooden", "eu-fr", "ru-2014")
 _FOLDER = Path(__file__).with_name("editions")
 _MAX_FILE_BYTES = 256 * 1024
 _MAX_DOTS = 200
-"""The most dots in a line: the TOML reader's time grows by the square of a key's parts."""
+"""The most dots in a line: the TOML reader's time grows with the square of a key's parts."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,7 +11,7 @@ MONOPOLIST = "monopolist"
 ROLES = (COMPETITOR, MONOPOLIST)
 
 MAX_AMOUNT = 1_000_000_000
-"""No amount in a record or an edition may be greater, in whole currency units."""
+"""The largest amount in a record or an edition, in whole currency units."""
 
 _NUMBER = r"(0|[1-9][0-9]{0,9})"
 _ROLE = r"(competitor|monopolist)"

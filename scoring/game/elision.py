@@ -9,7 +9,7 @@ from functools import lru_cache
 
 _BEFORE_A_NAME = re.compile(r"\b([dDqQ]u?)e \{(\w+)\}")
 _ISOLATES = "\u2066\u2067\u2068\u2069"
-"""Signs around a name that keep its direction of writing from the text's."""
+"""Unicode isolates around a name: they keep its writing direction apart from the text's."""
 
 
 def fill_holes(sentence: str, values: Mapping[str, object]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 _GROUPS = {"en": ",", "fr": "\u202f", "ru": "\u00a0"}
-"""The separators of thousands (Unicode CLDR, as `Intl` in a browser has them)."""
+"""Thousands separators by language (Unicode CLDR, like a browser's `Intl`)."""
 
 
 # The screens write the same few hundred sums at every tap.

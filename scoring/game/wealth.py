@@ -13,7 +13,7 @@ from scoring.game.rents import rent
 from scoring.game.rulings import percent_of
 
 Dice = Mapping[int, tuple[int, int]]
-"""Throws for utilities, by square."""
+"""The throw for each utility, by square."""
 
 
 class Assets(NamedTuple):

@@ -7,7 +7,7 @@ from tournament.accounts.sign_in.address import client_address
 from tournament.common.rate_limits import allow_attempt
 
 MAX_UNKNOWN = 30
-"""Links that open nothing, of one kind and from one address in a minute; a venue shares one."""
+"""Unknown links of one kind that an address may try in a minute; a venue shares an address."""
 MINUTE = 60
 
 

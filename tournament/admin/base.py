@@ -1,4 +1,4 @@
-"""Admin pages that write through services: what a service refuses is shown, and nothing is kept."""
+"""Admin pages that write through services; a refusal is shown, and nothing is saved."""
 
 from typing import Any, cast
 
@@ -16,11 +16,11 @@ from tournament.admin.prefilled_forms import PrefilledForm
 from tournament.admin.rights import GuardedAdmin
 
 REFUSAL = "refused_by_service"
-"""The attribute of a request that keeps why its form was refused."""
+"""The request attribute that holds the reason why its form was refused."""
 
 
 class ServiceAdmin(PrefilledForm, GuardedAdmin):
-    """An admin whose subclasses name the services that add, change and delete."""
+    """An admin whose subclasses name the services for adding, changing and deleting."""
 
     compressed_fields = True
     list_filter_submit = True
@@ -28,7 +28,7 @@ class ServiceAdmin(PrefilledForm, GuardedAdmin):
     list_per_page = 50
 
     def add(self, request: HttpRequest, values: dict[str, Any]) -> Model:
-        """Make an object of the form's values."""
+        """Create an object with the form's values."""
         raise NotImplementedError
 
     def change(self, request: HttpRequest, obj: Any, values: dict[str, Any]) -> Model:
@@ -40,7 +40,7 @@ class ServiceAdmin(PrefilledForm, GuardedAdmin):
         raise NotImplementedError
 
     def save_model(self, request: HttpRequest, obj: Any, form: ModelForm, change: Any) -> None:  # type: ignore[type-arg]
-        """Add or change by the service, then run the button that was pressed."""
+        """Add or change through the service, then run the button that was pressed."""
         values = self.values_of(form)
         if change:
             saved = self.change(request, type(obj).objects.get(pk=obj.pk), values)
@@ -58,7 +58,7 @@ class ServiceAdmin(PrefilledForm, GuardedAdmin):
         return {name: value for name, value in form.cleaned_data.items() if name in names}
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> tuple[Any, Any, Any, Any]:
-        """List what goes with the objects; the service says whether they may go."""
+        """List what would be deleted with the objects; the service says whether it is allowed."""
         shown, counts, _permissions, _protected = super().get_deleted_objects(objs, request)
         return shown, counts, set(), []
 
@@ -75,9 +75,9 @@ class ServiceAdmin(PrefilledForm, GuardedAdmin):
             self.remove(request, obj)
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Show the form; where a service refuses, save nothing and show it again.
+        """Show the form; if a service refuses, save nothing and show it again.
 
-        It then holds what was typed, and says why it cannot be.
+        It then holds what was typed, and says why it was refused.
         """
         try:
             return super().changeform_view(request, *args, **kwargs)  # type: ignore[no-any-return]
@@ -96,7 +96,7 @@ class ServiceAdmin(PrefilledForm, GuardedAdmin):
         return self._run_view(request, super().changelist_view, *args, **kwargs)
 
     def delete_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Show the deletion, and its refusal."""
+        """Show the deletion page, with any refusal."""
         return self._run_view(request, super().delete_view, *args, **kwargs)
 
     def _run_view(self, request: HttpRequest, view: Any, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -108,9 +108,9 @@ class ServiceAdmin(PrefilledForm, GuardedAdmin):
 
 
 def _refused_form(form: Any, refusal: ValidationError) -> Any:
-    """Return the form class, refused for these reasons whatever it holds.
+    """Return the form class with these reasons as its errors, whatever it holds.
 
-    A reason goes to its field where the form has that field.
+    A reason goes to its field if the form has that field.
     """
 
     class Refused(form):
@@ -126,7 +126,7 @@ def _refused_form(form: Any, refusal: ValidationError) -> Any:
 
 
 class ReadOnlyAdmin(PrefilledForm, GuardedAdmin):
-    """An admin to look at only: its `rights` name `view` and nothing else."""
+    """An admin for viewing only: its `rights` contain just `view`."""
 
     compressed_fields = True
     list_filter_submit = True

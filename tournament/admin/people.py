@@ -57,7 +57,7 @@ class EntryAdmin(ServiceAdmin):
         return super().get_search_results(request, queryset, search_term)  # type: ignore[no-any-return]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Entry | None = None) -> list[str]:
-        """Return the read-only fields: a player who is entered stays in the same event."""
+        """Return the read-only fields: an entered player stays in the event."""
         return ["event"] if obj else []
 
     @display(description=_("status"), label={"active": "success", "dropped": "warning"})
@@ -79,14 +79,14 @@ class EntryAdmin(ServiceAdmin):
 
     @action(description=_("Drop out"), permissions=["change"])
     def withdraw(self, request: HttpRequest, queryset: QuerySet[Entry]) -> None:
-        """Seat them no more."""
+        """Let the players drop out: later draws do not seat them."""
         self.demand(request, Action.EDIT_PLAYERS, *queryset)
         for entry in queryset:
             withdraw_entry(entry=entry, by=actor(request))
 
     @action(description=_("Play again"), permissions=["change"])
     def rejoin(self, request: HttpRequest, queryset: QuerySet[Entry]) -> None:
-        """Seat them from the next draw on."""
+        """Let the players play again, from the next draw on."""
         self.demand(request, Action.EDIT_PLAYERS, *queryset)
         for entry in queryset:
             rejoin_entry(entry=entry, by=actor(request))

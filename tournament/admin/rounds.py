@@ -96,7 +96,7 @@ class RoundAdmin(ServiceAdmin):
     def shown_certificate(self, item: Round) -> SafeString:
         """Return the certificate's public values.
 
-        Values with which the draw could be repeated are left out while it is sealed.
+        While the draw is sealed, values that would let somebody repeat it are left out.
         """
         draw = (item.certificate or {}).get("draw") or {}
         certificate = draw.get("certificate") or {}
@@ -130,14 +130,14 @@ class RoundAdmin(ServiceAdmin):
 
     @action(description=pgettext_lazy("action", "Draw"), permissions=["draw"])
     def draw(self, request: HttpRequest, queryset: QuerySet[Round]) -> None:
-        """Draw each of the rounds, the first one first."""
+        """Draw each of the rounds, in order."""
         self.demand(request, Action.DRAW, *queryset)
         for item in queryset.order_by("event", "number"):
             self._draw(request, item, all_rounds=False)
 
     @action(description=_("Draw with all later rounds together"), permissions=["draw"])
     def draw_all(self, request: HttpRequest, queryset: QuerySet[Round]) -> None:
-        """Draw a whole schedule from one round on."""
+        """Draw the whole schedule from one round on."""
         if queryset.count() != 1:
             raise ValidationError(_("Choose one round to start from."))
         self.demand(request, Action.DRAW, *queryset)
@@ -176,7 +176,7 @@ class RoundAdmin(ServiceAdmin):
             clear_seats(round=item, by=actor(request))
 
     def _publish(self, request: HttpRequest, item: Round) -> None:
-        """Publish the round, or lead to its page if players are likely to object to the seats."""
+        """Publish the round, or link to its page if players are likely to object to the seats."""
         if likely_objections(item):
             text = _(
                 "%(round)s: there is something to look at in its seats. Publish it on its page."
@@ -186,14 +186,14 @@ class RoundAdmin(ServiceAdmin):
             publish_round(round=item, by=actor(request))
 
     def _lead(self, request: HttpRequest, item: Round, text: Any) -> None:
-        """Send to the round's page, which asks before it goes on."""
+        """Show a warning that links to the round's draw page, which asks for confirmation."""
         address = reverse("tournament:organise-draw", args=[item.event.slug, item.number])
         self.message_user(request, link(address, text % {"round": item}), messages.WARNING)
 
     def _draw(self, request: HttpRequest, item: Round, *, all_rounds: bool) -> None:
         """Draw a small round at once, a larger one in the background.
 
-        If seats were changed by hand, lead to the round's page, which asks first.
+        If seats were changed by hand, link to the round's page, which asks for confirmation.
         """
         last = last_before_cut(item.event, item.number) if all_rounds else item.number
         if rounds_seated_by_hand(item.event, range(item.number, last + 1)):

@@ -39,7 +39,7 @@ from tournament.rounds.services.rounds import clear_seats, plans_of, set_seats
 
 
 class TableForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A table; where its game is being logged, the organiser says to know it."""
+    """A table; if its game is being logged, the organiser must confirm knowing that."""
 
     aware = forms.BooleanField(
         label=_("I know that this table’s game is being logged"),
@@ -76,7 +76,7 @@ class TableActionForm(ActionForm):
 
 @admin.register(Table)
 class TableAdmin(ServiceAdmin):
-    """Tables of the rounds. Who draws changes seats, who enters results changes figures."""
+    """Tables of the rounds; drawing rights allow changing seats, result rights changing figures."""
 
     rights = RIGHTS
     event_path = "round__event"
@@ -92,7 +92,7 @@ class TableAdmin(ServiceAdmin):
     action_form = TableActionForm
 
     def get_fields(self, request: HttpRequest, obj: Table | None = None) -> list[str]:
-        """Show above where the result comes from; ask who types over a log to know it."""
+        """Put the result's source on top; require confirmation to type over a log."""
         if obj is None:
             return ["round", "number"]
         shown = ["where_from"] if Result.objects.filter(table=obj).exists() else []
@@ -105,11 +105,11 @@ class TableAdmin(ServiceAdmin):
         return [self._round_field(request, obj), "number", *shown, *confirmation, *why]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Table | None = None) -> list[str]:
-        """Keep the table's round and number."""
+        """Return the read-only fields: the round, the number and the result's source."""
         return [self._round_field(request, obj), "number", "where_from"] if obj else []
 
     def _round_field(self, request: HttpRequest, obj: Table) -> str:
-        """Return the round, with a link to its page where that opens for the person."""
+        """Return the round, with a link to its page if the person may open it."""
         return "round" if self.allows(request, Action.SEE_DRAW, obj) else "round_name"
 
     @display(description=_("round"))
@@ -118,7 +118,7 @@ class TableAdmin(ServiceAdmin):
         return str(table.round)
 
     def get_inlines(self, request: HttpRequest, obj: Table | None) -> Any:
-        """Return the seats' inline once the round is known, whose event has the players."""
+        """Return the seats' inline once the round is known: its event has the players."""
         return self.inlines if obj or round_of_new_table(request) else ()
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
@@ -178,7 +178,7 @@ class TableAdmin(ServiceAdmin):
     def _record(
         self, request: HttpRequest, table: Table, formset: Any, said: dict[str, Any]
     ) -> None:
-        """Record what was typed, and say what it came to."""
+        """Record the typed result, and show the outcome."""
         if _is_logged(table) and not said.get("aware"):
             raise forms.ValidationError(
                 {
@@ -210,7 +210,7 @@ class TableAdmin(ServiceAdmin):
             self.message_user(request, text, messages.WARNING)
 
     def remove(self, request: HttpRequest, obj: Table) -> None:
-        """Seat the round without this table."""
+        """Rewrite the round's seats without this table."""
         plans = [plan for plan in plans_of(obj.round) if plan.number != obj.number]
         if plans:
             set_seats(round=obj.round, tables=plans, by=actor(request))
@@ -219,7 +219,7 @@ class TableAdmin(ServiceAdmin):
 
     @action(description=_("Remove the result"), permissions=["enter_results"])
     def remove_results(self, request: HttpRequest, queryset: QuerySet[Table]) -> None:
-        """Take results away; the audit log keeps them."""
+        """Remove the results; the audit log keeps them."""
         self.demand(request, Action.ENTER_RESULTS, *queryset)
         reason = free_text(request.POST.get("reason", ""), MAX_REASON)
         with transaction.atomic():
@@ -229,7 +229,7 @@ class TableAdmin(ServiceAdmin):
 
 @contextmanager
 def _at_field(name: str) -> Iterator[None]:
-    """Say at its field that a reason is missing."""
+    """Show the error that a reason is missing beside its field."""
     try:
         yield
     except forms.ValidationError as error:

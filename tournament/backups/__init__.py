@@ -1,1 +1,1 @@
-"""Backups of events as files of this server: where they lie, and which there are."""
+"""Backups of events as files on this server: their folders and their list."""

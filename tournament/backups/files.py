@@ -1,4 +1,4 @@
-"""Backups of events as files on this server's disk: where they lie, and which there are."""
+"""Backups of events as files on this server's disk: their folders and their list."""
 
 import datetime as dt
 import os
@@ -13,26 +13,28 @@ from typing import IO, NamedTuple, Protocol
 from django.conf import settings
 
 KEPT = 30
-"""The number of backups of an event; older ones make room."""
+"""The most backups of an event; a new one replaces the oldest."""
 _NAME = re.compile(r"[a-z0-9_-]{1,60}-(\d{8}T\d{6})Z\.zip", re.IGNORECASE)
 _MOMENT = "%Y%m%dT%H%M%S"
 
 
 class BackedUp(Protocol):
-    """An event, as the database or a selector has it. Its key is never another's, as its address
-    may be."""
+    """An event, as the database or a selector has it.
+
+    Its key is unique for ever; its address may be used again.
+    """
 
     @property
     def pk(self) -> int:
-        """Its key."""
+        """The event's key."""
 
     @property
     def slug(self) -> str:
-        """Its address."""
+        """The event's address."""
 
 
 class BackupFile(NamedTuple):
-    """A backup: its file's name, when it was made, and its bytes."""
+    """A backup: its file name, its time, and its size in bytes."""
 
     name: str
     made_at: dt.datetime
@@ -45,15 +47,15 @@ def folder_of(event: BackedUp) -> Path:
 
 
 def name_of(event: BackedUp, at: dt.datetime) -> str:
-    """Return the name of a backup made at a moment."""
+    """Return the file name of a backup made `at` this time."""
     return f"{event.slug}-{at.astimezone(dt.UTC).strftime(_MOMENT)}Z.zip"
 
 
 @contextmanager
 def atomic_file(event: BackedUp, name: str) -> Iterator[IO[bytes]]:
-    """Open a new file of the event that appears once it is wholly on the disk.
+    """Open a new file of the event that appears only once it is completely on disk.
 
-    Only this account may read it, as with the database.
+    As with the database, only this account may read it.
     """
     folder = _make_folder(folder_of(event))
     handle, part = tempfile.mkstemp(dir=folder, suffix=".part")
@@ -77,8 +79,7 @@ def _make_folder(folder: Path) -> Path:
 def stored_upload(content: IO[bytes]) -> Iterator[IO[bytes]]:
     """Write an uploaded file to this server's disk, and open it.
 
-    It is gone afterwards unless `keep_upload` kept it. Raises OSError where the disk takes no
-    more.
+    It is deleted afterwards unless `keep_upload` kept it. Raises OSError if the disk is full.
     """
     folder = _make_folder(uploads())
     with tempfile.NamedTemporaryFile(dir=folder, suffix=".part", delete=False) as out:
@@ -92,12 +93,12 @@ def stored_upload(content: IO[bytes]) -> Iterator[IO[bytes]]:
 
 
 def keep_upload(part: IO[bytes], job: int) -> None:
-    """Keep an upload for the job that puts it back."""
+    """Keep an upload for the job that restores it."""
     Path(part.name).replace(upload_of(job))
 
 
 def uploads() -> Path:
-    """Return the folder of uploaded files whose event is not here yet."""
+    """Return the folder of uploaded files whose events are not on this server yet."""
     return Path(settings.DATA_DIR) / "backups" / "uploads"
 
 
@@ -107,7 +108,7 @@ def upload_of(job: int) -> Path:
 
 
 def move_upload(job: int, event: BackedUp, name: str) -> None:
-    """Lay what was put back beside the backups of its event."""
+    """Move a restored upload into the folder of its event's backups."""
     upload_of(job).replace(_make_folder(folder_of(event)) / name)
 
 
@@ -121,7 +122,7 @@ def backups_of(event: BackedUp) -> list[BackupFile]:
 
 
 def path_of(event: BackedUp, name: str) -> Path | None:
-    """Return the file of a backup by its name, None if it is no backup's."""
+    """Return the file of a backup by its name; None if the name is not that of a backup."""
     known = {item.name for item in backups_of(event)}
     return folder_of(event) / name if name in known else None
 

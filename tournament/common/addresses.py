@@ -12,12 +12,12 @@ from tournament.common.parameters import whole_number
 
 THEMES = ("light", "dark")
 TEAMS = "teams"
-"""The value with which an embedded page shows teams in the place of the players."""
+"""The value that makes an embedded page show teams instead of players."""
 MAX_EMBEDDED_ROWS = 50
 DEFAULT_EMBEDDED_ROWS = 10
 MAX_PAGE = 999
 MAX_NAME = 60
-"""Characters of a name that is looked for."""
+"""The longest name to search for, in characters."""
 _HOST = re.compile(r"(?P<name>\[[0-9a-fA-F:.]{2,45}\]|[^:]{1,253})(?P<port>:[0-9]{1,5})?")
 _BELOW_EVENT = re.compile(
     r"/e/[-\w]{1,60}/(?P<page>screen/|hall/|embed/|seats/|preview\.png|feed\.atom)?"

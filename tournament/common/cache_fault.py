@@ -13,4 +13,4 @@ def _cache_fault() -> type[Exception]:
 
 
 CACHE_FAULT = _cache_fault()
-"""Beside OSError: what Redis raises."""
+"""What a failing cache raises besides OSError; OSError itself if there is no Redis."""

@@ -1,4 +1,4 @@
-"""Reasons why a database takes no write just now, told apart by the codes of its driver."""
+"""Reasons why a database accepts no writes right now, told apart by its driver's codes."""
 
 import errno
 from enum import Enum
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 class DatabaseFault(Enum):
     """A fault that keeps every write from being saved, though reads may work.
 
-    The value is a code.
+    Its value is a code.
     """
 
     BUSY = "busy"
@@ -20,17 +20,21 @@ class DatabaseFault(Enum):
 
     @property
     def title(self) -> Promise:
-        """Name the fault."""
+        """The name of the fault."""
         return _TEXTS[self][0]
 
     @property
     def detail(self) -> Promise:
-        """Say what became of the request, and what to do."""
+        """What became of the request, and what to do."""
         return _TEXTS[self][1]
 
     @property
     def retry_after(self) -> int:
-        """Seconds. People make room on a disk or open a database, not time."""
+        """Seconds to wait before a retry: 1 for a busy database, otherwise 30.
+
+        The other faults do not pass by themselves: people must free disk space or unlock the
+        database.
+        """
         return 1 if self is DatabaseFault.BUSY else 30
 
 
@@ -74,7 +78,7 @@ _OF_FILES = {
 
 
 def database_fault(error: BaseException | None) -> DatabaseFault | None:
-    """Tell which fault an error means; None for any other error, such as a bug.
+    """Return the fault that an error means; None for any other error, such as a bug.
 
     A backup or an e-mail that finds no room on the disk counts as well.
     """

@@ -4,11 +4,12 @@ import datetime as dt
 from zoneinfo import ZoneInfo
 
 GRACE = dt.timedelta(days=1)
-"""After the last day: a game may go on past midnight, a result be corrected the next morning."""
+"""How long an event lasts beyond its last day: a game may go on past midnight, or a result be
+corrected the next morning."""
 
 
 def day_at(time_zone: str, now: dt.datetime) -> dt.date:
-    """Return what day it is in this time zone."""
+    """Return the date in this time zone."""
     return now.astimezone(ZoneInfo(time_zone)).date()
 
 

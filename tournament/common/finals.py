@@ -1,8 +1,9 @@
-"""The rounds of an event that are finals, and their numbers of players, from its settings alone.
+"""The finals among an event's rounds, with their numbers of players, from its settings alone.
 
-`finals` has the number of finalists of each of the last rounds: [12] is one round of twelve, [4, 4]
-two rounds of the same four, [16, 4] a semi-final of sixteen before a final of four. Rounds of the
-same number in a row are one stage, before which there is one cut; there are at most two.
+`finals` has the number of finalists in each of the last rounds. [12] is one round of twelve, [4, 4]
+two rounds of the same four, and [16, 4] a semi-final of sixteen before a final of four. Consecutive
+rounds of the same number are one stage, and one cut comes before each stage. There are at most two
+stages.
 """
 
 from dataclasses import dataclass
@@ -17,11 +18,11 @@ class WithFinals(Protocol):
 
     @property
     def number_of_rounds(self) -> int:
-        """All rounds, the finals among them."""
+        """The number of rounds, finals included."""
 
     @property
     def finals(self) -> "list[int] | tuple[int, ...]":
-        """Finalists of each of the last rounds."""
+        """The number of finalists in each of the last rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +36,12 @@ class FinalStage:
 
     @property
     def name(self) -> str:
-        """In the reader's language."""
+        """The stage's name in the reader's language."""
         return gettext("Semi-final") if self.left else pgettext("of an event", "Final")
 
 
 def stages(event: WithFinals) -> list[FinalStage]:
-    """Return the stages of an event, in order; none without finals."""
+    """Return the final stages of an event, in order; empty without finals."""
     number = event.number_of_rounds - len(event.finals)
     runs = [(size, len(list(rounds))) for size, rounds in groupby(event.finals)]
     found = []
@@ -51,12 +52,12 @@ def stages(event: WithFinals) -> list[FinalStage]:
 
 
 def stage_of(event: WithFinals, number: int) -> FinalStage | None:
-    """Return the stage that a round is of; None before the finals."""
+    """Return the final stage to which a round belongs; None before the finals."""
     return next((stage for stage in stages(event) if stage.first <= number <= stage.last), None)
 
 
 def last_before_cut(event: WithFinals, number: int) -> int:
-    """Return the last round before the next cut: the same players play until then."""
+    """Return the last round before the next cut; until then the same players play."""
     later = [stage.first for stage in stages(event) if stage.first > number]
     return later[0] - 1 if later else event.number_of_rounds
 

@@ -1,7 +1,7 @@
-"""The hall clock of a round: what its ledger says at a moment. Pure: time is an argument.
+"""The hall clock of a round, computed from its ledger. Pure: time is an argument.
 
 The ledger is the truth: `start`, `pause`, `resume` and `end` for the whole hall, `extra` for one
-table. Elapsed time runs while the clock runs and stands while it is paused; extra time is added to
+table. Elapsed time runs while the clock runs, and stops while it is paused. Extra time is added to
 one table's length and never moves the hall's.
 """
 
@@ -24,7 +24,7 @@ NEXT_STATE: dict[State, dict[Step, State]] = {
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """One line of the ledger: a `step` of the hall's clock and when it was made."""
+    """One line of the ledger: a `step` of the hall's clock and its time."""
 
     step: Step
     at: dt.datetime
@@ -32,16 +32,19 @@ class LedgerEntry:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The hall's clock at `as_of`: seconds of play allowed and gone by, ticks left out."""
+    """The hall's clock as it was at `as_of`, in seconds.
+
+    `length` is the time of play, `elapsed` the part that has gone by; neither keeps ticking.
+    """
 
     state: State
     length: int
     elapsed: int
     as_of: dt.datetime
     ends_at: dt.datetime | None = None
-    """The moment when a running clock will be at 0; None if it stands."""
+    """When a running clock reaches 0; None if it stands."""
     elapsed_ms: int = 0
-    """`elapsed` in milliseconds, for who counts on from here."""
+    """`elapsed` in milliseconds, for a display that counts on from here."""
 
     @property
     def remaining(self) -> int:
@@ -55,7 +58,7 @@ def can_step(state: State, step: Step) -> bool:
 
 
 def clock_at(entries: Iterable[LedgerEntry], *, length: int, now: dt.datetime) -> Clock:
-    """Return the clock at `now`, from its ledger in chronological order; `length` is in seconds."""
+    """Return the clock at `now` from its ledger in chronological order; `length` is in seconds."""
     state: State = "waiting"
     gone = dt.timedelta()
     since = now
@@ -73,10 +76,10 @@ def clock_at(entries: Iterable[LedgerEntry], *, length: int, now: dt.datetime) -
 
 
 def elapsed_at(entries: Iterable[LedgerEntry], moment: dt.datetime) -> int:
-    """Return how many seconds the clock had run at `moment`, which may be long ago.
+    """Return the seconds that the clock had run at `moment`, which may be long ago.
 
-    Steps were made in the order of the ledger, even where the server's clock was set back between
-    two of them: all up to the last one made by `moment` count.
+    The ledger's order holds even if the server's clock was set back between two steps: all steps up
+    to the last one made by `moment` count.
     """
     ledger = tuple(entries)
     until = max((n for n, entry in enumerate(ledger, 1) if entry.at <= moment), default=0)

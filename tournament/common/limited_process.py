@@ -1,8 +1,8 @@
-"""Runs a script of ours, which reads what somebody sent, in a process of its own within limits.
+"""Run one of our scripts on untrusted input in a separate process, within limits.
 
-A small file may unpack to a great one, and what a library makes of it in memory is greater still:
-here that ends a process which nobody else waits for. Without Django, so that it starts at once:
-this file is also the script that sets the limits, and then becomes the other one.
+A small file may unpack to a huge one, and take even more memory once parsed. In a separate process,
+that ends only a process that nobody else waits for. This file does not load Django, so it starts at
+once. It is also the script that sets the limits, and then becomes the other one.
 """
 
 import os
@@ -20,9 +20,9 @@ from typing import IO, NamedTuple
 
 AT_ONCE = 2
 PATIENCE = 30
-"""Seconds, of the clock: for a place."""
+"""Seconds to wait for a free place."""
 BEAT_SECONDS = 5
-# Nothing of the server's own settings: its keys are no business of a file.
+# Without the server's own settings: a file must not reach its keys.
 KEPT = ("PATH", "LD_LIBRARY_PATH", "SYSTEMROOT")
 OUT_OF_MEMORY = 3
 """The exit code of a script that asked for more memory than it may have."""
@@ -30,7 +30,7 @@ _places = BoundedSemaphore(AT_ONCE)
 
 
 class Limits(NamedTuple):
-    """Limits of a script: seconds of processor time, seconds of the clock, bytes of memory."""
+    """A script's limits: seconds of CPU time, seconds of wall-clock time, bytes of memory."""
 
     seconds: int
     patience: int
@@ -42,7 +42,7 @@ class BusyError(Exception):
 
 
 class LimitReachedError(Exception):
-    """The script took more than it may."""
+    """The script exceeded one of its limits."""
 
 
 def run_limited(
@@ -52,11 +52,10 @@ def run_limited(
     limits: Limits,
     beat: Callable[[], object] = lambda: None,
 ) -> bytes:
-    """Return what the script prints about `given`, its standard input.
+    """Return the output of the script for `given`, its standard input.
 
     `beat` is called every few seconds meanwhile. Raise BusyError, LimitReachedError, or
-    CalledProcessError for a fault of the script itself, whose traceback is then in the server's
-    log.
+    CalledProcessError for a bug in the script, whose traceback is then in the server's log.
     """
     if not _places.acquire(timeout=PATIENCE):
         raise BusyError
@@ -115,9 +114,9 @@ def _output(process: "subprocess.Popen[bytes]", patience: int, beat: Callable[[]
 
 
 def _limit(seconds: int, memory: int) -> None:
-    """Limit the process's CPU time and memory and lower its priority.
+    """Limit the process's CPU time and memory, and lower its priority.
 
-    macOS has no limit of memory.
+    macOS has no limit on memory.
     """
     os.nice(5)
     with suppress(ValueError, OSError):
@@ -126,7 +125,7 @@ def _limit(seconds: int, memory: int) -> None:
 
 
 def main() -> None:
-    """Set the limits that the command line says, and run the script that it names."""
+    """Set the limits given on the command line, and run the script that it names."""
     seconds, memory, script = sys.argv[1:4]
     _limit(int(seconds), int(memory))
     sys.argv = sys.argv[3:]

@@ -12,10 +12,10 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 
 REQUEST_SECONDS = 5.0
-"""The longest wait of a request; commands and tasks go by the settings of `config.databases`."""
+"""The longest wait of a request; commands and tasks use the settings of `config.databases`."""
 
 waited: ContextVar[float] = ContextVar("waited", default=0.0)
-"""Seconds that the request has waited already, for its place among those that write."""
+"""Seconds that the request has already waited for its place among the writers."""
 _thread = threading.local()
 
 

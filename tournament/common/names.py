@@ -7,12 +7,12 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 MAX_NAME_LENGTH = 100
-# Marks that reorder the text around them, so that a name could rewrite the line it stands in.
+# Marks that reorder the text around them: a name with one could garble its whole line.
 BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # Joiners and direction marks that some scripts are written with.
 ALLOWED_FORMAT = frozenset("\u200c\u200d\u200e\u200f\u061c")
 PLAIN_LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i"})
-"""Letters whose strokes and ties are no accents to Unicode."""
+"""Letters that Unicode does not split into a plain letter and an accent."""
 _DIGITS = re.compile("([0-9]+)")
 
 
@@ -52,7 +52,7 @@ def alphabetic_key(name: str) -> list[tuple[int, str]]:
 
 
 def search_key(text: str) -> str:
-    """Return the form in which names are looked for: case folded, accents taken off.
+    """Return the form of a name used in searches: case-folded, without accents.
 
     >>> search_key("Zoë  ŁÓDŹ")
     'zoe lodz'

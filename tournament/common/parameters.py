@@ -1,4 +1,4 @@
-"""Numbers and texts that come with a request: in an address, a query or a form."""
+"""Numbers and texts from requests: in an address, a query or a form."""
 
 MAX_DIGITS = 9
 """The most digits, so that every number fits the databases' columns."""
@@ -6,9 +6,9 @@ MAX_NUMBER = 10**MAX_DIGITS - 1
 
 
 def whole_number(text: str, least: int = 0, most: int = MAX_NUMBER) -> int | None:
-    """Return the number that ASCII digits spell, with or without a sign.
+    """Return the number written in ASCII digits, with or without a sign.
 
-    None if there is no number or if it is not within `least` and `most`.
+    None if there is no number, or if it is not within `least` and `most`.
 
     >>> whole_number(" 42 "), whole_number("-3", -5), whole_number("²"), whole_number("9" * 5000)
     (42, -3, None, None)
@@ -30,7 +30,7 @@ def free_text(text: str, longest: int) -> str:
 
 
 class WholeNumberConverter:
-    """`<number:…>` in an address. A number of more digits is in no address."""
+    """`<number:…>` in an address; numbers with too many digits do not match."""
 
     regex = f"[0-9]{{1,{MAX_DIGITS}}}"
 

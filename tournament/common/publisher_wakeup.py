@@ -1,8 +1,8 @@
-"""The wake-up of the publisher by each commit that has something to publish.
+"""Wakes the publisher after each commit that has something to publish.
 
-In the process that publishes itself a flag is set. Beside Redis all Celery workers are told, by a
-thread of their own: no write waits for Redis, or fails without it. A message is lost if a process
-is killed or Redis is away; the publisher then finds what waits a moment later.
+In a process with its own publisher, this sets a flag. With Redis, a thread tells all Celery
+workers, so that no write waits for Redis or fails without it. A message is lost if a process is
+killed or Redis is down; the publisher then finds the change itself a moment later.
 """
 
 import logging
@@ -18,33 +18,33 @@ from kombu.exceptions import KombuError
 from tournament.common.cache_fault import CACHE_FAULT
 
 COMMAND = "look_for_changes"
-"""The command for Celery's workers (`referee.live.publishing.publish_signal`)."""
+"""The command sent to Celery's workers (`referee.live.publishing.publish_signal`)."""
 GAP_SECONDS = 0.05
-"""The time within which several commits are told of once."""
+"""The shortest time between two commands: commits in between share one."""
 PAUSE_SECONDS = 2.0
-"""After a failure."""
+"""The wait after a failure."""
 
 logger = logging.getLogger(__name__)
 
 woken = threading.Event()
-"""Set where something may wait for this process to publish it."""
+"""Set when there may be something for this process to publish."""
 
 
 class PublisherNotifier:
-    """Tells Celery's workers, from when there is something to tell."""
+    """Notifies Celery's workers by a thread, which the first notification starts."""
 
     def __init__(self) -> None:
         self._reset()
         os.register_at_fork(after_in_child=self._reset)
 
     def _reset(self) -> None:
-        """Start without a thread: a forked process has none of its parent's."""
+        """Reset to no thread: a forked process has none of its parent's threads."""
         self._committed = threading.Event()
         self._starting = threading.Lock()
         self._started = False
 
     def tell(self) -> None:
-        """Have all workers told soon."""
+        """Have all workers notified soon."""
         self._committed.set()
         with self._starting:
             if not self._started:

@@ -15,10 +15,11 @@ from tournament.console.staff import StaffRequest
 
 View = Callable[..., HttpResponse]
 WITHIN_SECONDS = 20
-"""The time for which a press is remembered, with its answer.
+"""How long a submitted form is remembered, with its answer.
 
-A person who goes back later means it. An answer may show a link once, such as an invitation's: it
-stays no longer than this in the server's cache, and only the person's same form finds it.
+Someone who submits it again later means it. An answer may show a one-time link, such as an
+invitation's: it stays in the server's cache no longer than this, and only the same person's same
+form finds it.
 """
 LOOK_AGAIN_SECONDS = 0.05
 UNDER_WAY = "under way"

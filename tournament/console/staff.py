@@ -1,4 +1,4 @@
-"""The door of every organisers' page: signed in, allowed to do this in this event, never cached."""
+"""Access to the organisers' pages: signed in, permitted in this event, never cached."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,7 +22,7 @@ OfEvent = TypeVar("OfEvent", Membership, Registration)
 
 
 class StaffRequest(HttpRequest):
-    """A request that was let through because its user may do what it is for."""
+    """A request whose user is allowed to do what the page is for."""
 
     user: User
 
@@ -33,9 +33,9 @@ def event_at(slug: str, **_rest: Any) -> Event:
 
 
 def if_still_there(rows: QuerySet[OfEvent], slug: str, key: int | None) -> OfEvent | None:
-    """Return the row of an event by its key; None once somebody deleted it.
+    """Return the event's row with this key; None if somebody has deleted it.
 
-    Http404 if it is another event's.
+    Http404 if the row belongs to another event.
     """
     found = rows.filter(pk=key or 0).first()
     if found is not None and found.event.slug != slug:
@@ -44,14 +44,14 @@ def if_still_there(rows: QuerySet[OfEvent], slug: str, key: int | None) -> OfEve
 
 
 def no_event(**_named: Any) -> None:
-    """Return None, for pages of no event."""
+    """Return None, for pages that belong to no event."""
 
 
 def staff_may(action: Action, event_of: EventOf = event_at) -> Callable[[View], Any]:
-    """Let only users who may do `action` in the event use a view.
+    """Restrict a view to users who may do `action` in the event.
 
-    `event_of` finds the event from the parts of the address. Others are sent to the sign-in page
-    (302), or get 403; 404 if the event is hidden from them.
+    `event_of` finds the event from the parts of the address. Other users are sent to the sign-in
+    page (302), or get 403; 404 if the event is hidden from them.
     """
 
     def decorate(view: View) -> View:
@@ -67,7 +67,7 @@ def staff_may(action: Action, event_of: EventOf = event_at) -> Callable[[View], 
 
 @contextmanager
 def refusals_shown(request: HttpRequest) -> Iterator[None]:
-    """Show what a service refuses within on the next page."""
+    """Show the refusals of services called inside on the next page."""
     try:
         yield
     except ValidationError as error:
@@ -75,5 +75,5 @@ def refusals_shown(request: HttpRequest) -> Iterator[None]:
 
 
 def show_refusal(request: HttpRequest, error: ValidationError) -> None:
-    """Show on the next page what was refused."""
+    """Show a refusal on the next page."""
     messages.error(request, " ".join(error.messages))

@@ -15,7 +15,7 @@ from tournament.seating import Draw, Problem
 
 
 def certificate_to_store(problem: Problem, made: Draw) -> dict[str, Any]:
-    """Return what is stored with each round drawn: all it takes to draw it again."""
+    """Return the certificate stored with each drawn round: everything needed to draw it again."""
     return {"problem": seating.problem_to_json(problem), "draw": made.to_json()}
 
 
@@ -30,10 +30,10 @@ def stored_draw(round: Round) -> tuple[Problem, Draw] | None:
 
 
 def faults_of_certificate(round: Round) -> list[str]:
-    """Draw a round again from its seed and return everything that differs.
+    """Draw a round again from its seed, and return all differences.
 
-    The draw is compared with the seats of this round, of the rounds before it that it took into
-    account, and of those drawn together with it. Raise ValidationError if there is no certificate.
+    The draw is compared with the seats of this round, of the earlier rounds it took into account,
+    and of the rounds drawn together with it. Raise ValidationError if there is no certificate.
     """
     stored = stored_draw(round)
     if stored is None:
@@ -55,7 +55,7 @@ def faults_of_certificate(round: Round) -> list[str]:
 
 
 def _faults_of_seal(round: Round) -> list[str]:
-    """Return what differs between the sealed draw and the one the round has now."""
+    """Return the differences between the sealed draw and the round's present one."""
     seal = round.seal
     if seal is None or round.certificate is None:
         return [gettext("The draw of this round was never sealed.")]
@@ -69,7 +69,7 @@ def _faults_of_seal(round: Round) -> list[str]:
 def _drawn_part(tables: seating.Round, problem: Problem) -> list[Any]:
     """Return the part of the tables that the draw decided.
 
-    Without drawn roles, only who sits where.
+    That is only the seating if roles are not drawn.
     """
     if problem.roles_drawn:
         return [

@@ -9,7 +9,7 @@ from tournament.models import Event
 from tournament.models.event_settings import MAX_SEATS
 
 MAX_JUDGED = 6
-"""Tables judged by all criteria of the draw; those with fewer rematches first."""
+"""The most tables to judge by all criteria of the draw; those with fewer rematches come first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""A round as a problem of the table draw: who plays, who met whom, what is wished."""
+"""A round as a problem for the table draw: who plays, who has met, what is wished."""
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -21,11 +21,11 @@ from tournament.visibility import Reader, mates_of
 def problem_to_draw(
     round: Round, *, seed: int, all_rounds: bool = False, time_limit: float | None = None
 ) -> Problem:
-    """Return the problem of drawing this round, or it and all later rounds together.
+    """Return the problem of drawing this round, alone or with all later rounds.
 
-    Later rounds are those that the same players play, up to the next cut to the finals; a final
-    seats finalists only. Players are named by their code (`p01`) in order of seed; one who is not
-    seated (`is_seated`) is absent. Raise ValidationError with the reason if the round cannot be
+    Later rounds are those with the same players, up to the next cut to the finals; a final seats
+    finalists only. Players are named by their code (`p01`) in order of seed. A player whom
+    `is_seated` rejects is absent. Raise ValidationError with the reason if the round cannot be
     drawn now.
     """
     event = round.event
@@ -41,7 +41,7 @@ def problem_to_draw(
 def problem_of_rounds(
     event: Event, numbers: range, *, seed: int = 0, time_limit: float | None = None
 ) -> Problem:
-    """Return the problem by which the seats of some rounds are judged, even after the draw.
+    """Return the problem by which the seats of these rounds are judged, even after the draw.
 
     6 queries, 3 more for score groups, 1 for finals. Raise ValidationError if an earlier round has
     no seats, or if the cut to the finals is not recorded.
@@ -69,7 +69,7 @@ def problem_of_rounds(
 
 
 def _clubs(event: Event, entries: list[Entry]) -> dict[str, str]:
-    """Return the players' teams or clubs, as everybody may read them once the draw is open."""
+    """Return the players' teams or clubs, as the public sees them once the draw is open."""
     return {entry.code: mates for entry in entries if (mates := mates_of(event, entry))}
 
 
@@ -104,7 +104,7 @@ def _absent_by_round(
 def is_seated(event: Event, entry: Entry, number: int) -> bool:
     """Return whether the draw of a round seats a player (0 queries if `absences` are fetched).
 
-    It does not seat one who dropped out, misses the round, or has not checked in at an event that
+    It leaves out a player who dropped out, misses the round, or has not checked in at an event that
     requires it.
     """
     if entry.status == Entry.Status.DROPPED:

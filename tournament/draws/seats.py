@@ -17,7 +17,10 @@ def tables_of_round(round: Round) -> seating.Round:
 
 
 def tables_by_round(seats: QuerySet[Seat]) -> dict[int, seating.Round]:
-    """Return the seats of every round among these as the draw sees them, by its key (1 query)."""
+    """Return the tables of each round as the draw sees them, by the round's key (1 query).
+
+    `seats` may be of several rounds.
+    """
     rounds: dict[int, dict[int, list[seating.Seat]]] = {}
     ordered = seats.select_related("table", "entry")
     for seat in ordered.order_by("round_id", "table__number", "order"):
@@ -31,9 +34,9 @@ def tables_by_round(seats: QuerySet[Seat]) -> dict[int, seating.Round]:
 
 
 def seat_plans_of(event: Event, tables: seating.Round) -> list[TablePlan]:
-    """Return tables of the draw as plans for the event's seats (1 query).
+    """Return the draw's tables as plans for the event's seats (1 query).
 
-    Raise KeyError for a code that is no player's.
+    Raise KeyError for a code that no player has.
     """
     keys = {entry.code: entry.pk for entry in Entry.objects.filter(event=event)}
     return [
@@ -45,7 +48,7 @@ def seat_plans_of(event: Event, tables: seating.Round) -> list[TablePlan]:
 
 
 def tables_after_swap(tables: seating.Round, one: str, other: str) -> seating.Round:
-    """Return the tables after two players swapped seats: place in order of play, and role.
+    """Return the tables after two players swapped their places in order and their roles.
 
     Raise KeyError if either has no seat.
     """
@@ -63,6 +66,6 @@ def tables_after_swap(tables: seating.Round, one: str, other: str) -> seating.Ro
 
 
 def digest_of_seats(tables: seating.Round) -> str:
-    """Return a short digest of a round's seats, to notice that they changed meanwhile."""
+    """Return a short digest of a round's seats, by which a later change is noticed."""
     text = json.dumps(seating.rounds_to_json((tables,)), sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

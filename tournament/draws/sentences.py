@@ -1,4 +1,4 @@
-"""Sentences of the draw, which name players by their codes, as people read them."""
+"""Sentences of the draw for people: players' codes are replaced by names."""
 
 from django.utils.translation import gettext
 

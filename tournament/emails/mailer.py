@@ -32,7 +32,7 @@ from tournament.people.services.registration import fill_places
 
 NAP_SECONDS = 2.0
 SHORT_NAP_SECONDS = 0.05
-"""While there are more e-mails than are sent at once."""
+"""The nap after a full batch, when more e-mails may be waiting."""
 BY_MAILER = "e-mail"
 
 logger = logging.getLogger(__name__)

@@ -1,4 +1,4 @@
-"""Sending one e-mail through Django's backend, and what its answer means for the next attempt."""
+"""Sending one e-mail through Django's backend, and what the answer means for a retry."""
 
 from dataclasses import dataclass
 from email.utils import parseaddr
@@ -19,11 +19,11 @@ from tournament.emails.texts import EmailText
 from tournament.models import Email
 
 PERMANENT = 500
-"""SMTP answers from here on will be the same tomorrow."""
+"""SMTP reply codes from here on are permanent failures."""
 
 
 class Outcome(Enum):
-    """The outcome of an attempt; after `SERVER_AWAY` no other e-mail would get through now."""
+    """The outcome of an attempt; after `SERVER_AWAY`, no other e-mail would get through either."""
 
     SENT = "sent"
     REFUSED = "refused"
@@ -41,10 +41,10 @@ class Answer:
 
 
 def message_of(email: Email, text: EmailText) -> EmailMessage:
-    """Build the message of an e-mail.
+    """Build an e-mail's message.
 
-    Its Message-ID is the same at every attempt, so that mail programs show it once even if an
-    answer was lost and it is sent again.
+    Its Message-ID is the same at every attempt. So mail programs show it once, even if an answer
+    was lost and it is sent again.
     """
     domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
     headers = {"Message-ID": f"<{email.key}@{domain}>", "Auto-Submitted": "auto-generated"}
@@ -56,7 +56,7 @@ def message_of(email: Email, text: EmailText) -> EmailMessage:
 
 
 def send(message: EmailMessage, connection: Any) -> Answer:
-    """Send it by an open connection."""
+    """Send the message by an open connection."""
     try:
         connection.send_messages([message])
     except SMTPRecipientsRefused as error:

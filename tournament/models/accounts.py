@@ -8,7 +8,7 @@ from django.utils.translation import pgettext_lazy
 
 MAX_PASSKEY_NAME = 60
 MAX_DEVICE = 60
-"""Characters of a browser's and its system's names."""
+"""The longest description of a browser and its system, in characters."""
 
 
 class AuthenticatorApp(models.Model):

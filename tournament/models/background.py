@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 RUNNING_SILENT = timedelta(seconds=60)
-"""The silence after which a running job's worker counts as gone: it reports every second or so."""
+"""A running job's worker counts as gone after this silence: it reports every second or so."""
 MAX_QUEUED_TIME = timedelta(minutes=30)
 QUEUED, RUNNING = "queued", "running"
 

@@ -15,7 +15,7 @@ class ClockEntry(models.Model):
     """
 
     MOVED = gettext_noop("The server’s time was changed. This clock goes on from where it was.")
-    """The reason of what the server writes itself, which is shown in the reader's language."""
+    """The reason that the server itself enters; it is shown in the reader's language."""
 
     class Kind(models.TextChoices):
         """The steps of `tournament.common.hall_clock`, and a table's extra time."""

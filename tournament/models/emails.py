@@ -1,4 +1,4 @@
-"""E-mails to players, to who is invited and about accounts: the outbox."""
+"""E-mails to players, to invited people and about accounts: the outbox."""
 
 import uuid
 
@@ -20,12 +20,12 @@ MAX_ANSWER = 200
 class Email(models.Model):
     """One e-mail.
 
-    Its text is made when it is sent: links in it open doors by themselves, and are stored nowhere.
-    `content` is what it says beside that (a seat as `table/order/role`, a start as its moment, a
-    correction as `table/revision`, `cancelled/` and its moment), so that nothing is said twice;
-    `key` names it to mail servers for good. One that is `sending` since `due_at` was begun by a
-    process, which may have died. One about an account belongs to no event; its account may only be
-    found when it is sent.
+    Its text is made when it is sent, because its links open pages without a password and are stored
+    nowhere. `content` is what else it says (a seat as `table/order/role`, a start as its time, a
+    correction as `table/revision`, `cancelled/` and its time), so that nothing is said twice. `key`
+    is its permanent name for mail servers. An e-mail that is `sending` was begun at `due_at` by a
+    process that may have died. One about an account belongs to no event, and its account may be
+    found only when it is sent.
     """
 
     class Kind(models.TextChoices):
@@ -106,5 +106,5 @@ class Email(models.Model):
         return f"{self.kind} {self.pk or ''}".strip()
 
     def clean(self) -> None:
-        """Bring the form in which the address is compared up to date."""
+        """Update `address_key`, the form in which addresses are compared."""
         self.address_key = address_key(self.address)

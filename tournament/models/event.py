@@ -9,9 +9,9 @@ from tournament.common.names import MAX_NAME_LENGTH, validate_name
 from tournament.models.event_settings import check_settings
 
 MAX_BOARD_DELAY = 3600
-"""Seconds."""
+"""The longest delay of the public boards, in seconds."""
 MAX_CONSENT = 1000
-"""Characters of the text that who registers agrees to."""
+"""The longest consent text shown at registration, in characters."""
 MAX_PLAYERS = 5000
 MAX_MEMBERS_COUNTED = 10
 MAX_CALLED_OFF_REASON = 200

@@ -24,9 +24,9 @@ MAX_STAGES = 2
 RESERVED_ADDRESSES = frozenset(
     {"sign-in", "sign-out", "account", "password", "join", "new", "practice", "restore"}
 )
-"""Pages of the organisers' that are no event's."""
+"""Addresses of the organisers' own pages, which no event may take."""
 RULE_FIELDS = ("edition", "edition_file", "mode", "rulings")
-"""Fields by which games are judged: they stay once a game has a result."""
+"""Fields that decide how games are judged. They are fixed once a game has a result."""
 STANDINGS_FIELDS = (
     "roles",
     "points_by_place",
@@ -37,7 +37,8 @@ STANDINGS_FIELDS = (
     "teams",
     "members_counted",
 )
-"""Fields by which results are ranked: once there are results, only a repair with a reason."""
+"""Fields that decide how results are ranked. Once there are results, changing them takes a repair
+with a reason."""
 COPIED = (
     "time_zone",
     "edition",
@@ -64,7 +65,7 @@ COPIED = (
     "offers_hidden_name",
     "consent_text",
 )
-"""Fields that an event takes over from another after whose pattern it is made."""
+"""Fields copied to an event that is created from another."""
 
 
 def check_settings(event: Any, players: Collection[str]) -> None:

@@ -16,8 +16,10 @@ def code_of(seed: int) -> str:
 
 
 class Person(models.Model):
-    """The link between entries of several events that are one person's (`services.same_person`).
-    No event reads or changes another's entry by it."""
+    """The link between entries in several events that belong to one person.
+
+    `services.same_person` sets it. It never lets an event read or change another's entry.
+    """
 
     class Meta:
         verbose_name = _("person")
@@ -28,13 +30,13 @@ class Person(models.Model):
 
 
 class Entry(models.Model):
-    """A player in an event, and all that the event knows of the person.
+    """A player in an event, and everything that the event knows of the person.
 
-    Another event's entry is a person of its own, whatever the name and address. `seed` is the seed
-    rank, 1 first, and names the player in the event's addresses and game records (`p01`). The
-    e-mail address is never shown in public; `email_key` is the form in which it is compared. `team`
-    is read if the event has teams of its own (`visibility.team_of`). `refused_email` is an address
-    to which mail could not be sent; the player may have another one by now.
+    An entry in another event is a separate person, even with the same name and address. `seed` is
+    the seed rank, 1 first, and names the player in the event's addresses and game records (`p01`).
+    The e-mail address is never shown in public; `email_key` is the form in which it is compared.
+    `team` is read if the event has teams of its own (`visibility.team_of`). `refused_email` is an
+    address that mail could not reach; the player may have another one by now.
     """
 
     NOT_LOGGED = ("refused_email", "email_key")
@@ -131,7 +133,7 @@ class Entry(models.Model):
         return f"{self.name} ({self.seed})"
 
     def clean(self) -> None:
-        """Bring the form in which the address is compared up to date."""
+        """Update `email_key`, the form in which addresses are compared."""
         self.email_key = address_key(self.email)
 
     @property
@@ -146,8 +148,10 @@ class Entry(models.Model):
 
 
 class RoundAbsence(models.Model):
-    """A player who plays on, but not in one round. The round goes by its number, for it may not
-    be drawn yet."""
+    """A player who misses one round but plays on.
+
+    The round is stored as a number, because it may not be drawn yet.
+    """
 
     entry = models.ForeignKey(
         Entry, models.CASCADE, related_name="absences", verbose_name=_("player")

@@ -8,7 +8,7 @@ from tournament.common.email_addresses import MAX_KEY_LENGTH
 from tournament.models.people import Entry
 
 MAX_REPORT = 500
-"""Characters of a report."""
+"""The longest report, in characters."""
 
 
 class PersonalLink(models.Model):

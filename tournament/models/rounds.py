@@ -15,16 +15,16 @@ MAX_SEATS = 6
 class Round(models.Model):
     """One round of an event.
 
-    `certificate` is the draw's proof (null before, and once seats are changed by hand); `seal` is
-    that draw's, and stays when seats are changed. `kept` are the codes of the players whose seats
-    the next draw leaves as they are.
+    `certificate` is the draw's proof (null before the draw, and once seats are changed by hand).
+    `seal` is that draw's, and stays when seats are changed. `kept` are the codes of the players
+    whose seats the next draw does not change.
 
     `published`, `confirmed` and `closed` are decisions, with person and time.
     `tournament.rounds.states` derives the state of the round from them, the clock and the tables;
     `status` is the part of it for the public and for queries.
     """
 
-    # With these anybody could work out rounds that are still hidden: no audit row repeats them.
+    # Anybody could work out hidden rounds with these, so no audit row repeats them.
     NOT_LOGGED = ("certificate",)
 
     class Status(models.TextChoices):
@@ -89,8 +89,10 @@ class Round(models.Model):
 
 
 class Table(models.Model):
-    """One table of a round; it is finished when it has a result. Its log and its record are in
-    `referee.models`."""
+    """One table of a round; it is finished once it has a result.
+
+    Its log and its record are in `referee.models`.
+    """
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="tables", verbose_name=_("round"))
     number = models.PositiveSmallIntegerField(_("number"), validators=[MinValueValidator(1)])
@@ -111,12 +113,12 @@ class Table(models.Model):
 class Seat(models.Model):
     """One player at one table.
 
-    `round` repeats the table's, so that the database can prevent a second seat in a round. `role`
-    is blank while it has not been thrown for.
+    `round` repeats the table's round, so that the database can prevent two seats in one round.
+    `role` is blank until it has been thrown for.
     """
 
     class Role(models.TextChoices):
-        """The value is the game record's."""
+        """The values are those of the game record."""
 
         COMPETITOR = "competitor", _("Competitor")
         MONOPOLIST = "monopolist", _("Monopolist")

@@ -1,5 +1,8 @@
-"""The outbox: e-mails put into it, and what became of each. They leave no audit rows: each is a
-row of its own that says when, to whom and how it ended."""
+"""The outbox: queues e-mails, and records what became of each.
+
+These services write no audit rows, because each e-mail's own row says when, to whom and how it
+ended.
+"""
 
 import datetime as dt
 from typing import Any
@@ -19,9 +22,9 @@ from tournament.models.emails import MAX_ANSWER
 from tournament.outbox.selectors.due_emails import address_of, due_emails
 
 RETRY_AFTER = (1, 5, 15, 60, 180, 360)
-"""Minutes until the next attempt; after as many of them it has failed."""
+"""Minutes to wait after each failed attempt; after the last retry, the e-mail has failed."""
 LOST_AFTER = dt.timedelta(minutes=5)
-"""An e-mail that is being sent for so long was left by a process that died."""
+"""An e-mail that has been in sending for so long was left by a process that died."""
 MAX_AT_ONCE = 20
 Status = Email.Status
 
@@ -38,7 +41,7 @@ def queue_email(
 ) -> Email:
     """Put an e-mail into the outbox; `about` are the objects it is about, by their fields.
 
-    An e-mail that already waits to say the same to the same person is used instead.
+    If a waiting e-mail says the same to the same person, that one is used instead.
     """
     now = now or timezone.now()
     same = Email.objects.filter(event=event, kind=kind, status=Status.WAITING, **about)
@@ -88,11 +91,11 @@ def _queue_of_event(event: Event, now: dt.datetime) -> int:
 
 
 def claim_emails(*, now: dt.datetime, most: int = MAX_AT_ONCE) -> list[Email]:
-    """Claim e-mails that are due, so that no other process takes them.
+    """Claim due e-mails, so that no other process takes them.
 
-    An e-mail at which as many processes died as it may be tried is given up. One not tried yet is
-    due whatever the clock said when it was written, and so is one due later than any attempt could
-    be.
+    An e-mail is given up once as many processes have died at it as attempts are allowed. One that
+    was never tried is due whatever the clock said when it was written, and so is one due later than
+    any attempt could be.
     """
     latest = now + dt.timedelta(minutes=max(RETRY_AFTER))
     at_once = Q(due_at__lte=now) | Q(attempts=0) | Q(due_at__gt=latest)
@@ -117,7 +120,7 @@ def _claim(email: Email, now: dt.datetime) -> bool:
 
 
 def mark_dropped(*, email: Email) -> None:
-    """Mark an e-mail as dropped because it is not needed any more."""
+    """Mark an e-mail as dropped, because nobody needs it any more."""
     _mark(email, status=Status.DROPPED)
 
 
@@ -142,7 +145,7 @@ def mark_returned(*, email: Email, answer: str = "", by: Actor) -> bool:
     """Mark an e-mail as returned after the mail server had accepted it.
 
     The player's page says so, and the address gets no more e-mails about seats and starts. Return
-    False if the return was known already; raise ValidationError if the e-mail was never sent.
+    False if this was known already; raise ValidationError if the e-mail was never sent.
     """
     email = Email.objects.select_for_update().get(pk=email.pk)
     if email.status == Status.REFUSED:
@@ -164,7 +167,7 @@ def _refuse_address(email: Email, key: int, by: Actor) -> None:
 
 
 def mark_failed(*, email: Email, answer: str) -> None:
-    """Mark an e-mail as failed: it will not be sent."""
+    """Mark an e-mail as failed, so that it is not sent."""
     _mark(email, status=Status.FAILED, answer=answer[:MAX_ANSWER])
 
 
@@ -178,7 +181,7 @@ def mark_later(*, email: Email, answer: str, now: dt.datetime) -> None:
 
 @transaction.atomic
 def send_again(*, email: Email, by: Actor) -> Email:
-    """Try once more what failed or was refused of an event (ValidationError for any other)."""
+    """Retry an event's e-mail that failed or was refused (ValidationError for any other)."""
     assert email.event is not None  # noqa: S101 - only events have a page of their e-mails
     event = lock_event(email.event)
     email = Email.objects.select_related("entry").get(pk=email.pk)

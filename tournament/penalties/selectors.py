@@ -16,7 +16,7 @@ OUTCOME_OF = {KIND.NO_SHOW.value: NO_SHOW, KIND.LOST_TABLE.value: DISQUALIFIED}
 
 @dataclass(frozen=True, slots=True)
 class PenaltyView:
-    """One penalty that stands; see `tournament.models.Penalty`."""
+    """One penalty that has not been withdrawn; see `tournament.models.Penalty`."""
 
     pk: int
     kind: str
@@ -38,7 +38,7 @@ class PenaltyView:
 
 
 def penalty_view(row: Penalty) -> PenaltyView:
-    """Return a row as it is shown (no query)."""
+    """Return a stored penalty as it is shown (no query)."""
     return PenaltyView(
         pk=row.pk,
         kind=row.kind,
@@ -51,7 +51,7 @@ def penalty_view(row: Penalty) -> PenaltyView:
 
 
 def in_standings(player: str, penalties: Iterable[PenaltyView]) -> list[competition.Penalty]:
-    """Return the penalties of a player that change the standings beside the tables' results."""
+    """Return a player's penalties that change the standings beyond the tables' results."""
     return [
         competition.Penalty(
             player=player,
@@ -68,7 +68,7 @@ def in_standings(player: str, penalties: Iterable[PenaltyView]) -> list[competit
 def outcomes_at(
     number: int, penalties: Sequence[Iterable[PenaltyView]], *, abandoned: bool
 ) -> tuple[str, ...]:
-    """Return the outcome of each seat of a table of round `number`, from its players' penalties."""
+    """Return each seat's outcome at a table of round `number`, from its players' penalties."""
     if not abandoned and not any(penalties):
         return ("",) * len(penalties)
     forfeits = [
@@ -80,8 +80,7 @@ def outcomes_at(
 
 @dataclass(frozen=True, slots=True)
 class PenaltyRow:
-    """A penalty on the organisers' page, with whose it is; `withdrawn` tells whether it stands no
-    more."""
+    """A penalty on the organisers' page, with its player."""
 
     row: Penalty
     view: PenaltyView

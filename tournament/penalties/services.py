@@ -18,7 +18,7 @@ from tournament.models.penalties import MAX_REASON
 from tournament.people.services.entries import rejoin_entry, withdraw_entry
 
 MAX_STANDING = 50
-"""Penalties of one player that stand."""
+"""The most penalties of one player that are in force."""
 Kind = Penalty.Kind
 
 

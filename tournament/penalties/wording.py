@@ -21,7 +21,7 @@ SIGNS = {
     WALK_OVER: "+",
     ABANDONED: "\N{ALMOST EQUAL TO}",
 }
-"""Signs in the place of a rank if there is little room."""
+"""Signs shown instead of a rank where space is short."""
 
 
 def outcome_label(outcome: str) -> str:

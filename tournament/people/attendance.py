@@ -1,4 +1,4 @@
-"""The players who are there, and the tables that a draw would make of them."""
+"""Check-in: the players who have arrived, and the tables that a draw would make for them."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ MAX_LISTED = 2000
 
 @dataclass(frozen=True, slots=True)
 class CheckInLine:
-    """A player at the door; `misses` says that the player misses the next round anyway."""
+    """A player at the door; `misses` says that the player misses the next round in any case."""
 
     key: int
     seed: int
@@ -27,10 +27,10 @@ class CheckInLine:
 
 @dataclass(frozen=True, slots=True)
 class CheckInPage:
-    """The list of everybody who has not dropped out, by name.
+    """The list of all players who have not dropped out, by name.
 
-    It also has the next round's tables with those who are there, and with everybody. `late` says
-    that the deadline has passed.
+    It also has the next round's tables, once with the players present and once with all. `late`
+    says that the deadline has passed.
     """
 
     lines: tuple[CheckInLine, ...]
@@ -43,14 +43,14 @@ class CheckInPage:
 
     @property
     def digest(self) -> str:
-        """A digest of what is shown, which changes with it."""
+        """A digest of the content shown, which changes with it."""
         return sha256(repr(self).encode()).hexdigest()[:16]
 
 
 def check_in_page(event: Event, search: str = "", *, now: dt.datetime) -> CheckInPage:
     """Return the check-in list of an event (3 queries).
 
-    `search` keeps players whose name, club or seed has each of its words; the counts are of
+    `search` keeps players whose name, club or seed matches each of its words. The counts include
     everybody.
     """
     entries = Entry.objects.filter(event=event, status=Entry.Status.ACTIVE)

@@ -9,7 +9,7 @@ from typing import Any
 from tournament.common.names import comparison_key
 
 ERASED = "—"
-"""The text in place of a person's name, club, address or a text about the person."""
+"""Replaces a person's name, club or address, or a text about the person."""
 FREE_KEYS = frozenset(
     {
         "reason",
@@ -24,14 +24,16 @@ FREE_KEYS = frozenset(
         "label",
     }
 )
-"""Keys of JSON values that people write freely under: taken away whole."""
+"""JSON keys whose values people write freely: these values are erased as a whole."""
 MIN_LETTERS = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """The names and email addresses a person has or had; `in_full` where a part of a name is
-    somebody else's."""
+    """All names and email addresses of a person, past and present.
+
+    `in_full`: only full names count, because somebody else shares a part of one.
+    """
 
     names: frozenset[str]
     emails: frozenset[str]
@@ -53,13 +55,13 @@ class Person:
         return any(part in words for name in self.names for part in _parts(name))
 
     def redact(self, text: str) -> str:
-        """Return the text with names in full and addresses replaced."""
+        """Return the text with full names and addresses replaced."""
         for whole in sorted(self.names | self.emails, key=len, reverse=True):
             text = _pattern_of(whole).sub(ERASED, text)
         return text
 
     def redact_json(self, value: Any, key: str = "") -> Any:
-        """Redact every text in a JSON value; free texts about the person are erased whole."""
+        """Redact every text in a JSON value; a free text about the person is erased entirely."""
         if isinstance(value, str):
             free = key in FREE_KEYS or key.startswith("x-")
             return ERASED if free and self.is_named_in(value) else self.redact(value)
@@ -80,7 +82,7 @@ def map_json(value: Any, change: Callable[[Any, str], Any], key: str = "") -> An
 
 @lru_cache(maxsize=64)
 def _pattern_of(whole: str) -> re.Pattern[str]:
-    """Return a pattern for a name or an address as whole words: "An", but not "an" in "landing".
+    """Return a pattern that finds a name or an address as whole words, such as "An", not "landing".
 
     Scripts without capitals may set no space beside a name.
     """

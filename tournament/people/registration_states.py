@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 State = Literal["off", "closed", "over", "full", "waiting", "open"]
-"""`off`: there is no page; `closed` by the organiser; `over`: the deadline has passed; `full`,
-without a waiting list; `waiting`: who registers now waits for a place; `open`."""
+"""`off`: there is no page; `closed`: closed by the organiser; `over`: the deadline has passed;
+`full`: no places and no waiting list; `waiting`: new players join the waiting list; `open`."""
 
 
 class RegistersPlayers(Protocol):

@@ -1,1 +1,1 @@
-"""A player's own page, and what is kept of the player."""
+"""A player's own page, and the data stored about the player."""

@@ -46,9 +46,9 @@ from tournament.standings.selectors.pages import published_page
 
 MAX_LINK = 300
 MAX_LINKS = 20
-"""Characters of a link that is typed."""
+"""The most links typed into the form at once, each of at most MAX_LINK characters."""
 MAX_DEEDS = 20
-"""The most actions of one link in a minute."""
+"""The most actions through one link in a minute."""
 
 
 # The address is the secret that a forged request would lack: no cookie decides anything here, and

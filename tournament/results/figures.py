@@ -1,4 +1,4 @@
-"""A result as JSON, seat by seat: for the audit log, and for one that does not count (yet)."""
+"""A result as JSON, seat by seat: for the audit log, and for results that do not count."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ ResultLines = list[dict[str, Any]]
 class ResultFigures:
     """The figures of a result.
 
-    They are its source, its itemised statement if it has one, its lines, and why its game had no
-    end (blank: it had one).
+    They are its source, its itemised statement if any, its lines, and the reason its game had no
+    end (blank if it had one).
     """
 
     source: str
@@ -59,7 +59,7 @@ def figures_of_result(found: Result) -> ResultFigures:
 
 
 def result_from(event: Event, lines: ResultLines) -> GameResult:
-    """Return the result that these lines were made of."""
+    """Rebuild a result from its stored lines."""
     seats = tuple(
         GameSeatResult(
             player_id=line["player"], role=line["role"], **{name: line[name] for name in FIGURES}
@@ -72,8 +72,8 @@ def result_from(event: Event, lines: ResultLines) -> GameResult:
 def same_result(one: ResultLines, other: ResultLines) -> bool:
     """Return whether two results agree.
 
-    Roles, places and final cash must be equal, and so must the figures of the end procedure that
-    both give.
+    Roles, places and final cash must be equal, and so must the end procedure's figures that both
+    have.
     """
     return len(one) == len(other) and all(map(_agree, one, other))
 

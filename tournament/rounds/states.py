@@ -1,8 +1,8 @@
-"""The states of a round, which step follows from each, and what is missing for it. Pure.
+"""The states of a round, the step that follows each, and what is missing for it. Pure.
 
 Publishing, confirming and closing a round are decisions and stored; the rest follows from its
-seats, its clock and its tables. A step that is not possible yet is refused with the obstacles:
-codes with the numbers of the tables concerned, which the pages turn into sentences and links.
+seats, its clock and its tables. A step that is not possible yet is refused with obstacles: codes
+with the numbers of their tables, which the pages turn into sentences and links.
 """
 
 from collections.abc import Mapping
@@ -53,7 +53,7 @@ The game was not begun, is being played, is over without everybody's word, or is
 several results, events set aside, or an open call.
 """
 MAX_SECONDS_TAKEN_BACK = 600
-"""A clock that ran for longer was not started by mistake."""
+"""A clock that has run longer than this was not started by mistake."""
 HOLDS_BACK_CONFIRMING = ("not_started", "playing", "unconfirmed", "disputed", "several_results")
 
 
@@ -66,11 +66,11 @@ class Obstacle(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class RoundProgress:
-    """The facts from which the state of a round follows.
+    """The facts that decide the state of a round.
 
     `remaining` and `elapsed` are seconds of the clock: left for the table that has most, and gone
     by in the hall. `open_tables` has the numbers of tables by what is missing there
-    (`TABLE_OBSTACLES`); `tables_paused` are those whose own clock was stopped.
+    (`TABLE_OBSTACLES`); `tables_paused` are those whose own clock is stopped.
     """
 
     seated: bool = False
@@ -101,7 +101,7 @@ def state_of(progress: RoundProgress) -> State:
 
 
 def next_step(progress: RoundProgress) -> Step | None:
-    """Return the one step that leads on from here, None once the round is closed.
+    """Return the one step that comes next, None once the round is closed.
 
     A clock whose time is up is ended first, so that the hall is told.
     """
@@ -112,7 +112,7 @@ def next_step(progress: RoundProgress) -> Step | None:
 
 
 def undo_of(progress: RoundProgress) -> Undo | None:
-    """Return which step takes back the last one, where something can be taken back."""
+    """Return the step that undoes the last one, or None if it cannot be undone."""
     if progress.closed:
         return "reopen"
     if progress.confirmed:
@@ -125,9 +125,9 @@ def undo_of(progress: RoundProgress) -> Undo | None:
 
 
 def obstacles(step: Step | Undo, progress: RoundProgress) -> tuple[Obstacle, ...]:
-    """Return what a step lacks, or what depends on what it takes back.
+    """Return what a step lacks, or what depends on the step that it undoes.
 
-    Without any, the step is possible.
+    Empty if the step is possible.
     """
     return _OBSTACLES[step](progress)
 

@@ -25,7 +25,7 @@ from tournament.seating import (
 )
 
 SECONDS = 10.0
-"""The seconds of search if the problem names no `time_limit`."""
+"""Seconds to search if the problem sets no `time_limit`."""
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -1,10 +1,10 @@
-"""Two sides at every table, as evenly shared as can be by every player: solved exactly.
+"""Two sides at every table, shared as evenly as possible by every player: solved exactly.
 
-Seats are signed +1 or -1; at each table the signs sum to -1, 0 or +1. A player's difference is
-an offset (from earlier rounds) plus the sum of the player's signs. The sum over players of a
-convex cost of the difference is minimised. It is a flow from tables to players with a convex
-cost on the players only, so an answer is optimal exactly when no alternating path improves it:
-start from an Euler split (which is already optimal for free seats) and follow paths.
+Seats are signed +1 or -1; at each table the signs sum to -1, 0 or +1. A player's difference is an
+offset (from earlier rounds) plus the sum of the player's signs. The sum over players of a convex
+cost of the difference is minimised. It is a flow from tables to players with a convex cost on the
+players only, so an answer is optimal exactly if no alternating path improves it. The search starts
+from an Euler split (already optimal for free seats) and follows such paths.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ BEYOND_ONE = 1_000_000
 
 @dataclass
 class Balance:
-    """Seats of `tables` (players 0..n-1), those in `fixed` given, signed in place by `solve`.
+    """Seats of `tables` (players 0..n-1), signed in place by `solve`; `fixed` signs are given.
 
     `offset[p]`: p's difference before. `released`: players allowed beyond one. After `solve`,
     `signs[t][s]` is the sign of seat s at table t and `difference[p]` is p's difference.
@@ -31,11 +31,11 @@ class Balance:
     difference: list[int] = field(default_factory=list)
 
     def solve(self) -> Balance:
-        """Find the signs of least cost; returns self."""
+        """Find the signs of least cost, and return self."""
         if not self.signs:
             self.signs = self._greedy() if self.fixed else euler_split(self.tables, self.offset)
         self._index()
-        # Nobody beyond one: no path can improve, whatever the costs beyond.
+        # If nobody is beyond one, no path can improve, whatever the costs beyond.
         improved = bool(self.players_beyond_one())
         while improved:
             sides = [self._improve(1), self._improve(-1)]
@@ -43,7 +43,7 @@ class Balance:
         return self
 
     def cost(self, player: int, difference: int) -> int:
-        """Return the squared difference, and far more for each beyond one unless released.
+        """Return the squared difference, plus far more for each step beyond one unless released.
 
         The cost is convex.
         """
@@ -55,12 +55,12 @@ class Balance:
         return [player for player, d in enumerate(self.difference) if abs(d) > 1]
 
     def reachable_players(self, player: int) -> list[int]:
-        """Return this player and those who would take over some of the difference."""
+        """Return this player and all players to whom part of the difference could be passed."""
         side = 1 if self.difference[player] > 0 else -1
         return list(self._search([player], side, None)[1])
 
     def _greedy(self) -> list[list[int]]:
-        """Fill fixed seats first, then give each player the sign needed most, table by table."""
+        """Fill fixed seats first, then give each player the sign they need most, table by table."""
         difference = list(self.offset)
         for (table, seat), sign in self.fixed.items():
             difference[self.tables[table][seat]] += sign
@@ -91,7 +91,7 @@ class Balance:
         self._sums = [sum(signs) for signs in self.signs]
 
     def _improve(self, side: int) -> bool:
-        """Follow improving paths that take `side` from players who have most of it."""
+        """Follow improving paths that take `side` from the players who have most of it."""
         improved = False
         while True:
             gains = {
@@ -117,7 +117,7 @@ class Balance:
     def _search(
         self, sources: Sequence[int], side: int, gain: int | None
     ) -> tuple[list[tuple[int, int]] | None, dict[int, tuple[int, int, int] | None]]:
-        """Search breadth first; return the seats to flip for a gain and the players reached.
+        """Search breadth-first; return the seats to flip for a gain, and the players reached.
 
         The first is None if no improvement is worth less than `gain`. The path alternates: a player
         gives up `side` at a table, another there takes it.

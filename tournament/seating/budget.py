@@ -1,8 +1,8 @@
-"""Steps to spend: draws are bounded by steps, never by time, so that a seed repeats everywhere.
+"""Budgets in steps: draws are limited by steps, never by time, so that a seed repeats everywhere.
 
-A time limit or a cancel only truncates: the step it struck at is kept, and the same draw comes
-out again when that step is given as the limit. What the search does before that step depends on
-none of them.
+A time limit or a cancel only ends the draw early. The step at which it ended is stored, and a limit
+of that many steps gives the same draw again. Until then the search does not depend on either of
+them.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ Clock = Callable[[], float]
 
 @dataclass
 class Budget:
-    """Steps spent, in checkpoints.
+    """Steps spent, counted at checkpoints.
 
-    `limit`: stop at this step. `clock`: seconds, rising, read against `time_limit`. `cancelled`
-    is asked and `progress` is told (from 0 to 1) at each checkpoint.
+    `limit`: stop at this step. `clock`: a rising number of seconds, compared with `time_limit`. At
+    each checkpoint `cancelled` is called, and `progress` is called with a number from 0 to 1.
     """
 
     limit: int | None = None
@@ -34,16 +34,16 @@ class Budget:
 
     @property
     def seconds(self) -> float:
-        """Time since the start by the clock given, 0 without one."""
+        """Seconds since the start by the given clock; 0 without one."""
         return self.clock() - self._start if self.clock else 0.0
 
     def allow(self, steps: int) -> None:
-        """End after so many more steps, unless a limit or a time was given."""
+        """Stop after `steps` more, unless a limit or a time was given."""
         if self.limit is None and not self._is_timed:
             self.limit = self.steps + steps
 
     def spend(self, steps: int) -> bool:
-        """Checkpoint: count `steps` more, unless the draw stops here; False when it does."""
+        """Count `steps` more at a checkpoint; return False if the draw must stop here."""
         if self.stopped or self._has_ended():
             self.stopped = True
             return False
@@ -57,7 +57,7 @@ class Budget:
         return self.clock is not None and self.time_limit is not None
 
     def _share(self) -> float:
-        """Return the share of the budget that is spent; 0 while nothing bounds it."""
+        """Return the share of the budget that is spent; 0 if it has no limit."""
         if self._is_timed:
             return self.seconds / (self.time_limit or self.seconds or 1.0)
         return self.steps / max(1, self.limit) if self.limit is not None else 0.0

@@ -1,8 +1,8 @@
-"""A single round with nothing against it, by backtracking over the tables it may have.
+"""A single round without any violation, by backtracking over its possible tables.
 
-Late in an event few tables are left at which nobody meets again, a club-mate or too many who need
-the same role. Annealing seldom finds the one round that is made of them; a search that seats the
-player with the fewest such tables first finds it or shows that there is none.
+Late in an event, few tables are left without a rematch, club-mates, or too many players who need
+the same role. Annealing seldom finds the one round made of them. A search that first seats the
+player with the fewest such tables finds it, or shows that there is none.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STEPS_A_TABLE = 8
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A table that may stand: its players, also as bits, and the number fixed by a pin or lock."""
+    """A possible table: its players, also as bits, and the number fixed by a pin or lock."""
 
     players: tuple[int, ...]
     bits: int
@@ -31,9 +31,9 @@ class Candidate:
 
 
 class Covering:
-    """All tables that may stand in the single round of an instance, if they are not too many.
+    """The possible tables of an instance's single round, unless there are too many.
 
-    `hopeless` once it is shown that no choice of them seats everybody.
+    `hopeless` is set once it is proven that no choice of them seats everybody.
     """
 
     def __init__(self, instance: Instance, weights: Mapping[str, int], rng: random.Random) -> None:
@@ -50,7 +50,7 @@ class Covering:
                 return
 
     def search(self, nodes: int, spend: Callable[[int], bool]) -> Tables | None:
-        """Return tables in order of number; None if so many nodes hold none or steps run out."""
+        """Return tables in order of number; None if `nodes` hold no solution or steps run out."""
         if self.hopeless:
             return None
         self._nodes = nodes
@@ -95,7 +95,7 @@ class Covering:
         return None
 
     def _number_tables(self, chosen: list[Candidate]) -> Tables:
-        """Return the tables at the numbers fixed, the others in order of size."""
+        """Return the tables with fixed numbers in place, and the others in order of size."""
         by_number = {c.number: c for c in chosen if c.number is not None}
         free = [c for c in chosen if c.number is None]
         tables: Tables = []
@@ -129,9 +129,9 @@ def _candidates(instance: Instance, weights: Mapping[str, int]) -> Iterator[Cand
 
 
 def _seatable_players(instance: Instance, size: int) -> set[int]:
-    """Return players who may sit at a table of this size.
+    """Return the players who may sit at a table of this size.
 
-    At another size than the preferred one, these are the players who sat there least often.
+    For any size but the preferred one, these are the players who sat there least often.
     """
     here, layout = instance.present[0], instance.layouts[0]
     if size == instance.problem.sizes[0]:

@@ -1,4 +1,4 @@
-"""The criteria of a draw: each one function that names every violation.
+"""The criteria of a draw; each is one function that finds every violation.
 
 A criterion yields findings; its violation is the sum of their amounts, in its unit. What repeats
 (rematches, roles, sizes, opponents, positions) is counted over the history and the rounds drawn,
@@ -20,7 +20,7 @@ from tournament.seating.standings import scaled_scores, snake_tables
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One violation: how much it adds to its criterion, where, whose, and its sentence."""
+    """One violation: the amount it adds, its place, its players, and its sentence."""
 
     criterion: str
     amount: float
@@ -35,8 +35,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """A named criterion: `code` in `order`, `title` for a heading. What it counts stands in the
-    docstring of what finds its violations."""
+    """A named criterion: `code` in `order`, `title` for a heading.
+
+    The docstring of the function that finds its violations says what it counts.
+    """
 
     code: str
     title: str
@@ -71,7 +73,7 @@ def rematches(seated: SeatingHistory) -> Findings:
 
 
 def recent(seated: SeatingHistory) -> Findings:
-    """Find rematches that come soon: 3 points after one round, 2 after two, 1 after three."""
+    """Find rematches that come too soon: 3 points after one round, 2 after two, 1 after three."""
     text = _("%(one)s and %(other)s meet again soon: %(gap)s rounds after round %(before)s.")
     at_once = _("%(one)s and %(other)s meet again in the round after round %(before)s.")
     for pair, meetings in seated.meetings.items():
@@ -84,7 +86,7 @@ def recent(seated: SeatingHistory) -> Findings:
 
 
 def roles(seated: SeatingHistory) -> Findings:
-    """Find players whose times as competitor and as monopolist differ by more than one."""
+    """Find players whose counts as competitor and as monopolist differ by more than one."""
     text = _("%(player)s has been competitor %(competitor)s and monopolist %(monopolist)s times.")
     for player, (competitor, monopolist) in seated.role_counts.items():
         if abs(competitor - monopolist) > 1:
@@ -142,7 +144,7 @@ def spread(seated: SeatingHistory) -> Findings:
 
 
 def snake(seated: SeatingHistory) -> Findings:
-    """Find players not at the table a snake through the scores gives them; unit: players."""
+    """Find players away from the table that a snake through the scores gives; unit: players."""
     text = _(
         "%(player)s sits at table %(table)s in round %(round)s; the snake says table %(right)s."
     )
@@ -155,7 +157,7 @@ def snake(seated: SeatingHistory) -> Findings:
 
 
 def opponents(seated: SeatingHistory) -> Findings:
-    """Find pairs in which one was the competitor too often: the excess beyond one."""
+    """Find pairs in which one player was the competitor too often; unit: times beyond one."""
     text = _(
         "%(one)s has been competitor against %(other)s as monopolist %(more)s times, and"
         " %(less)s times the other way round."
@@ -176,7 +178,7 @@ def _is_competitor_against(seats: Mapping[str, Role | None], pair: tuple[str, st
 
 
 def positions(seated: SeatingHistory) -> Findings:
-    """Find places in the order of play taken again, n(n-1)/2 for n times; unit: repeats."""
+    """Find repeated places in the order of play, n(n-1)/2 for n times; unit: repeats."""
     text = _("%(player)s plays in place %(place)s again: also in round %(before)s.")
     for player, places in seated.tables_by_player.items():
         taken: dict[int, list[int]] = {}
@@ -251,11 +253,11 @@ class Evaluation:
 
     @property
     def vector(self) -> tuple[float, ...]:
-        """The violations in order of importance; the lesser tuple is the better draw."""
+        """The violations in order of importance; of two draws, the smaller tuple is better."""
         return tuple(self.violations.values())
 
     def to_json(self) -> list[dict[str, object]]:
-        """Return every violation with its sentence, as printed by the command line."""
+        """Return every violation with its sentence, as the command line prints it."""
         return [
             {
                 "criterion": found.criterion,

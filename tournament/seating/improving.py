@@ -1,4 +1,4 @@
-"""The best schedule seen so far, and annealing onwards from it phase by phase."""
+"""The best schedule found so far, and annealing from it, phase by phase."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournament.seating.instance import Instance, Tables
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """So many moves between two temperatures, mostly of seats that cost `focus` or more."""
+    """A number of moves between two temperatures, mostly of seats that cost `focus` or more."""
 
     heat: tuple[float, float]
     focus: int
@@ -22,7 +22,7 @@ class Phase:
 
 
 class Improving:
-    """A search with given weights; `best` costs `cost`, the least of all schedules seen."""
+    """A search with given weights; `best` has the least `cost` of all schedules found."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class Improving:
 
     @property
     def is_at_bound(self) -> bool:
-        """Whether no draw can be better, as far as tables decide."""
+        """Whether no draw can be better, considering tables only."""
         return self.cost <= self.least
 
     def consider(self, schedule: Sequence[Tables]) -> None:
@@ -49,14 +49,14 @@ class Improving:
         self._keep()
 
     def anneal(self, phase: Phase, spend: Callable[[int], bool]) -> list[Tables]:
-        """Go through a phase from where the search was left; returns the best of the phase."""
+        """Run a phase from where the search stopped; return the best schedule of the phase."""
         moves = max(CHUNK, phase.moves // CHUNK * CHUNK)
         self._search.anneal(moves, phase.heat, phase.focus, self.least, spend)
         self._keep()
         return self._search.best
 
     def refine(self, phases: Sequence[Phase], spend: Callable[[int], bool]) -> None:
-        """Go through the phases, each from the best so far."""
+        """Run the phases, each from the best schedule so far."""
         for phase in phases:
             if self.is_at_bound:
                 return
@@ -69,7 +69,7 @@ class Improving:
 
 
 def phases_by_scale(weight: Mapping[str, int], cost: int, moves: int) -> list[Phase]:
-    """Return phases at the scale of each weight that the cost still holds, in turn, twice."""
+    """Return phases at the scale of each weight that the cost still contains, in turn, twice."""
     scales = [w for w in weight.values() if w <= cost] or [1]
     share = moves // (2 * len(scales))
     return [Phase((hot * w, 0.12 * w), w, share) for hot in (0.5, 0.3) for w in scales]
@@ -78,7 +78,7 @@ def phases_by_scale(weight: Mapping[str, int], cost: int, moves: int) -> list[Ph
 def restarts() -> Iterator[int]:
     """Yield the length of each turn: half of them 1, a quarter 2, an eighth 4 and so on.
 
-    So no length is missed by much, whichever suits the problem. Source: M. Luby, A. Sinclair, D.
-    Zuckerman, Optimal speedup of Las Vegas algorithms (1993).
+    So some turns come near to the length that suits the problem best. Source: M. Luby, A. Sinclair,
+    D. Zuckerman, Optimal speedup of Las Vegas algorithms (1993).
     """
     return (turn & -turn for turn in count(1))

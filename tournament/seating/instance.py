@@ -20,8 +20,8 @@ class Instance:
 
     `layouts[r][t]`: seats of table t in round r. `present[r]`: players of round r. `fixed[r][p]`:
     table locked or pinned. `difference[p]`: times competitor less times monopolist before.
-    `rounds_to_draw`: how many of the rounds are asked for, the first ones; those after them are
-    planned too, so that these leave room for them, and thrown away.
+    `rounds_to_draw`: how many of the first rounds are wanted. The rounds after them are also
+    planned, so that the wanted ones leave room for them, and then discarded.
     """
 
     problem: Problem
@@ -34,17 +34,17 @@ class Instance:
 
     @property
     def count(self) -> int:
-        """Number of players."""
+        """The number of players."""
         return len(self.index)
 
     @property
     def rounds(self) -> int:
-        """Number of rounds searched: those asked for and those planned after them."""
+        """The number of rounds searched: those wanted and those planned after them."""
         return len(self.layouts)
 
     @classmethod
     def from_problem(cls, problem: Problem) -> Instance:
-        """Return the instance of a problem that can be met."""
+        """Return the instance of a feasible problem."""
         index = {player: at for at, player in enumerate(problem.players)}
         numbers = problem.round_numbers
         return cls(
@@ -58,7 +58,7 @@ class Instance:
         )
 
     def with_later_rounds(self) -> Instance:
-        """Return the instance with the rounds planned after those to draw, as far as they fit."""
+        """Return the instance with as many rounds after the wanted ones as fit."""
         problem = self.problem
         later = (problem.planned_rounds or 0) - len(problem.history)
         if later <= problem.rounds or problem.scores is not None:
@@ -75,7 +75,7 @@ class Instance:
         return _met(self.problem, self.index)
 
     def fixed_signs(self, round_at: int) -> dict[int, int]:
-        """Return the roles locked in a round by player, each as a sign."""
+        """Return each player's locked role in a round, as a sign."""
         number = self.problem.first_round + round_at
         return {
             self.index[lock.player]: SIGNS[lock.role]
@@ -84,7 +84,7 @@ class Instance:
         }
 
     def fixed_places(self, round_at: int) -> dict[int, int]:
-        """Return by player the place in the order of play locked in a round, from 0."""
+        """Return the locked place of each player in a round's order of play, from 0."""
         number = self.problem.first_round + round_at
         return {
             self.index[lock.player]: lock.seat - 1
@@ -93,7 +93,7 @@ class Instance:
         }
 
     def places_taken(self) -> list[list[int]]:
-        """Return by player how often they had each place in the order of play before."""
+        """Return how often each player had each place in the order of play before."""
         taken = [[0] * 6 for _ in self.index]
         for tables in self.problem.history:
             for table in tables:

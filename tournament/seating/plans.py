@@ -26,7 +26,7 @@ def plan(
     budget: Budget,
     least: Callable[[], int],
 ) -> list[Tables]:
-    """Return rounds of `tables` tables of `size` places with as few rematches as are found.
+    """Return rounds of `tables` tables of `size` places, with as few rematches as are found.
 
     They are constructed if that reaches `least` (the proven bound). Otherwise they are packed, if
     the bound is 0, and then annealed with symmetries.
@@ -45,7 +45,7 @@ def plan(
 
 
 def constructed_plan(tables: int, size: int, rounds: int, rng: random.Random) -> list[Tables]:
-    """Return rounds constructed without rematches, with random ones after them."""
+    """Return as many constructed rounds without rematches as possible, then random ones."""
     found = construct(tables, size, rounds, rng)
     while len(found) < rounds:
         found.append(_chunks(random_order(rng, range(tables * size)), size))
@@ -69,7 +69,7 @@ def rematches(schedule: Sequence[Tables]) -> int:
 def _plan_by_symmetry(
     players: int, size: int, rounds: int, rng: random.Random, budget: Budget, target: int
 ) -> tuple[list[Tables], int]:
-    """Try all symmetries a little, the best of them more, the best of those longest.
+    """Try all symmetries briefly, the better ones longer, and the best of those longest.
 
     Return the best schedule and its rematches; no schedule if no symmetry is possible.
     """

@@ -1,8 +1,8 @@
 """The cost of a single seat: table sizes, snake and, in the first round drawn, wanted roles.
 
-A table's best division of roles, given what its players had before, is counted without dividing
-them. A player who must take one role to stay within one *leans* to it. A table of k has (k + 1) //
-2 seats of either role at most, and players who lean beyond that end up more than one apart.
+The best division of roles at a table is computed from the players' earlier roles, without dividing
+them. A player who must take one role to stay within one *leans* to it. A table of k has at most (k
++ 1) // 2 seats of either role. Players who lean beyond that end up more than one apart.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tournament.seating.standings import snake_tables
 
 
 class SeatCosts:
-    """Costs of players at tables, kept up to date exchange by exchange.
+    """Costs of players at tables, updated with each exchange.
 
     `lean[p]`: +1 if p must become monopolist in the first round drawn, -1 if competitor, else 0.
     `odd[r][t]`: whether table t of round r is not of the preferred size, where that counts.
@@ -61,7 +61,7 @@ class SeatCosts:
         self._minus = [sum(self.lean[p] < 0 for p in table) for table in schedule[0]]
 
     def cost(self, schedule: Sequence[Tables]) -> dict[str, int]:
-        """Return by code the violations that the terms count for their first schedule."""
+        """Return the violations that the terms count for their first schedule, by code."""
         snake = sum(
             right[player] != t
             for tables, right in zip(schedule, self._right, strict=False)
@@ -90,9 +90,9 @@ class SeatCosts:
         return change
 
     def role_change(self, a: int, b: int, gives: int, takes: int) -> int:
-        """Return the change in players beyond one if tables a and b exchange two who lean so.
+        """Return the change in players beyond one if tables a and b exchange two leaning players.
 
-        Table a gives one who leans to `gives` for one who leans to `takes`.
+        Table a gives one who leans to `gives`, and gets one who leans to `takes`.
         """
         plus = (takes > 0) - (gives > 0)
         minus = (takes < 0) - (gives < 0)
@@ -121,12 +121,12 @@ class SeatCosts:
         ]
 
     def _excess(self, table: int, plus: int, minus: int) -> int:
-        """Count the players at a table who cannot have the role they lean to."""
+        """Count the players at a table who cannot get the role to which they lean."""
         most = self._most[table]
         return (plus - most if plus > most else 0) + (minus - most if minus > most else 0)
 
     def seat_cost(self, r: int, a: int, p: int) -> int:
-        """Return what the seat of p at table a in round r costs by itself."""
+        """Return the cost of p's seat at table a in round r by itself."""
         cost = 0
         if self.odd[r][a]:
             cost += self._sizes * max(0, self.odd_times[p] - self._fair_most)
@@ -189,10 +189,10 @@ class SeatCosts:
 
 
 def leans(instance: Instance) -> list[int]:
-    """Return by player the side (+1 competitor) of which the first round should give no more.
+    """Return the role that each player leans to in the first round.
 
-    A player who cannot be brought within one any more leans to no side. One locked to a role takes
-    a seat of it as if leaning there.
+    +1: monopolist, after being competitor more often; -1: competitor; 0: neither, also if the
+    player can no longer get within one. A player with a locked role counts as leaning to it.
     """
     found = [0] * instance.count
     locked = instance.fixed_signs(0)
@@ -210,7 +210,7 @@ def leans(instance: Instance) -> list[int]:
 
 
 def odd_tables_before(instance: Instance) -> list[int]:
-    """Return by player the earlier seats at tables not of the preferred size."""
+    """Return each player's number of earlier seats at tables not of the preferred size."""
     times = [0] * instance.count
     for tables in instance.problem.history:
         for table in tables:
@@ -222,7 +222,7 @@ def odd_tables_before(instance: Instance) -> list[int]:
 
 
 def _odd_seats(instance: Instance) -> list[list[int]]:
-    """Return by round the sizes of its tables that are not of the preferred size."""
+    """Return for each round the sizes of its tables that are not of the preferred size."""
     preferred = instance.problem.sizes[0]
     return [[size for size in layout if size != preferred] for layout in instance.layouts]
 

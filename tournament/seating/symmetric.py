@@ -1,9 +1,9 @@
 """Symmetric annealing: whole schedules that a cyclic group maps onto themselves.
 
-A turn of order g moves all players but `still` ones, g to an orbit, and permutes the rounds. A
-base round that only the turns by multiples of g/fold map onto itself stands for g/fold rounds,
-so a few base rounds make the schedule. Meetings are counted per orbit of pairs: one number for
-up to g pairs, which makes the search g times smaller and, on many instances, easy.
+A turn of order g moves all players but `still` ones, g to an orbit, and permutes the rounds. If
+only the turns by multiples of g/fold map a base round onto itself, it stands for g/fold rounds. So
+a few base rounds make the schedule. Meetings are counted per orbit of pairs: one number for up to g
+pairs, which makes the search g times smaller and, on many instances, easy.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Symmetry:
 
     @cached_property
     def moving(self) -> int:
-        """Players that are turned: 0..moving-1, `order` to an orbit."""
+        """The number of players who are moved: 0..moving-1, `order` to an orbit."""
         return self.players - self.still
 
     def image_of(self, player: int, by: int) -> int:
@@ -107,7 +107,7 @@ class SymmetricSearch:
                     self._add(table.meetings[player], table.seats[: at + 1])
 
     def _start(self, fold: int) -> list[BaseTable] | None:
-        """Return a random round with the fold, or None if its tables cannot be had."""
+        """Return a random round with this fold, or None if it cannot be built."""
         s, step = self.symmetry, self.symmetry.order // fold
         moving = [p for p in range(s.moving) if p % s.order < step]
         still = list(range(s.moving, s.players))
@@ -132,7 +132,7 @@ class SymmetricSearch:
         ]
 
     def _whole_tables(self, fold: int, moving: int) -> list[tuple[int, int]] | None:
-        """Return (orbits, still players) of whole tables, so that the rest fills other tables."""
+        """Return (orbits, still players) of the whole tables, so that the rest fills the others."""
         size, still = self.symmetry.size, self.symmetry.still
         kinds = [(orbits, size - orbits * fold) for orbits in range(size // fold + 1)]
         wholes: list[tuple[int, int]] = []
@@ -152,7 +152,7 @@ class SymmetricSearch:
         return wholes
 
     def _add(self, meetings: list[tuple[int, ...]], seats: list[int]) -> None:
-        """Count what a player brings about at these seats."""
+        """Add the meetings of a player at these seats."""
         count, weight, cost = self._count, self._weight, self.cost
         for other in seats:
             for orbit in meetings[other]:
@@ -173,9 +173,9 @@ class SymmetricSearch:
     def anneal(
         self, moves: int, hot: float, cold: float, target: int, spend: Callable[[int], bool]
     ) -> tuple[int, list[Tables]]:
-        """Cool from `hot` to `cold` (rematches); the least cost met and its schedule.
+        """Cool from `hot` to `cold` (rematches); return the least cost found and its schedule.
 
-        `spend` is asked before each CHUNK of moves. Ends early at `target`.
+        `spend` is called before each CHUNK of moves. Ends early at `target`.
         """
         best, schedule = self.cost, self.schedule()
         cooling = (cold / hot) ** (CHUNK / moves)
@@ -214,7 +214,7 @@ class SymmetricSearch:
         self._try([(one, seat, instead), (other, other_seat, player)], temperature)
 
     def _try(self, changes: list[tuple[BaseTable, int, int]], temperature: float) -> None:
-        """Make the changes of seats, and take them back unless Metropolis accepts them."""
+        """Make the changes of seats, and undo them unless Metropolis accepts them."""
         cost = self.cost
         before = [(table, seat, table.seats[seat]) for table, seat, _ in changes]
         for table, seat, player in changes:
@@ -254,7 +254,7 @@ class SymmetricSearch:
 
 @lru_cache(maxsize=1)
 def _pair_orbits(symmetry: Symmetry) -> tuple[list[list[int]], list[int]]:
-    """Return for each pair of players the number of its orbit, and for each orbit its pairs."""
+    """Return the orbit's number for each pair of players, and the pairs of each orbit."""
     count = symmetry.players
     orbit_of = [[-1] * count for _ in range(count)]
     weight: list[int] = []
@@ -275,7 +275,7 @@ def _pair_orbits(symmetry: Symmetry) -> tuple[list[list[int]], list[int]]:
 
 @lru_cache(maxsize=1)
 def _meetings(symmetry: Symmetry) -> tuple[list[int], Meetings]:
-    """Return for each orbit its pairs, and the meetings at tables that are not whole."""
+    """Return the pairs of each orbit, and the meetings at tables that are not whole."""
     orbit_of, weight = _pair_orbits(symmetry)
     met = [(orbit,) * (symmetry.order // pairs) for orbit, pairs in enumerate(weight)]
     met.append(())  # For -1: a player twice is no pair.
@@ -284,7 +284,7 @@ def _meetings(symmetry: Symmetry) -> tuple[list[int], Meetings]:
 
 @lru_cache(maxsize=4)
 def _meetings_of_wholes(symmetry: Symmetry, fold: int) -> Meetings:
-    """Return who meets whom at the tables that the symmetry maps onto themselves."""
+    """Return the meetings at the tables that the symmetry maps onto themselves."""
     moving, step = symmetry.moving, symmetry.order // fold
     orbit_of, _ = _pair_orbits(symmetry)
     images = [symmetry.image(step * k) for k in range(fold)]

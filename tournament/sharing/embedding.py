@@ -14,7 +14,7 @@ from tournament.common.addresses import (
 )
 
 FRAME_WIDTH = 600
-"""Pixels of CSS, as all sizes here."""
+"""In CSS pixels, like all sizes here."""
 ROW_HEIGHT = 38
 HEIGHT_WITHOUT_ROWS = 190
 

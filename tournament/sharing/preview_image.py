@@ -1,7 +1,7 @@
-"""The picture of an event that other sites show beside a link to it: its name and who leads.
+"""The preview picture of an event, which other sites show beside a link: its name and leaders.
 
-Drawn with the pages' own serif. A text in letters that it lacks is for whoever has the picture made
-to replace (`can_write`): boxes would say less than a number.
+It is drawn with the pages' own serif font. The caller must replace texts with letters that the font
+lacks (`can_write`), because boxes would say less than a number.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw, ImageFont
 WIDTH, HEIGHT = 1200, 630
 MARGIN = 72
 MAX_LETTERS = 90
-"""More of a text is not even measured: it does not fit."""
+"""Only so many letters of a text are measured: more never fit."""
 MAX_PICTURES = 24
 WAIT_SECONDS = 5.0
 PAPER, INK, QUIET, ACCENT, RULE = "#f6f7f4", "#1a1f1c", "#4c554f", "#9c1f33", "#d9ddd4"
@@ -30,7 +30,7 @@ _PLACE_WIDTH = 76
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A row of the standings, as it is written."""
+    """A row of the standings, as texts to draw."""
 
     place: str
     name: str
@@ -39,7 +39,7 @@ class Leader:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The picture's texts; `note` stands in if there are no leaders to name."""
+    """The picture's texts; `note` is shown if there are no leaders."""
 
     name: str
     days: str
@@ -53,10 +53,10 @@ _drawing = Lock()
 
 
 def picture_of(preview: Preview) -> bytes | None:
-    """Return the picture as PNG, drawn once for what it says (20 ms, then 0).
+    """Return the picture as PNG, drawn once and cached by its content (20 ms, then 0).
 
-    A process draws one at a time, so that it never takes more than one thread from the tablets.
-    None where others are drawn for so long that this one has to be asked for again.
+    A process draws one at a time, so that drawing takes at most one thread from the tablets. None
+    if others take so long that the request must be repeated.
     """
     if not _drawing.acquire(timeout=WAIT_SECONDS):
         return None
@@ -70,7 +70,7 @@ def picture_of(preview: Preview) -> bytes | None:
 
 
 def can_write(text: str) -> bool:
-    """Return whether the fonts have all letters of a text."""
+    """Return whether the fonts have every letter of a text."""
     return all(_subset(letter) for letter in set(text[:MAX_LETTERS]))
 
 
@@ -107,7 +107,7 @@ def _write_leader(draw: ImageDraw.ImageDraw, baseline: int, leader: Leader) -> N
 def _write(
     draw: ImageDraw.ImageDraw, at: tuple[float, int], text: str, size: int, fill: str
 ) -> None:
-    """Write a text on its baseline, each letter in the font that has it."""
+    """Write a text on its baseline, each letter in a font that has it."""
     left, baseline = at
     for subset, run in _runs(text):
         font = _font(subset, size)
@@ -120,7 +120,7 @@ def _length(text: str, size: int) -> float:
 
 
 def _runs(text: str) -> list[tuple[str, str]]:
-    """Return the text's parts, each with the font that it is written in."""
+    """Return the parts of the text, each with its font."""
     parts = groupby(text[:MAX_LETTERS], key=_subset)
     return [(subset or _SUBSETS[0], "".join(letters)) for subset, letters in parts]
 
@@ -156,7 +156,7 @@ def _font(subset: str, size: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=4096)
 def _subset(letter: str) -> str:
-    """Return the font that has a letter, "" where none has."""
+    """Return the font that has a letter, or "" if none does."""
     return next((subset for subset in _SUBSETS if _has_letter(subset, letter)), "")
 
 

@@ -1,6 +1,6 @@
-"""An event's running tables in words, for the pages that follow it.
+"""An event's running tables in words, for the pages that update themselves.
 
-Their scripts find the same words in the page.
+The pages' scripts read the same words from the page.
 """
 
 from collections.abc import Mapping
@@ -46,25 +46,25 @@ MAX_HOUSES = 6
 
 @register.filter
 def status_text(status: str) -> Any:
-    """Return what a running table is at."""
+    """Return a running table's status in words."""
     return STATUSES.get(status, status)
 
 
 @register.filter
 def judge_text(judge: str) -> Any:
-    """Return whether the judge was called or is on the way, "" where neither."""
+    """Return that the judge was called or is on the way; "" if neither."""
     return JUDGE.get(judge, "")
 
 
 @register.filter
 def called_off_text(how: str) -> Any:
-    """Return that an event is cancelled or postponed."""
+    """Return the word for an event that is cancelled or postponed."""
     return CALLED_OFF.get(how, how)
 
 
 @register.simple_tag
 def called_off(event: Any) -> str:
-    """Return the sentence of a cancelled or postponed event with its reason; blank otherwise."""
+    """Return the sentence on a cancelled or postponed event, with its reason; blank otherwise."""
     return f"{called_off_text(event.called_off)} {event.called_off_reason}".strip()
 
 
@@ -82,7 +82,7 @@ def in_language(sentence: Mapping[str, str]) -> str:
 
 @register.filter
 def by_code(rows: Mapping[str, Any], code: str) -> Any:
-    """Return the value of a player's code, None if there is none."""
+    """Return the value for a player's code, None if there is none."""
     return rows.get(code)
 
 
@@ -94,7 +94,7 @@ def exact_points(points: str) -> str:
 
 @register.simple_tag
 def movement(before: int | None, now: int) -> SafeString | str:
-    """Return how many places a player went up or down in a round, "" where none."""
+    """Return how many places a player rose or fell in a round; "" if none."""
     if before is None or before == now:
         return ""
     if before > now:
@@ -117,7 +117,7 @@ def _rank_move(way: str, sign: str, text: str, count: int) -> SafeString:
 
 @register.simple_tag
 def live_words() -> dict[str, Any]:
-    """Return all these words by what they are for, and a deed's buildings."""
+    """Return all these words, and those for a deed's buildings, by their purpose."""
     houses = {
         f"houses-{count}": ngettext("%(count)d house", "%(count)d houses", count) % {"count": count}
         for count in range(1, MAX_HOUSES)

@@ -1,4 +1,4 @@
-"""E-mails about accounts: asked for, and what follows from their links."""
+"""E-mails about accounts: requests for them, and what their links do."""
 
 import datetime as dt
 
@@ -16,21 +16,22 @@ from tournament.outbox.account_tokens import address_in
 from tournament.outbox.services import queue_email
 
 MAX_AN_HOUR = 3
-"""E-mails about accounts to one address, whoever asks for them."""
+"""The most account e-mails to one address in an hour, whoever requests them."""
 HOUR = dt.timedelta(hours=1)
 KEPT_FOR = dt.timedelta(days=1)
 
 
 def ask_for_new_password(*, address: str, language: str) -> None:
-    """Have a link for a new password sent to an address, unless it has had enough of them.
+    """Queue an e-mail with a link for a new password, unless the address got too many.
 
-    Whether an account has it is found when the e-mail is sent: who asks cannot tell by the
-    answer, nor by the time it takes."""
+    Whether an account has the address is found out only when the e-mail is sent. So neither the
+    answer nor its timing reveals that.
+    """
     _ask(Email.Kind.PASSWORD, address, language, None)
 
 
 def ask_to_confirm_address(*, person: User, address: str, language: str) -> None:
-    """Send a link to a new address of an account (ValidationError after too many)."""
+    """Queue an e-mail with a link to an account's new address (ValidationError after too many)."""
     if not _ask(Email.Kind.ADDRESS, address, language, person):
         raise ValidationError(
             _("This address was sent several e-mails within an hour. Try again later."), "often"
@@ -39,9 +40,9 @@ def ask_to_confirm_address(*, person: User, address: str, language: str) -> None
 
 @transaction.atomic
 def confirm_address(*, person: User, token: str, by: Actor) -> None:
-    """Set the account's address to that of the link.
+    """Set the account's address to the one in the link.
 
-    Raise ValidationError if the link does not belong to this account, has expired or is used up.
+    Raise ValidationError if the link belongs to another account, has expired or is used up.
     """
     person = User.objects.select_for_update().get(pk=person.pk)
     address = address_in(token, person)
@@ -54,7 +55,10 @@ def confirm_address(*, person: User, token: str, by: Actor) -> None:
 
 
 def forget_account_emails(*, now: dt.datetime) -> None:
-    """Delete those of the day before: of most addresses there is no account here."""
+    """Delete e-mails about accounts that are over a day old.
+
+    Most of their addresses belong to no account here.
+    """
     old = Email.objects.filter(kind__in=Email.OF_ACCOUNTS, created_at__lt=now - KEPT_FOR)
     audit.delete_any(old)
 
@@ -62,7 +66,7 @@ def forget_account_emails(*, now: dt.datetime) -> None:
 @transaction.atomic
 def _ask(kind: str, address: str, language: str, person: User | None) -> bool:
     now = timezone.now()
-    # Those of later were written by a clock that was set back since.
+    # Later ones were dated by a clock that has been set back since.
     lately = {"created_at__gt": now - HOUR, "created_at__lt": now + HOUR}
     about = Email.objects.filter(kind=kind, address_key=address_key(address), **lately)
     if about.count() >= MAX_AN_HOUR:

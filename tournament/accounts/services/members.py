@@ -20,7 +20,7 @@ from tournament.outbox.services import queue_email
 
 VALID_FOR = dt.timedelta(days=14)
 MAX_MEMBERS = 200
-"""Members and open invitations of an event together."""
+"""The most members and open invitations of an event, counted together."""
 
 
 class NewInvitation(NamedTuple):

@@ -23,9 +23,10 @@ from tournament.models import AuthenticatorApp, Passkey, RecoveryCode
 
 RECOVERY_CODES = 10
 RECOVERY_CODE_BYTES = 15
-"""120 bits, 24 letters and digits: too many to guess, whoever has the hashes."""
+"""120 bits, as 24 letters and digits: too many to guess, even from the hashes."""
 MAX_WRONG_CODES = 20
-"""Wrong codes of an app within WRONG_CODES_COUNT_FOR, from wherever they come: of a million."""
+"""The most wrong codes for one app within WRONG_CODES_COUNT_FOR, from any address. There are a
+million codes."""
 WRONG_CODES_COUNT_FOR = timedelta(hours=1)
 MAX_PASSKEYS = 10
 MAX_REASON = 200

@@ -1,4 +1,4 @@
-"""Sessions in the database, whose faults are told as they are (`SESSION_ENGINE`)."""
+"""Database sessions that report database faults as such (`SESSION_ENGINE`)."""
 
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
@@ -8,10 +8,14 @@ from tournament.common.database_faults import database_fault
 
 
 class SessionStore(db.SessionStore):
-    """Django's, which takes whatever keeps it from saving for a session that was deleted."""
+    """Django's session store, which mistakes every failure to save for a deleted session."""
 
     def save(self, must_create: bool = False) -> None:
-        """Save; DatabaseError where the database takes no write now, UpdateError without it."""
+        """Save the session.
+
+        Raises DatabaseError if the database accepts no writes now, UpdateError if the session was
+        deleted.
+        """
         try:
             super().save(must_create)
         except UpdateError as error:

@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from tournament.access import Action, may
 
 BACKEND = "tournament.accounts.sign_in.backends.MembersBackend"
-"""The backend for users who proved who they are in another way than by a password."""
+"""The backend for users who signed in without a password."""
 
 
 class MembersBackend(ModelBackend):

@@ -14,7 +14,7 @@ from tournament.access import Action, may
 from tournament.accounts.sign_in.sessions import OF_STAFF, SAFE, WITH_SECOND_FACTOR
 
 LATER = "second_factor_later"
-"""In a session: its person was led to it, and went on without."""
+"""Session key: the user was asked for a second factor and chose to continue without one."""
 ALWAYS_OPEN = (
     "/organise/account/",
     "/organise/join/",

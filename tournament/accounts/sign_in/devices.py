@@ -11,7 +11,7 @@ _BROWSERS = (
     ("Chrome/", "Chrome"),
     ("Safari/", "Safari"),
 )
-"""In this order: each of them also says that it is one of those after it."""
+"""(sign in the user agent, name). The order matters: a browser also claims to be later ones."""
 _SYSTEMS = (
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),

@@ -1,4 +1,4 @@
-"""The limits around every page where a secret is typed, and what is said of them."""
+"""Limits on every page where a secret is typed, and the pages that explain them."""
 
 from collections.abc import Callable
 
@@ -34,10 +34,10 @@ def limited_response(request: HttpRequest, view: View, account: str) -> HttpResp
 
 
 def limited_account_response(request: HttpRequest, view: View, account: str) -> HttpResponseBase:
-    """Return the view's response within the limits of an account known beforehand.
+    """Return the view's response, within the limits of an account known beforehand.
 
-    While the account is locked, the view is not called. The view tells `count_failure` of a wrong
-    secret.
+    While the account is locked, the view is not called. The view reports a wrong secret to
+    `count_failure`.
     """
 
     def unless_locked(request: HttpRequest) -> HttpResponseBase:

@@ -1,7 +1,6 @@
-"""Hashing of passwords, one after the other in a process of the lowest priority.
+"""Hash passwords, one after the other in a separate process of the lowest priority.
 
-Hashing is slow on purpose, and a flood of sign-ins must take nothing from the tablets that this
-server serves.
+Hashing is slow on purpose, and a flood of sign-ins must not slow down the tablets.
 """
 
 import base64
@@ -16,7 +15,7 @@ from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
 PROGRAM = Path(__file__).with_name("hashing_process.py")
 PATIENCE = 30.0
-"""Seconds until a process that does not answer is given up; the hash takes well under one."""
+"""Seconds to wait for an answer from the process; a hash takes well under one."""
 
 
 class HashingError(Exception):
@@ -24,15 +23,17 @@ class HashingError(Exception):
 
 
 class HashingProcess:
-    """One process, started at first use and again when it died. One caller at a time: threads wait
-    for each other here, in no order."""
+    """One process, started at first use and restarted if it dies.
+
+    It serves one caller at a time: threads wait here for each other, in no order.
+    """
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._process: subprocess.Popen[str] | None = None
 
     def pbkdf2(self, *, digest: str, password: bytes, salt: bytes, iterations: int) -> bytes:
-        """Return the derived key; raise HashingError if a second process fails, too."""
+        """Return the derived key; raise HashingError if a restarted process fails, too."""
         question = {"digest": digest, "password": password.hex(), "salt": salt.hex()}
         line = json.dumps({**question, "iterations": iterations}) + "\n"
         with self._lock:
@@ -79,7 +80,7 @@ _process = HashingProcess()
 
 
 class PBKDF2InItsProcess(PBKDF2PasswordHasher):
-    """Django's own hasher, byte for byte, but for where it works."""
+    """Django's own hasher, byte for byte, but in the hashing process."""
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
         """Return the hash as Django stores it."""

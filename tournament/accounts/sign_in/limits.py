@@ -18,10 +18,10 @@ from django.db.models import Max
 from django.utils import timezone
 
 MAX_FAILURES = 20
-"""Wrong passwords of one address within MINUTE, for whatever accounts."""
+"""The most wrong passwords from one address within MINUTE, for any accounts."""
 MINUTE = timedelta(minutes=1)
 MAX_WAITING = 8
-"""Sign-ins of this process at once: one is hashed, the others wait."""
+"""The most sign-ins in this process at once: one is hashed while the others wait."""
 MAX_WAITING_OF_ADDRESS = 4
 
 

@@ -49,7 +49,7 @@ class _OwnPassword(PasswordChangeView):
     success_url = reverse_lazy("tournament:account")
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Set it; this browser alone stays signed in."""
+        """Set the password; only this browser stays signed in."""
         person = form.user
         set_password(person=person, password=form.cleaned_data["new_password1"], by=person)
         update_session_auth_hash(self.request, person)
@@ -78,8 +78,8 @@ def sign_in(request: HttpRequest) -> HttpResponseBase:
 def change_password(request: HttpRequest) -> HttpResponseBase:
     """Let users change their own password.
 
-    The form asks for the old password with the same limits as signing in, so that it cannot be
-    guessed at a browser left open.
+    The form asks for the old password, within the limits of signing in, so that nobody can guess it
+    at a browser left open.
     """
     if request.method != "POST":
         return _password(request)

@@ -17,14 +17,14 @@ from tournament.accounts.sign_in.devices import device_of
 
 logger = logging.getLogger(__name__)
 WRITTEN_EVERY = 60
-"""Seconds between two notes in the database that somebody is still there."""
+"""Seconds between two writes that record a session as still in use."""
 OF_STAFF = ("/admin/", "/organise/")
 SAFE = ("GET", "HEAD", "OPTIONS")
 WITH_SECOND_FACTOR = "second_factor"
-"""In a session: more than a password was proved in it."""
+"""Session key: the user proved more than a password in this session."""
 CONFIRMED = "confirmed"
 CONFIRMED_SECONDS = 15 * 60
-"""The time after signing in, or typing the password again, in which the account may be changed."""
+"""How long after a sign-in, or a retyped password, the account may be changed."""
 
 
 def begin_session(request: HttpRequest, person: User) -> None:

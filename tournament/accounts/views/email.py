@@ -21,7 +21,7 @@ from tournament.outbox.account_tokens import address_in
 @require_http_methods(["GET", "HEAD", "POST"])
 @recently_confirmed
 def change(request: AccountRequest) -> HttpResponse:
-    """Give an address: it counts once the link that is sent to it was opened."""
+    """Enter a new address; it counts once the link sent to it is opened."""
     form = AddressForm(request.POST or None)
     if request.method == "POST" and sends_emails() and form.is_valid():
         try:

@@ -1,4 +1,4 @@
-"""One's account at a glance, and the second steps of signing in."""
+"""The account page, and setting up the second factors of signing in."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ from tournament.console.staff import refusals_shown
 from tournament.models import AuthenticatorApp, Passkey
 
 OF_NEW_APP = "new_app"
-"""In a session: the secret of an app that has not shown a code yet."""
+"""Session key: the secret of an app that has not shown a code yet."""
 
 
 class FirstCodeForm(forms.Form):
@@ -45,7 +45,7 @@ class FirstCodeForm(forms.Form):
 @require_safe
 @login_required
 def account(request: AccountRequest) -> HttpResponse:
-    """Show what one signs in with, and where one is signed in (some 6 queries)."""
+    """Show the account's ways to sign in and where it is signed in (some 6 queries)."""
     person = request.user
     app = AuthenticatorApp.objects.filter(person=person).first()
     passkeys = list(Passkey.objects.filter(person=person))
@@ -69,7 +69,7 @@ def account(request: AccountRequest) -> HttpResponse:
 @require_POST
 @login_required
 def rename(request: AccountRequest) -> HttpResponse:
-    """Give the name that others read."""
+    """Set the name that others read."""
     name = free_text(request.POST.get("name", ""), MAX_NAME)
     with refusals_shown(request):
         rename_account(person=request.user, name=name, by=request.user)
@@ -80,7 +80,7 @@ def rename(request: AccountRequest) -> HttpResponse:
 @require_POST
 @login_required
 def postpone_second_factor(request: AccountRequest) -> HttpResponse:
-    """Go on without a second factor, as long as the platform lets one."""
+    """Continue without a second factor, as long as the platform allows that."""
     request.session[demand.LATER] = True
     return redirect("tournament:organise")
 
@@ -123,7 +123,7 @@ def proved_second_factor(request: AccountRequest, codes: list[str]) -> HttpRespo
 
 
 def codes_page(request: AccountRequest, codes: list[str]) -> HttpResponse:
-    """Show new recovery codes, which appear in this answer only."""
+    """Show new recovery codes; they appear in this answer only."""
     context = {"codes": codes, "crumbs": account_crumbs(Crumb(gettext("Recovery codes")))}
     return render(request, "tournament/accounts/recovery_codes.html", context)
 

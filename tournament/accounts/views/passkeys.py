@@ -27,7 +27,7 @@ from tournament.models.accounts import MAX_PASSKEY_NAME
 
 MAX_ASKED = 30
 ASKED_WITHIN = 60
-"""Seconds in which an address may ask so often: each time a session is written."""
+"""The window for MAX_ASKED requests of an address, in seconds; each one writes a session."""
 
 
 @require_POST

@@ -27,7 +27,7 @@ from tournament.common.rate_limits import allow_attempt
 from tournament.outbox.account_tokens import password_tokens
 
 MAX_ASKED, ASKED_SECONDS = 10, 600
-"""Links asked for from one address, which a venue may share."""
+"""The most links requested from one address in so many seconds; a venue may share one."""
 
 
 class AddressForm(forms.Form):

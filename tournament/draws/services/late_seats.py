@@ -25,7 +25,7 @@ def seat_late_player(*, round: Round, entry: Entry, table: int, by: Actor) -> Ro
     """Give a late player the last place at a table, in the role that suits best.
 
     Raise ValidationError, changing nothing, if the player has a seat or dropped out, or if the
-    table has no place any more.
+    table is full.
     """
     event, round = _lock_public_round(round)
     newcomer = _newcomer(round, entry)
@@ -86,7 +86,7 @@ def begun_tables(round: Round) -> set[int]:
 def _lock_public_round(round: Round) -> tuple[Event, Round]:
     """Lock the round as `lock_open_round` does.
 
-    Raises ValidationError for seats that nobody has seen yet, too.
+    Also raises ValidationError if its seats are not published.
     """
     event, round = lock_open_round(round)
     if round.status not in Round.PUBLIC:
@@ -96,9 +96,9 @@ def _lock_public_round(round: Round) -> tuple[Event, Round]:
 
 
 def _newcomer(round: Round, entry: Entry) -> Entry:
-    """Return the player as they are now.
+    """Return the player, freshly read.
 
-    Raises ValidationError if they cannot be seated in the round.
+    Raises ValidationError if the player cannot be seated in the round.
     """
     found = Entry.objects.get(pk=entry.pk, event=round.event)
     if found.status == Entry.Status.DROPPED:
@@ -115,7 +115,7 @@ def _change_table(
     change: Callable[[seating.Table], seating.Table],
     by: Actor,
 ) -> Round:
-    """Change the table at which a player sits, and no other."""
+    """Change only the table at which a player sits."""
     tables = tables_of_round(round)
     own = [t for t in tables if any(seat.player == entry.code for seat in t.seats)]
     if not own:
@@ -132,7 +132,7 @@ def _change_table(
 
 
 def _balance_roles(seats: tuple[seating.Seat, ...]) -> tuple[seating.Seat, ...]:
-    """Return the seats with at most one more of a role than of the other (rule 4)."""
+    """Return the seats with the roles' numbers at most one apart (rule 4)."""
     roles = [seat.role for seat in seats]
     competitors = roles.count(seating.Role.COMPETITOR)
     monopolists = roles.count(seating.Role.MONOPOLIST)

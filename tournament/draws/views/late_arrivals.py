@@ -1,4 +1,4 @@
-"""The organiser's page for who comes, goes or takes over once a round is published."""
+"""The organiser's page for late changes to a published round: arrivals, leavers, replacements."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ from tournament.rounds.selectors.stand_by import current_round, stand_by
 @require_safe
 @staff_may(Action.EDIT_PLAYERS)
 def late_arrivals(request: StaffRequest, slug: str) -> HttpResponse:
-    """List who has no seat in the running round.
+    """List the players without a seat in the running round.
 
     `?player=KEY` offers seats to one of them.
     """
@@ -51,7 +51,7 @@ def late_arrivals(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def _offers(round_: Round, chosen: Entry, begun: set[int]) -> list[dict[str, Any]]:
-    """Return the free seats, the cheapest first, with the names of who sits there."""
+    """Return the free seats, the cheapest first, with the names of the players there."""
     names = {entry.code: entry.name for entry in entries_of(round_.event)}
     try:
         found = late_seats(round_.event, evaluate_round(round_), chosen.code, begun)

@@ -15,8 +15,10 @@ from tournament.visibility import Reader
 
 @dataclass(frozen=True, slots=True)
 class EventCard:
-    """One line of the list of events. `state` is `upcoming` until a round is published, and
-    `finished` when all rounds are."""
+    """One line in the list of events.
+
+    `state` is `upcoming` until a round is published, and `finished` when all rounds are.
+    """
 
     slug: str
     name: str
@@ -38,7 +40,7 @@ class EventDetail:
     """An event's own facts.
 
     `rulings` are those that differ from the default; `tie_breaks` are codes of
-    `scoring.competition`; `edition_file` is blank for an edition as printed.
+    `scoring.competition`; `edition_file` is blank if the edition is as printed.
     """
 
     pk: int
@@ -85,7 +87,7 @@ class EventDetail:
 
     @property
     def discards_text(self) -> str:
-        """The rounds of a player that do not count, in words; blank if all do."""
+        """The discarded rounds of each player as a sentence; blank if all rounds count."""
         return tie_break_wording.discards_sentence(self.discards, self.least_counting)
 
 
@@ -100,7 +102,7 @@ def event_cards(reader: Reader = Reader.PUBLIC) -> list[EventCard]:
 
 
 def event_detail(slug: str, reader: Reader = Reader.PUBLIC) -> EventDetail | None:
-    """Return the event at an address; None if there is none to be seen (1 query)."""
+    """Return the event at an address; None if there is none that the reader may see (1 query)."""
     event = visibility.events(reader).filter(slug=slug).first()
     return None if event is None else detail_of(event)
 

@@ -1,4 +1,4 @@
-"""Cancelling or postponing an event, and taking that back.
+"""Cancelling or postponing an event, and undoing that.
 
 The public state shows it on every page, an announcement on tablets and in the hall, and
 `due_emails` finds the e-mails.
@@ -25,9 +25,9 @@ ANNOUNCED = {
 
 @transaction.atomic
 def call_off_event(*, event: Event, how: str, reason: str, by: Actor) -> Event:
-    """Cancel or postpone an event, with a reason for everybody; it can be taken back.
+    """Cancel or postpone an event with a public reason; this can be undone.
 
-    The event otherwise stays as it is; doing the same again changes the reason only. Raise
+    The event otherwise stays as it is; doing the same again changes only the reason. Raise
     ValidationError for another `how`, or for a practice event.
     """
     event = lock_event(event)
@@ -47,7 +47,7 @@ def call_off_event(*, event: Event, how: str, reason: str, by: Actor) -> Event:
 
 @transaction.atomic
 def hold_event(*, event: Event, by: Actor) -> Event:
-    """Let a cancelled or postponed event take place after all; do nothing if it does already."""
+    """Let a cancelled or postponed event take place after all; do nothing for any other event."""
     event = lock_event(event)
     if not event.called_off:
         return event

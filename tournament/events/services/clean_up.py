@@ -1,4 +1,4 @@
-"""Delete what an event leaves behind that nobody asks for any more, and files nobody finished."""
+"""Delete what events leave behind and nobody needs any more, and unfinished files."""
 
 import datetime as dt
 from collections.abc import Iterator
@@ -12,9 +12,9 @@ from tournament.backups import files as backup_files
 from tournament.models import BackupJob, DrawJob, Email, Invitation
 
 EMAILS_KEPT_FOR = dt.timedelta(days=90)
-"""After the last day of their event: mail servers answer within days, people within weeks."""
+"""Counted from their event's last day: mail servers answer within days, people within weeks."""
 INVITATIONS_KEPT_FOR = dt.timedelta(days=30)
-"""After nobody can accept them."""
+"""Counted from when an invitation can no longer be accepted."""
 JOBS_KEPT_FOR = dt.timedelta(days=30)
 FILES_KEPT_FOR = dt.timedelta(days=1)
 """The age at which files of a process that died, and uploads that nobody restores, are deleted."""
@@ -22,25 +22,25 @@ MAIL_FILES_KEPT_FOR = dt.timedelta(days=30)
 
 
 def forget_old_emails(*, now: dt.datetime) -> None:
-    """Delete what was sent about events that are over."""
+    """Delete sent e-mails about events that are over."""
     delete_any(Email.objects.filter(event__ends_on__lt=(now - EMAILS_KEPT_FOR).date()))
 
 
 def forget_old_invitations(*, now: dt.datetime) -> None:
-    """Delete those that were accepted or withdrawn, or that nobody accepted in time."""
+    """Delete invitations that were accepted or withdrawn, or have expired."""
     end = now - INVITATIONS_KEPT_FOR
     over = Q(accepted_at__lt=end) | Q(withdrawn_at__lt=end) | Q(expires_at__lt=end)
     delete_any(Invitation.objects.filter(over))
 
 
 def forget_old_jobs(*, now: dt.datetime) -> None:
-    """Delete draws and backups in the background that were asked for long ago."""
+    """Delete old background jobs that made draws and backups."""
     for model in (DrawJob, BackupJob):
         delete_any(model.objects.filter(created_at__lt=now - JOBS_KEPT_FOR))
 
 
 def forget_unfinished_files(*, now: dt.datetime) -> None:
-    """Delete what a process that died left of backups, and uploads that no job puts back."""
+    """Delete backup files left by dead processes, and uploads that no job restores."""
     open_jobs = BackupJob.objects.filter(uploaded=True, status__in=BackupJob.OPEN)
     waiting = {backup_files.upload_of(job.pk) for job in open_jobs if job.is_open}
     folder = backup_files.uploads()
@@ -51,7 +51,7 @@ def forget_unfinished_files(*, now: dt.datetime) -> None:
 
 
 def forget_mail_files(*, now: dt.datetime) -> None:
-    """Delete e-mails that were written as files, which reach nobody."""
+    """Delete e-mails that were written as files and reach nobody."""
     files = Path(settings.EMAIL_FOLDER).glob("*.log")
     for file in _older_files(files, now - MAIL_FILES_KEPT_FOR):
         file.unlink(missing_ok=True)

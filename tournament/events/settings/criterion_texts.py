@@ -11,7 +11,7 @@ NAMES = {
     "spread": pgettext_lazy("criterion of the draw", "Equal scores at a table"),
     "snake": pgettext_lazy("criterion of the draw", "Strong and weak mixed"),
 }
-"""Everyday words where the criterion's own title is a term of the field."""
+"""Everyday names for criteria whose own title is a technical term."""
 
 
 def _option(code: str) -> Option:

@@ -60,7 +60,7 @@ class FinalsForm(StepForm):
     semi_rounds = _rounds(_("Rounds of the semi-final"))
 
     def values_of(self, event: Event) -> dict[str, Any]:
-        """Return the values of each stage; one round if there is none yet."""
+        """Return each stage's values; one round if there is none yet."""
         found: dict[str, Any] = {"final_rounds": 1, "semi_rounds": 1}
         for stage in stages(event):
             name = "semi" if stage.left else "final"
@@ -81,12 +81,12 @@ class FinalsForm(StepForm):
         return cleaned
 
     def settings(self) -> dict[str, Any]:
-        """Return the finalists of each of the last rounds."""
+        """Return the number of finalists in each of the last rounds."""
         data = self.cleaned_data
         semi, final = data.get("semi_players"), data.get("final_players")
         sizes = [semi] * (data.get("semi_rounds") or 1) if semi else []
         return {"finals": sizes + [final] * (data.get("final_rounds") or 1) if final else []}
 
     def add_refusals(self, refused: ValidationError) -> None:
-        """Show what is wrong with the finals beside the first field."""
+        """Show errors about the finals beside the first field."""
         self.add_error("final_players", refused.messages)

@@ -1,4 +1,4 @@
-"""The form of each step: an event's fields as people choose them, instead of codes."""
+"""Each step's form: an event's fields as people choose them, instead of codes."""
 
 from typing import Any
 from zoneinfo import available_timezones
@@ -27,8 +27,11 @@ MAX_ROUNDS, MAX_MINUTES = 50, 1440
 
 
 class StepForm(forms.Form):
-    """A step of the settings. Once games have results, `locks` are those of its fields that stay as
-    they are: they would change a round that is past."""
+    """A step of the settings.
+
+    Once games have results, the fields in `locks` stay as they are: changing them would change a
+    past round.
+    """
 
     def __init__(self, event: Event, *, played: bool, **kwargs: Any) -> None:
         self.event = event
@@ -39,15 +42,15 @@ class StepForm(forms.Form):
             self.fields[name].disabled = True
 
     def values_of(self, event: Event) -> dict[str, Any]:
-        """Return what the fields say of the event as it is."""
+        """Return the fields' values for the event as it is."""
         return {name: getattr(event, name) for name in self.base_fields}
 
     def settings(self) -> dict[str, Any]:
-        """Return the event's fields as chosen, but for those that stay."""
+        """Return the event's fields as chosen, without locked ones."""
         return {name: value for name, value in self.cleaned_data.items() if name not in self.locks}
 
     def add_refusals(self, refused: ValidationError) -> None:
-        """Show what the service refused, beside the field if it is one of this form's."""
+        """Show the service's errors, beside a field if this form has it."""
         if not hasattr(refused, "error_dict"):
             self.add_error(None, refused)
             return
@@ -56,7 +59,7 @@ class StepForm(forms.Form):
 
 
 class DateInput(forms.DateInput):
-    """The browser's own calendar."""
+    """The browser's own date picker."""
 
     input_type = "date"
 
@@ -65,14 +68,14 @@ class DateInput(forms.DateInput):
 
 
 class TimeZoneInput(forms.TextInput):
-    """A field that offers the zones as one types."""
+    """A field that suggests time zones as people type."""
 
     def __init__(self) -> None:
         super().__init__(attrs={"list": "time-zones", "autocomplete": "off"})
 
 
 def time_zones() -> list[str]:
-    """Return the zones offered: those of a continent and a city, and UTC."""
+    """Return the suggested zones: those named by continent and city, and UTC."""
     return sorted({zone for zone in available_timezones() if "/" in zone} | {"UTC"})
 
 
@@ -133,13 +136,13 @@ class GameForm(StepForm):
     )
 
     def values_of(self, event: Event) -> dict[str, Any]:
-        """Return the values of the fields; each ruling has one of its own."""
+        """Return the fields' values; each ruling has its own field."""
         names = ("edition", "mode", "length_minutes", "edition_file")
         rulings = {f"ruling_{n}": event.rulings.get(n, RULINGS[n][0]) for n in RULINGS}
         return {**{name: getattr(event, name) for name in names}, **rulings}
 
     def settings(self) -> dict[str, Any]:
-        """Return the rulings that differ from the default, in one."""
+        """Return the settings, with the rulings that differ from the default in one field."""
         found = super().settings()
         chosen = {name: found.pop(f"ruling_{name}", None) for name in RULINGS}
         if not self.locks:
@@ -156,7 +159,7 @@ SIZES = tuple(
 
 
 class TablesForm(StepForm):
-    """The number of rounds, and the sizes of their tables."""
+    """The number of rounds, the sizes of their tables, and how roles are decided."""
 
     number_of_rounds = forms.IntegerField(label=_("Rounds"), min_value=1, max_value=MAX_ROUNDS)
     table_sizes = TableSizesField(
@@ -172,7 +175,7 @@ class TablesForm(StepForm):
 
 
 class SeatingForm(StepForm):
-    """The wishes that the draw follows."""
+    """The draw's wishes."""
 
     score_groups = forms.TypedChoiceField(
         label=_("Who meets whom"),
@@ -196,14 +199,14 @@ class SeatingForm(StepForm):
     )
 
     def values_of(self, event: Event) -> dict[str, Any]:
-        """Return the values of the fields, with the usual draw order if the event has none."""
+        """Return the fields' values, with the usual draw order if the event has none."""
         return {
             "score_groups": int(event.score_groups),
             "draw_order": event.draw_order or list(DEFAULT_ORDER),
         }
 
     def settings(self) -> dict[str, Any]:
-        """Return the settings to store, without a draw order that is the usual one."""
+        """Return the settings to store; the usual draw order is left out."""
         found = super().settings()
         if found["draw_order"] == list(DEFAULT_ORDER):
             found["draw_order"] = []

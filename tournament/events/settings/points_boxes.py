@@ -1,4 +1,4 @@
-"""A row of boxes in which points are typed, one for each place."""
+"""A row of boxes for typing points, one for each place."""
 
 from itertools import zip_longest
 from typing import Any
@@ -14,16 +14,16 @@ PLACES = range(1, MAX_SEATS + 1)
 
 
 class PointsBoxes(forms.Widget):
-    """A box for each place, the first one first. Its value is a list of what was typed."""
+    """A box for each place, in order; its value is the list of typed texts."""
 
     use_fieldset = True
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
-        """Return what was typed, cut to the length of points."""
+        """Return the typed texts, each cut to the longest allowed."""
         return [str(data.get(f"{name}-{place}", "")).strip()[:6] for place in PLACES]
 
     def value_omitted_from_data(self, data: Any, files: Any, name: str) -> bool:
-        """Return True where no box was sent."""
+        """Return True if no box was sent."""
         return not any(f"{name}-{place}" in data for place in PLACES)
 
     def render(
@@ -37,12 +37,12 @@ class PointsBoxes(forms.Widget):
 
 
 class PointsField(forms.Field):
-    """Points from the first place down, as many as were given."""
+    """Points from the first place down, for as many places as were given."""
 
     widget = PointsBoxes
 
     def to_python(self, value: list[Any] | None) -> list[int]:
-        """Return the points typed, whose values the event checks.
+        """Return the typed points; the event checks their values.
 
         Raise ValidationError for anything but whole numbers, or for a gap between two places.
         """
@@ -56,7 +56,7 @@ class PointsField(forms.Field):
         return [int(each) for each in typed]
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        """Return whether the points are others; what cannot be read counts as a change."""
+        """Return whether the points differ; unreadable input counts as a change."""
         try:
             return list(initial or ()) != self.to_python(data)
         except forms.ValidationError:

@@ -1,4 +1,4 @@
-"""The step of the settings by which players register themselves and get e-mails."""
+"""The step of the settings for online registration and e-mails to players."""
 
 import datetime as dt
 from typing import Any
@@ -17,7 +17,7 @@ from tournament.models.event import MAX_CONSENT, MAX_PLAYERS
 class RegistrationStepForm(StepForm):
     """The registration page's settings.
 
-    They say whether it is open, until when and for how many players, and what it asks beside name
+    They say whether it is open, until when and for how many players, and what it asks besides name
     and e-mail address.
     """
 
@@ -68,12 +68,12 @@ class RegistrationStepForm(StepForm):
     )
 
     def values_of(self, event: Event) -> dict[str, Any]:
-        """Return the deadline as clocks show it where the event is."""
+        """Return the values, with the deadline in the event's local time."""
         until = local_time(event.registration_until, event.time_zone)
         return {**super().values_of(event), "registration_until": until}
 
     def settings(self) -> dict[str, Any]:
-        """Return the deadline as a moment."""
+        """Return the settings, with the deadline as a point in time."""
         found = super().settings()
         typed: dt.datetime | None = found["registration_until"]
         return {**found, "registration_until": moment_of(typed, self.event.time_zone)}
@@ -87,7 +87,7 @@ SHORT = {
 
 
 def registration_in_words(event: Event) -> list[str]:
-    """Return what the step is set to."""
+    """Return the step's settings as sentences."""
     found = [str(SHORT[Event.Registering(event.registration)])]
     if event.registration != Event.Registering.OFF and event.registration_limit:
         text = ngettext(

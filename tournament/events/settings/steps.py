@@ -1,4 +1,4 @@
-"""The steps in which an event is set up, and what each has been set to, in words."""
+"""The steps for setting up an event, each with a summary of its present settings."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -23,8 +23,11 @@ from tournament.models import Event
 
 
 class Step(NamedTuple):
-    """One page of the settings: `code` in its address, what it decides, its form, and what an
-    event is set to, in sentences."""
+    """One page of the settings.
+
+    `code` is in its address, and `about` says what it decides. `in_words` gives an event's settings
+    as sentences.
+    """
 
     code: str
     title: str | Promise
@@ -170,18 +173,18 @@ BY_CODE = {step.code: step for step in STEPS}
 
 
 def next_step(step: Step) -> Step | None:
-    """Return the step that follows, or None after the last."""
+    """Return the next step, or None after the last."""
     position = STEPS.index(step) + 1
     return STEPS[position] if position < len(STEPS) else None
 
 
 def summary(event: Event) -> list[tuple[Step, list[str]]]:
-    """Return every step with what the event is set to."""
+    """Return every step with sentences about the event's settings."""
     return [(step, step.in_words(event)) for step in STEPS]
 
 
 def context_of(step: Step) -> dict[str, Any]:
-    """Return the step among the others, for its page."""
+    """Return the context for a step's page, with the steps around it."""
     return {
         "step": step,
         "steps": STEPS,

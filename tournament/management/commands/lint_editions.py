@@ -13,7 +13,7 @@ from scoring.game.schema import EditionError
 
 
 class Command(BaseCommand):
-    """Check the editions that come with the program, or the files given."""
+    """Check the editions included in the program, or the given files."""
 
     help = "Recompute the printed figures of the editions, or check edition files of your own."
 
@@ -21,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument("files", nargs="*", metavar="FILE", help="an edition file (TOML)")
 
     def handle(self, *, files: list[str], **options: Any) -> None:
-        """Print one line a fault and exit with 1, or one line to say that all is well."""
+        """Print one line per fault and exit with 1, or one line that all is well."""
         faults = _of_files(files) if files else _packaged_faults()
         for fault in faults:
             self.stderr.write(fault)
@@ -38,7 +38,7 @@ def _packaged_faults() -> list[str]:
 
 
 def _of_files(files: list[str]) -> list[str]:
-    """Return what keeps each file from loading: file, key and reason."""
+    """Return the error of each file that does not load, with file, key and reason."""
     faults = []
     for file in files:
         try:

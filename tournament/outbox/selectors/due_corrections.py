@@ -13,7 +13,7 @@ from tournament.models import Event, Result, Seat
 from tournament.visibility import Reader
 
 GRACE = dt.timedelta(minutes=2)
-"""After a correction: one that is followed by another is not told."""
+"""The wait after a correction, so that only the last of several is announced."""
 TOLD_WITHIN = dt.timedelta(days=1)
 
 

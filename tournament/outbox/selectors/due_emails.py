@@ -1,7 +1,7 @@
 """Due e-mails about seats, a round's start, corrected results, and events called off.
 
-They are found by looking again and again: whatever published a round, changed its seats or took
-that back, the next look compares what was sent last with what holds now.
+They are found by looking regularly. Each look compares what was sent last with what holds now,
+whatever published a round, changed its seats or undid that.
 """
 
 import datetime as dt
@@ -20,27 +20,27 @@ from tournament.outbox.selectors.due_corrections import (
 )
 
 GRACE = dt.timedelta(seconds=20)
-"""The time after a round was published in which nobody is told.
+"""The wait before a published round is announced.
 
-A publication by mistake can be taken back meanwhile. A round published later than now was published
-before the server's clock was set back.
+A round published by mistake can be taken back meanwhile. If the time of publication is still to
+come, the server's clock has been set back since.
 """
 TOLD_WITHIN = dt.timedelta(days=1)
-"""The time after which nobody is told of a round, should e-mails be switched on only then."""
+"""How long a round can still be announced, for example if e-mails are switched on late."""
 GRACE_OF_CALLING_OFF = dt.timedelta(minutes=2)
-"""Likewise after an event was called off, which is announced to everybody."""
+"""The same wait after an event is called off, which is announced to everybody."""
 NOTICE = dt.timedelta(minutes=5)
-"""Before a round's announced start."""
+"""How long before a round's announced start its e-mail is sent."""
 
 HELD = "held"
-"""An event that was called off, and takes place after all."""
+"""Stands for an event that was called off but takes place after all."""
 
 Told = Mapping[tuple[int, int, str], str]
 
 
 @dataclass(frozen=True, slots=True)
 class DueEmail:
-    """An e-mail that is to be written: to the player of `entry`, about a round, or the event."""
+    """An e-mail to write to the player of `entry`, about a round or the event."""
 
     kind: str
     entry: Entry
@@ -50,11 +50,11 @@ class DueEmail:
 
 
 def due_emails(*, now: dt.datetime, event: Event | None = None) -> list[DueEmail]:
-    """Return the e-mails that players who wish them have not been sent yet.
+    """Return the e-mails that players asked for and have not been sent yet.
 
-    Of all events or of one (3 queries; 2 more where somebody is seated in a published round or an
-    event was called off, 1 where a result was corrected, and 1 for each player whose address is
-    known from the registration only).
+    Of all events or of one (3 queries; 2 more if somebody is seated in a published round or an
+    event was called off, 1 if a result was corrected, and 1 for each player whose address is known
+    from the registration only).
     """
     found = [
         *_due_of_rounds(now, event),
@@ -95,7 +95,7 @@ def _due_of_corrections(now: dt.datetime, event: Event | None) -> list[DueEmail]
 
 
 def _unsent_emails(wanted: Iterable[tuple[Seat, str, str]], told: Told) -> list[DueEmail]:
-    """Return the e-mails about seats, by kind, without those that were sent last unchanged."""
+    """Return the e-mails about seats by kind, except those whose latest one said the same."""
     return [
         DueEmail(kind, seat.entry, address_of(seat.entry), seat.round, content)
         for seat, kind, content in wanted
@@ -104,7 +104,7 @@ def _unsent_emails(wanted: Iterable[tuple[Seat, str, str]], told: Told) -> list[
 
 
 def emailed_corrections(tables: Collection[int]) -> list[Entry]:
-    """Return who gets an e-mail about a correction just made at these tables.
+    """Return the players who get an e-mail about a correction just made at these tables.
 
     Tables are named by key (1 query, and 1 for each player whose address is known from the
     registration only).
@@ -114,7 +114,7 @@ def emailed_corrections(tables: Collection[int]) -> list[Entry]:
 
 
 def still_due(email: Email, *, now: dt.datetime) -> bool:
-    """Return whether what an e-mail says is still so, and somebody still wishes it."""
+    """Return whether an e-mail is still true, and the player still wants it."""
     if email.kind == Email.Kind.INVITATION:
         found = email.invitation
         return found is not None and not (found.accepted_at or found.withdrawn_at)
@@ -142,7 +142,7 @@ STATUS_TOLD: Mapping[str, str] = {
     Email.Kind.ENTERED: Registration.Status.ENTERED,
     Email.Kind.KNOWN: Registration.Status.ENTERED,
 }
-"""The status of a registration in which an e-mail of a kind is true."""
+"""The status of a registration for which each kind of e-mail is true."""
 
 
 def seat_content(seat: Seat) -> str:
@@ -151,15 +151,15 @@ def seat_content(seat: Seat) -> str:
 
 
 def start_content(round_: Round) -> str:
-    """Return the content of an e-mail about a start."""
+    """Return the content of an e-mail about a round's start: its time."""
     return round_.starts_at.isoformat() if round_.starts_at else ""
 
 
 def address_of(entry: Entry) -> str:
-    """Return where a player's e-mails go.
+    """Return the address for a player's e-mails; "" if there is none, or mail to it was refused.
 
-    It is the player's own address or, where that is known as another person's, the one they
-    registered with; "" for none, or one that was refused.
+    It is the player's own address or, if that is known as another person's, the one they registered
+    with.
     """
     address = entry.email
     if not address:
@@ -191,9 +191,9 @@ def _correction_still_due(email: Email) -> bool:
 
 
 def calling_off_content(event: Event) -> str:
-    """Return the content of an e-mail about calling off: what became of the event, and since when.
+    """Return the content of an e-mail about calling off: the event's new state, and its time.
 
-    It begins with `cancelled/`, `postponed/` or, where the event takes place after all, `held/`.
+    It begins with `cancelled/`, `postponed/` or, if the event takes place after all, `held/`.
     """
     since = event.called_off_at.isoformat() if event.called_off_at else ""
     return f"{event.called_off or HELD}/{since}"
@@ -229,7 +229,7 @@ def _followers_of(events: QuerySet[Event]) -> QuerySet[Entry]:
 
 
 def _latest_calling_off(entries: Iterable[Entry]) -> dict[int, str]:
-    """Return the latest content about calling off by the entry's key (1 query)."""
+    """Return the latest content about calling off, by the entry's key (1 query)."""
     untold = (Email.Status.DROPPED, Email.Status.REFUSED)
     told = Email.objects.filter(entry__in=entries, kind=Email.Kind.CALLED_OFF)
     rows = told.exclude(status__in=untold).order_by("pk").values_list("entry", "content")
@@ -247,7 +247,7 @@ def _calling_off_still_due(email: Email) -> bool:
 def _rounds_to_announce(now: dt.datetime) -> QuerySet[Round]:
     """Return the rounds whose players may get e-mails.
 
-    They are being played, or about to be, in events that the public sees and that send e-mails.
+    They are being played, or soon will be, in public events that send e-mails.
     """
     return Round.objects.filter(
         status=Round.Status.PUBLISHED,

@@ -17,12 +17,12 @@ TITLES = {
     "email": {"email", "e-mail", "mail", "email address", "courriel", "почта"},
     "seed": {"seed", "seed rank", "rank", "no", "number", "numéro", "номер"},
 }
-"""Spreadsheets' titles of the columns, by what they hold.
+"""Known column titles in spreadsheets, by what the column holds.
 
-If a surname has a column of its own, `nom` and `имя` are half a name.
+`nom`, `имя` and `name` mean half a name if another column holds the other half (`HALVES`).
 """
 HALVES = {"nom": "last", "имя": "first", "name": "last"}
-"""The half of a name under a title beside a column of the other half."""
+"""The half of a name under such a title, beside a column for the other half."""
 MAX_SAMPLE = 60
 
 

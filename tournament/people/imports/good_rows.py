@@ -11,7 +11,7 @@ from tournament.people.imports.matching import ImportPlan, plan_import
 from tournament.people.imports.players import PlayerList, PlayerRow
 
 MAX_TURNS = 10
-"""Each turn leaves out the rows that are wrong only because others were left out."""
+"""The most turns: each leaves out rows that are wrong only because others were left out."""
 
 
 @dataclass(frozen=True, slots=True)

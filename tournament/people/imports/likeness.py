@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from tournament.common.names import search_key
 
 MIN_LETTERS = 6
-"""Shorter names have to be the same: "Ann" and "Ian" are two people."""
+"""Names shorter than this must match exactly: "Ann" and "Ian" are two people."""
 
 
 def likeness_keys(name: str) -> set[str]:

@@ -1,7 +1,8 @@
-"""The player of the event for each row of a list, and the changes that an import would make.
+"""Matches each row of a list with a player of the event, and plans the changes to import.
 
-A row is the player with its email address; failing that, the one with its name (case and spacing
-aside) if one of the two has no address or they have the same seed; failing that, somebody new.
+A row belongs to the player with its email address. Failing that, it belongs to the player with its
+name (ignoring case and spacing), if one of the two has no address or both have the same seed.
+Failing that, it is a new player.
 """
 
 from dataclasses import dataclass, field
@@ -19,7 +20,7 @@ from tournament.people.imports.players import PlayerList, PlayerRow
 class PlannedRow:
     """One row's place in an import.
 
-    `action` is `add`, `change` or `same`; `entry` is None if a new one is made.
+    `action` is `add`, `change` or `same`; `entry` is None for a new player.
     """
 
     row: PlayerRow
@@ -34,20 +35,20 @@ class PlannedRow:
 
 @dataclass(frozen=True, slots=True)
 class ImportPlan:
-    """The plan of an import, row by row, and everything that keeps it from being done."""
+    """The plan of an import, row by row, and everything that prevents it."""
 
     rows: tuple[PlannedRow, ...]
     faults: tuple[Fault, ...]
     ignored: tuple[str, ...] = ()
 
     def count(self, action: str) -> int:
-        """Return how many rows `add`, `change` or leave the `same`."""
+        """Return how many rows have this `action`: `add`, `change` or `same`."""
         return sum(row.action == action for row in self.rows)
 
 
 @dataclass(slots=True)
 class _Known:
-    """The players a row may be, and the seeds that are taken."""
+    """The event's players that a row may match, and the seeds that are taken."""
 
     by_email: dict[str, Entry] = field(default_factory=dict)
     by_name: dict[str, list[Entry]] = field(default_factory=dict)
@@ -112,7 +113,7 @@ def _planned_row(match: MatchedRow, seed: int, columns: frozenset[str]) -> Plann
 def _seeds(matched: list[MatchedRow], known: _Known) -> list[int]:
     """Return each row's seed.
 
-    It is the row's own, else the one the player has, else the next behind the last.
+    It is the row's own seed, else the player's present one, else the next after the last.
     """
     given = [
         row.seed if row.seed is not None else entry.seed if entry else None
@@ -129,7 +130,7 @@ def _seeds(matched: list[MatchedRow], known: _Known) -> list[int]:
 
 
 def _same_player(matched: list[MatchedRow]) -> list[Fault]:
-    """Return a fault for each row whose player an earlier row has already."""
+    """Return a fault for each row that matches the same player as an earlier row."""
     first: dict[int, int] = {}
     faults = []
     for row, entry in matched:
@@ -140,7 +141,10 @@ def _same_player(matched: list[MatchedRow]) -> list[Fault]:
 
 
 def _seated_seeds(matched: list[MatchedRow], event: Event) -> list[Fault]:
-    """Refuse new seeds for players who were seated, because draws and records name them by seed."""
+    """Return a fault for each new seed of a seated player.
+
+    Draws and records name these players by seed.
+    """
     moved = [
         (row, entry)
         for row, entry in matched
@@ -159,7 +163,7 @@ def _seated_seeds(matched: list[MatchedRow], event: Event) -> list[Fault]:
 
 
 def _taken_seeds(matched: list[MatchedRow], known: _Known) -> list[Fault]:
-    """Return a fault for each seed that belongs to a player whom the list leaves where they are."""
+    """Return a fault for each seed that belongs to a player whom the list does not change."""
     moved = {entry.pk for row, entry in matched if entry and row.seed is not None}
     owners = {entry.seed: entry for entry in known.entries if entry.pk not in moved}
     faults = []

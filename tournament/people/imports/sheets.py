@@ -13,7 +13,7 @@ from tournament.people.imports.workbooks import rows_of, too_many_columns, too_m
 
 MAX_BYTES = 5 * 1024 * 1024
 MAX_LINE_LENGTH = 50_000
-"""Characters between two line ends of a CSV file; the cells of a list have 400."""
+"""The longest line of a CSV file, in characters; a real list's lines are far shorter."""
 DELIMITERS = ",;\t"
 
 

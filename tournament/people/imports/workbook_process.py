@@ -17,9 +17,9 @@ MAX_ROWS = 20_000
 MAX_COLUMNS = 50
 MAX_BLANK = 5 * MAX_ROWS
 MAX_TEXT = 10_000_000
-"""Characters of all cells: one shared text of a workbook may stand in every cell of it."""
+"""The most characters in all cells: one shared text may stand in every cell of a workbook."""
 MAX_SECONDS = 10
-"""The limit of processor time; 20,000 players take 2."""
+"""Seconds of processor time; 20,000 players take 2."""
 MAX_MEMORY = 512 * 1024 * 1024
 FAULTS = ("unreadable", "unpacked", "columns", "rows", "limits")
 

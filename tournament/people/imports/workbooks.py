@@ -12,7 +12,7 @@ from tournament.people.imports import workbook_process
 from tournament.people.imports.faults import SheetError
 
 PATIENCE = 30
-"""Seconds, of the clock, for an answer."""
+"""Seconds of real time to wait for an answer."""
 
 
 def rows_of(content: bytes) -> Iterator[tuple[int, list[str]]]:

@@ -10,7 +10,7 @@ from tournament.people.imports.likeness import Likeness
 from tournament.people.registration_states import Places, State, state_of
 
 MAX_UNCONFIRMED = 500
-"""Registrations of an event that wait to be confirmed; then the oldest give way."""
+"""The most unconfirmed registrations of an event; beyond that, new ones replace the oldest."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,9 @@ from tournament.people.services.check_in import check_in
 from tournament.people.services.entries import update_entry, withdraw_entry
 
 MAX_OPEN_REPORTS = 5
-"""The most open reports of one player, until the staff has seen to one."""
+"""The most open reports of one player; the staff must deal with one before the next."""
 BY_PLAYER = "player"
-"""The name in the audit log of a player acting by a personal link.
+"""The author in the audit log when a player acts through a personal link.
 
 The row's object is the player.
 """

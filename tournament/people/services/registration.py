@@ -1,4 +1,4 @@
-"""Players who register by themselves: asked to confirm, entered or put on the waiting list."""
+"""Online registration: confirming by e-mail, entering players, and the waiting list."""
 
 import datetime as dt
 from collections import Counter
@@ -28,7 +28,7 @@ from tournament.people.selectors.registrations import (
 from tournament.people.services.entries import add_entry, update_entry
 
 VALID_FOR = dt.timedelta(hours=48)
-"""A registration that nobody confirms is deleted after so long."""
+"""A registration that is not confirmed within this time is deleted."""
 BY_VISITOR = "registration"
 BY_WAITING_LIST = "waiting list"
 Status = Registration.Status
@@ -56,11 +56,11 @@ def register(
     now: dt.datetime | None = None,
     **given: Unpack[RegistrationFields],
 ) -> None:
-    """Take a registration, and send an e-mail to its address.
+    """Accept a registration, and send an e-mail to its address.
 
     The e-mail asks to confirm it, or says that the address is known already; the caller cannot tell
-    which. Each submission has a link of its own, which confirms what that submission said. Raise
-    ValidationError if the event takes none now (codes `closed`, `full`).
+    which. Each submission has its own link, which confirms what that submission said. Raise
+    ValidationError if the event accepts none now (codes `closed`, `full`).
     """
     event, now = lock_event(event), now or timezone.now()
     _refuse_unless_open(event, now)
@@ -87,8 +87,8 @@ def confirm_registration(
 ) -> Registration:
     """Confirm a registration by its e-mail: enter the player or put them on the waiting list.
 
-    Doing so twice changes nothing. Raise ValidationError if the event takes no more (codes
-    `closed`, `full`), or if too much time has passed (`expired`).
+    Repeating it changes nothing. Raise ValidationError if the event accepts no more (codes
+    `closed`, `full`), or if the link is too old (`expired`).
     """
     event, now = lock_event(registration.event), now or timezone.now()
     registration = _reload_registration(registration)
@@ -113,9 +113,9 @@ def confirm_registration(
 
 
 def _after_all_who_wait(event: Event, now: dt.datetime) -> dt.datetime:
-    """Return a moment at the end of the waiting list.
+    """Return a time that places a registration last on the waiting list.
 
-    It is there whatever the clock said when others confirmed.
+    This holds even if the clock was set back since others confirmed.
     """
     last: dt.datetime | None = waiting_of(event).aggregate(last=Max("confirmed_at"))["last"]
     return max(now, last + dt.timedelta(microseconds=1)) if last else now
@@ -123,9 +123,9 @@ def _after_all_who_wait(event: Event, now: dt.datetime) -> dt.datetime:
 
 @transaction.atomic
 def enter_registration(*, registration: Registration, by: Actor) -> Registration:
-    """Enter somebody for the organiser.
+    """Enter a player as the organiser.
 
-    Neither the limit nor a missing confirmation counts.
+    The limit does not apply, and no confirmation is needed.
     """
     lock_event(registration.event)
     registration = _reload_registration(registration)
@@ -136,7 +136,7 @@ def enter_registration(*, registration: Registration, by: Actor) -> Registration
 
 @transaction.atomic
 def remove_registration(*, registration: Registration, by: Actor) -> None:
-    """Forget a registration that is no entry yet (ValidationError for one that is)."""
+    """Delete a registration that is not an entry yet (ValidationError if it is one)."""
     event = lock_event(registration.event)
     found = event.registrations.filter(pk=registration.pk).first()
     if found is None:
@@ -148,9 +148,9 @@ def remove_registration(*, registration: Registration, by: Actor) -> None:
 
 @transaction.atomic
 def fill_places(*, event: Event, now: dt.datetime) -> list[Registration]:
-    """Enter the first of the waiting list while there are places.
+    """Enter the first players on the waiting list while there are free places.
 
-    Once a round was published the organiser decides, and nobody is entered.
+    After a round is published, nobody is entered: the organiser decides.
     """
     event = lock_event(event)
     entered: list[Registration] = []
@@ -164,7 +164,10 @@ def fill_places(*, event: Event, now: dt.datetime) -> list[Registration]:
 
 @transaction.atomic
 def forget_expired(*, now: dt.datetime) -> int:
-    """Delete what nobody confirmed in time, and who still waits when an event is over; how many."""
+    """Delete unconfirmed registrations that expired, and those still waiting when an event is over.
+
+    Return their number.
+    """
     old = Registration.objects.filter(
         status=Status.UNCONFIRMED, registered_at__lte=now - VALID_FOR
     ) | Registration.objects.filter(
@@ -177,13 +180,13 @@ def forget_expired(*, now: dt.datetime) -> int:
 
 
 def registration_by(token: str) -> Registration | None:
-    """Return the registration of a link (1 query)."""
+    """Return the registration that a link's token belongs to (1 query)."""
     found = Registration.objects.select_related("event", "entry")
     return found.filter(token_hash=hash_secret(token)).first()
 
 
 def is_expired(registration: Registration, now: dt.datetime) -> bool:
-    """Return whether it was to be confirmed, and too long ago."""
+    """Return whether it was to be confirmed and is now too old."""
     waits = registration.status == Status.UNCONFIRMED
     return waits and registration.registered_at + VALID_FOR <= now
 
@@ -197,23 +200,24 @@ def _refuse_unless_open(event: Event, now: dt.datetime) -> None:
 
 
 def _confirmed_at(event: Event, address: str) -> Registration | None:
-    """Return the registration that an address has confirmed.
+    """Return the one registration that an address has confirmed.
 
-    There is one, beside any that wait for that.
+    Unconfirmed ones may exist beside it.
     """
     found = event.registrations.select_related("entry").exclude(status=Status.UNCONFIRMED)
     return found.filter(email_key=address_key(address)).first()
 
 
 def _has_dropped_out(known: Registration) -> bool:
-    """Return whether the player dropped out, and may register again."""
+    """Return whether the player dropped out, and so may register again."""
     return known.entry is not None and known.entry.status == Entry.Status.DROPPED
 
 
 def _make_room(event: Event) -> None:
-    """Forget an unconfirmed registration where too many wait.
+    """Delete one unconfirmed registration if too many wait.
 
-    It is the oldest of the network that sent most; of several such, of the one that came last.
+    It is the oldest from the network that sent the most. If several networks did, it is the one
+    whose latest registration is newest.
     """
     found = event.registrations.filter(status=Status.UNCONFIRMED)
     waiting = list(found.order_by("registered_at", "pk"))
@@ -242,7 +246,7 @@ def _create_registration(
 
 
 def _forget_others(registration: Registration, by: Actor) -> None:
-    """Forget what else the address gave: one registration of it is confirmed."""
+    """Delete the address's other registrations, because this one is confirmed."""
     others = registration.event.registrations.filter(email_key=registration.email_key)
     for other in others.exclude(pk=registration.pk):
         audit.remove(other, by=by, event=registration.event)
@@ -251,7 +255,7 @@ def _forget_others(registration: Registration, by: Actor) -> None:
 def _enter(registration: Registration, *, by: Actor, now: dt.datetime) -> Registration:
     """Turn the registration into an entry.
 
-    The address is left out if somebody of another name in the event has it.
+    The address is left out if somebody with another name in the event has it.
     """
     event, entry = registration.event, _entry_known(registration)
     chosen = {"gets_emails": registration.gets_emails, "language": registration.language}
@@ -276,9 +280,9 @@ def _enter(registration: Registration, *, by: Actor, now: dt.datetime) -> Regist
 
 
 def _entry_known(registration: Registration) -> Entry | None:
-    """Return the entry with this address, dropped or not.
+    """Return the entry with this address, even if its player dropped out.
 
-    None where the name is quite another: families share addresses.
+    None if its name is quite different, because families share addresses.
     """
     known = _at_address(registration).select_related("event").first()
     same = known and likeness_keys(known.name) & likeness_keys(registration.name)
@@ -302,10 +306,10 @@ def _tell(registration: Registration, kind: str, now: dt.datetime) -> None:
 
 
 def _own_address(registration: Registration) -> str:
-    """Return where a registration's e-mails go.
+    """Return the address for a registration's e-mails.
 
-    Some tell a player's personal link, and go to the address that the event knows of the player,
-    not as somebody typed it.
+    E-mails that contain a player's personal link go to the address stored for the player, not to
+    the one that somebody typed.
     """
     entry = registration.entry
     return (entry and entry.email) or registration.email
@@ -315,6 +319,6 @@ def _reload_registration(registration: Registration) -> Registration:
     found = Registration.objects.select_related("event", "entry")
     reloaded = found.filter(pk=registration.pk).first()
     if reloaded is None:
-        # Another one of the address was confirmed meanwhile.
+        # Another registration of this address was confirmed meanwhile.
         raise ValidationError(_("This link is not valid any more: register again."), "expired")
     return reloaded

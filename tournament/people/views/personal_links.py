@@ -22,7 +22,7 @@ from tournament.people.services.personal_links import renew_links, resolve_repor
 
 may_edit = staff_may(Action.EDIT_PLAYERS)
 MAX_AT_ONCE = 100
-"""Links made by one click: a hundred codes to print are ten sheets."""
+"""The most links made by one click: a hundred printed codes fill ten sheets."""
 
 
 class LinkCard(NamedTuple):

@@ -79,10 +79,7 @@ def add(request: StaffRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @may_edit
 def edit(request: StaffRequest, slug: str, key: int) -> HttpResponse:
-    """Edit one player of the event.
-
-    Correct what is known, drop out, rejoin, remove.
-    """
+    """Edit one player of the event: correct details, drop out, rejoin or remove."""
     entry = _entry(slug, key)
     form = EntryForm(request.POST or None, initial=_initial(entry), event=entry.event)
     if request.method == "POST" and form.is_valid() and _save_entry(request, entry, form):
@@ -111,7 +108,7 @@ def _initial(entry: Entry) -> dict[str, Any]:
 
 
 def _save_entry(request: StaffRequest, entry: Entry, form: EntryForm) -> bool:
-    """Save what the form says, and return whether it was taken.
+    """Save the form's entry, and return whether that succeeded.
 
     Warn of drawn rounds that still seat the player.
     """
@@ -158,7 +155,7 @@ def step(request: StaffRequest, slug: str, key: int) -> HttpResponse:
 @require_POST
 @may_edit
 def link(request: StaffRequest, slug: str, key: int) -> HttpResponse:
-    """Link a player with an entry of another event (`other`), or with none any more."""
+    """Link a player with an entry of another event (`other`), or remove the link."""
     entry = _entry(slug, key)
     with refusals_shown(request):
         if request.POST.get("do") == "unlink":
@@ -184,7 +181,7 @@ def _link(request: StaffRequest, one: Entry, other: Entry) -> None:
 def _same_person(request: StaffRequest, entry: Entry) -> dict[str, Any]:
     """Return what the reader may know of the player's other events.
 
-    The events with which the player is linked, and entries of other events that seem to be the
+    These are the events linked with the player, and entries in other events that seem to be the
     same person's.
     """
     linked = [other for other in other_entries(entry) if _may_see(request, other)]
@@ -199,9 +196,9 @@ def _may_see(request: StaffRequest, entry: Entry) -> bool:
 
 
 def _may_link(request: StaffRequest, one: Entry, other: Entry) -> bool:
-    """Return whether somebody may link two entries as one person's.
+    """Return whether the user may link two entries as one person's.
 
-    This takes the right in every event that would be linked.
+    This needs the right in every event that would be linked.
     """
     return all(_may_edit_in(request, each) for each in linked_entries([one, other]))
 
@@ -242,7 +239,7 @@ def allow_pair(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def refuse(form: forms.Form, error: ValidationError) -> None:
-    """Show what a service refuses, beside the fields it names that the form has."""
+    """Show a service's errors, beside the form's own fields if the form has them."""
     faults = getattr(error, "error_dict", None)
     if faults is None:
         form.add_error(None, error)

@@ -39,11 +39,11 @@ from tournament.people.views.registration_form import RegistrationForm
 from tournament.visibility import Reader
 
 MAX_FORMS, FORM_SECONDS = 60, 600
-"""Forms of one address, which a whole club may share."""
+"""The most forms from one address in so many seconds; a whole club may share one."""
 MAX_EMAILS, EMAIL_SECONDS = 3, 3600
-"""E-mails to one address, whoever asks for them."""
+"""The most e-mails to one address in so many seconds, whoever requests them."""
 MAX_OF_NETWORK = 200
-"""E-mails that a network has sent in that time, to whatever addresses."""
+"""The most e-mails that a network may trigger in EMAIL_SECONDS, to any addresses."""
 Status = Registration.Status
 
 

@@ -16,12 +16,12 @@ from tournament.models import Entry, Event
 from tournament.people.services.registration import RegistrationFields
 
 MIN_SECONDS = 3
-"""The time in which nobody can read the page and fill it in."""
+"""Nobody can read the page and fill it in faster than this."""
 MAX_SECONDS = 12 * 3600
 MAX_EMAIL_LENGTH = 254
 SALT = "registration"
 HONEYPOT = "website"
-"""A field that people do not see, and programs fill in."""
+"""A field that people do not see and programs fill in."""
 
 
 class HoneypotInput(forms.TextInput):

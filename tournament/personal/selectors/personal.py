@@ -14,7 +14,7 @@ from tournament.visibility import Reader
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """Somebody at the player's table."""
+    """Another player at the player's table."""
 
     order: int
     name: str
@@ -23,8 +23,11 @@ class Companion:
 
 @dataclass(frozen=True, slots=True)
 class OwnSeat:
-    """The player's seat in a published round; `place` is None until a result is seen, and
-    `outcome` is not blank where it came otherwise than by playing."""
+    """The player's seat in a published round.
+
+    `place` is None until a result is visible; `outcome` is blank unless the place came otherwise
+    than by playing.
+    """
 
     round: int
     table: int
@@ -50,9 +53,8 @@ class OwnSeat:
 class PersonalPage:
     """A player's own page.
 
-    It has the seat of the round that is on (None: no seat in it), the announced start of that
-    round, the seats of earlier rounds, the player's public penalties, and whether the last round is
-    played.
+    It has the seat of the current round (None: no seat), that round's announced start, the seats of
+    earlier rounds, the player's public penalties, and whether the last round is over.
     """
 
     current: OwnSeat | None
@@ -87,7 +89,7 @@ def personal_page(entry: Entry) -> PersonalPage:
 
 
 def _at_own_tables(entry: Entry) -> dict[int, PlayerRef]:
-    """Return the player and who shared a table, by the keys of their entries."""
+    """Return the player and the others at the player's tables, by the keys of their entries."""
     tables = entry.seats.values_list("table", flat=True)
     seated = Seat.objects.filter(table__in=tables).values_list("entry", flat=True)
     return players_of(entry.event, pk__in={entry.pk, *seated})

@@ -25,7 +25,7 @@ def _one_of(values: Collection[Any]) -> Meta:
 
 Count = Annotated[int, Meta(ge=0, le=MAX_NUMBER)]
 Number = Annotated[int, Meta(ge=1, le=MAX_NUMBER)]
-"""It counts from 1."""
+"""A number that counts from 1."""
 Day = Annotated[str, Meta(extra_json_schema={"format": "date"})]
 Moment = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
@@ -86,7 +86,7 @@ class EventFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class RuleFacts:
-    """What an event is played and scored by, beside its rulings."""
+    """What an event is played and scored by, besides its rulings."""
 
     edition: str
     edition_file: Annotated[
@@ -147,7 +147,7 @@ class RoundFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class EndFigures:
-    """How a seat came to its place; figures of the end procedure are null without one."""
+    """How a seat came to its place; the end procedure's figures are null without one."""
 
     before_retention: Count | None = None
     retained: Count | None = None
@@ -165,7 +165,7 @@ class LogEnd:
 
 @dataclass(frozen=True, kw_only=True)
 class ResultFacts:
-    """A table's result, beside its seats."""
+    """A table's result, without its seats."""
 
     source: Source
     confirmed_at: Moment | None = None
@@ -180,7 +180,7 @@ class ResultFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class PenaltyFacts:
-    """What was decided against a player."""
+    """A decision against a player."""
 
     kind: PenaltyKind
     round: Annotated[Number | None, Meta(description="The round it is about; null: the event.")] = (
@@ -194,7 +194,7 @@ class PenaltyFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class StandingFacts:
-    """A row of the standings, beside whose it is."""
+    """A row of the standings, without its player."""
 
     position: Number
     rank: Number
@@ -223,7 +223,7 @@ class StandingFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class TeamFacts:
-    """A row of the team standings, beside whose it is and who counts."""
+    """A row of the team standings, without the team's name and the members who count."""
 
     position: Number
     rank: Number
@@ -252,14 +252,14 @@ Filled = TypeVar("Filled", bound=Hashable)
 
 
 def filled_from(source: object, kind: type[Filled], **given: Any) -> Filled:
-    """Return a `kind` with the fields `given`, and all others from `source` by the same names."""
+    """Return a `kind` with the fields `given`, and the rest copied from `source` by name."""
     names = [name for name in _names(kind) if name not in given]
     found = {name: plain(getattr(source, name)) for name in names if hasattr(source, name)}
     return kind(**found, **given)
 
 
 def cut(part: Mapping[str, Any], kind: type[Filled], **given: Any) -> Filled:
-    """Return a `kind` whose fields are those `given`, and else the ones of a part of a document."""
+    """Return a `kind` with the fields `given`, and the rest taken from a part of a document."""
     names = [name for name in _names(kind) if name in part and name not in given]
     return kind(**{name: part[name] for name in names}, **given)
 
@@ -270,7 +270,7 @@ def _names(kind: Any) -> tuple[str, ...]:
 
 
 def plain(value: Any) -> Any:
-    """Return a value as JSON has it: moments and exact numbers as texts, tuples as lists."""
+    """Return a value as plain JSON: times and exact numbers as texts, tuples as lists."""
     match value:
         case dt.date():
             return value.isoformat()

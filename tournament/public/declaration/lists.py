@@ -57,7 +57,7 @@ class ListedEvent:
 
 @dataclass(frozen=True, kw_only=True)
 class Event(EventFacts):
-    """An event, and how much there is of it."""
+    """An event, with the numbers of its players, rounds and tables."""
 
     players: Count
     rounds_published: Count
@@ -94,7 +94,7 @@ class Round(RoundFacts):
 
 @dataclass(frozen=True, kw_only=True)
 class Person:
-    """Who a line is about."""
+    """The player whom a row is about."""
 
     player: PlayerId
     name: str
@@ -111,7 +111,7 @@ class Seat(Person):
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
-    """A table of a published round, with who sits there."""
+    """A table of a published round, with its players."""
 
     round: Number
     table: Number
@@ -141,7 +141,7 @@ class Result(ResultFacts):
 
 @dataclass(frozen=True, kw_only=True)
 class RoleRecord:
-    """What came of the rounds in a role, added up."""
+    """The total results of the rounds in one role."""
 
     rounds: Number
     points: Exact
@@ -156,7 +156,7 @@ RoleRecords = Annotated[
 
 @dataclass(frozen=True, kw_only=True)
 class Penalty(PenaltyFacts):
-    """What was decided against a player."""
+    """A decision against a player."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,7 +185,7 @@ class Cut:
 
 @dataclass(frozen=True, kw_only=True)
 class StandingsHead:
-    """What the standings count, beside a page of their rows."""
+    """What the standings count, besides a page of their rows."""
 
     as_of: Moment | None
     tables_finished: Count
@@ -214,7 +214,7 @@ class Team(TeamFacts):
 
 @dataclass(frozen=True, kw_only=True)
 class TeamsHead:
-    """What the team standings count, beside a page of their rows."""
+    """What the team standings count, besides a page of their rows."""
 
     members_counted: Annotated[Count, Meta(description="So many members of each team count.")]
 
@@ -229,8 +229,10 @@ class ListedPlayer(PlayerFacts):
 
 @dataclass(frozen=True, kw_only=True)
 class Player(ListedPlayer):
-    """A player with the player's row of the standings (null while it is to be revealed), tables
-    and results."""
+    """A player with standings row, tables and results.
+
+    The row is null until it is revealed.
+    """
 
     standing: Standing | None
     tables: list[Table]
@@ -254,7 +256,7 @@ class Record:
 
 @dataclass(frozen=True, kw_only=True)
 class Clock:
-    """The clock of a round, and what it said at its last step."""
+    """The clock of a round, with its reading at its last step."""
 
     round: Number
     length: Annotated[Count, Meta(description="Seconds of play for a table without extra time.")]

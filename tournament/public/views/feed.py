@@ -1,5 +1,7 @@
-"""The results of an event as an Atom feed: an entry for each table, written anew when its result is
-corrected."""
+"""The results of an event as an Atom feed.
+
+Each table has one entry, which is updated when its result is corrected.
+"""
 
 import datetime as dt
 import re
@@ -24,16 +26,18 @@ from tournament.templatetags.treasurer import money
 
 MAX_ENTRIES = 100
 TAGGED_SINCE = 2026
-"""Part of every entry's id (RFC 4151), which is never to be another."""
+"""Part of every entry's id (RFC 4151), so it must never change."""
 _NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 
 class ResultsFeed(Atom1Feed):
-    """A feed that is the same whenever it is asked for: without an entry it is as old as its
-    event, not as the request."""
+    """A feed that is the same at every request.
+
+    Without entries it is dated by its event, not by the request.
+    """
 
     def latest_post_date(self) -> dt.datetime:
-        """Return when the newest entry was written, else when the event begins."""
+        """Return the time of the newest entry, else the event's start."""
         moments: list[dt.datetime] = [item["updateddate"] for item in self.items]
         begins: dt.datetime = self.feed["begins"]
         return max(moments, default=begins)
@@ -121,7 +125,7 @@ def _text(event: EventDetail, table: TableView) -> str:
 def _line(seat: SeatView, currency: str) -> str:
     """Return one player's place, name, role, final cash and points.
 
-    Without cash it says why there is none.
+    Without cash, it gives the reason.
     """
     told = gettext("%(place)d. %(name)s (%(role)s), %(cash)s, points: %(points)s")
     return told % {
@@ -134,7 +138,7 @@ def _line(seat: SeatView, currency: str) -> str:
 
 
 def _tag(request: HttpRequest, path: str) -> str:
-    """Return an id that outlasts changes of title, result and language."""
+    """Return an id that stays the same when title, result or language change."""
     host = urlsplit(origin_of(request)).hostname or "treasurer.invalid"
     return f"tag:{host},{TAGGED_SINCE}:{path}"
 

@@ -17,7 +17,7 @@ from tournament.sharing.embedding import frame_code, frame_within
 from tournament.visibility import Reader
 
 CACHED_SECONDS = 60
-"""The age of an older version of an event: after it, hiding the event has reached everybody."""
+"""How long an answer may be cached: hiding an event reaches everybody within this time."""
 MAX_ADDRESS = 500
 PAGES_OF_EVENTS = {
     "tournament:event",

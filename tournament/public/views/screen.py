@@ -17,7 +17,7 @@ ROWS_IN_COLUMN = 10
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the first rows of the standings.
 
-    The page's script draws the rest and follows the event. The page is dark unless its address says
+    The page's script draws the rest and follows the event. The page is dark unless its address has
     `?theme=light`.
     """
     page = or_404(published_page(slug))

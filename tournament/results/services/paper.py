@@ -1,4 +1,4 @@
-"""Results from paper sheets: one person types, another confirms; until then they do not count."""
+"""Results from paper sheets: one person types, another confirms; before that they do not count."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -24,11 +24,11 @@ PAPER = Result.Source.PAPER
 
 @dataclass(frozen=True, slots=True)
 class SheetDetails:
-    """What was typed of a table beside its result.
+    """What was typed from a sheet besides the result.
 
-    These are the codes of players who did not come; why the game had no end, blank if it had one;
-    why it corrects a result that counts; and the whole final position with the game's statement, if
-    it was typed.
+    The codes of players who did not come; the reason the game had no end, blank if it had one; the
+    reason for correcting a result that counts; and, if typed, the whole final position with the
+    game's statement.
     """
 
     no_shows: tuple[str, ...] = ()
@@ -50,7 +50,7 @@ def enter_sheet(
     by: Actor,
     details: SheetDetails = ONLY_CASH,
 ) -> PaperSheet:
-    """Keep what was typed from a table's sheet until somebody else confirms it.
+    """Store what was typed from a table's sheet until somebody else confirms it.
 
     It replaces a sheet that waits or was rejected. `seen` is the mark (`mark_of`) of the sheet that
     was there when typing began. Raise ValidationError, changing nothing, if the result does not fit
@@ -86,9 +86,9 @@ def enter_sheet(
 def confirm_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> Result:
     """Let a sheet count, as it was seen.
 
-    The person who typed it may do so only with a `reason`, which stays with the result. If it
-    became a correction of another result only since it was typed, everybody can read the reason. A
-    sheet with the whole final position also keeps the game's record.
+    The person who typed it may confirm it only with a `reason`, which stays with the result.
+    Everybody can read the reason if the sheet became a correction only after it was typed. A sheet
+    with the whole final position also stores the game's record.
 
     Raise ValidationError, changing nothing, if it changed meanwhile, was rejected, waits for
     somebody else, corrects without a reason, or if others sit at the table now.
@@ -142,7 +142,7 @@ def reject_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> PaperShe
 
 
 def mark_of(sheet: PaperSheet | None) -> str:
-    """Return a mark that tells a sheet from the one before it, "" if there is none."""
+    """Return a mark that identifies this version of the sheet; "" if there is none."""
     return sheet.entered_at.isoformat() if sheet else ""
 
 
@@ -177,7 +177,7 @@ def _refuse_unseen(sheet: PaperSheet | None, seen: str) -> None:
 def _is_typed_by(sheet: PaperSheet, by: Actor) -> bool:
     """Return whether `by` typed the sheet, by account or by name.
 
-    A sheet out of a backup comes without the account.
+    A sheet restored from a backup has no account.
     """
     return _key(by) == sheet.entered_by_user_id or audit.name_of(by) == sheet.entered_by
 
@@ -187,5 +187,5 @@ def _key(by: Actor) -> int | None:
 
 
 def has_paper_result(table: Table) -> bool:
-    """Return whether a sheet would correct one that was typed before (1 query)."""
+    """Return whether a sheet would correct an earlier one (1 query)."""
     return Result.objects.filter(table=table, source=PAPER).exists()

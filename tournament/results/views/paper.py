@@ -1,4 +1,4 @@
-"""The pages of results from paper: which are missing, one table's sheet, its confirmation."""
+"""The pages of results from paper: the missing ones, one table's sheet, its confirmation."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -30,7 +30,7 @@ Answered = TypeVar("Answered")
 @require_safe
 @staff_may(Action.SEE_RESULTS)
 def results(request: StaffRequest, slug: str) -> HttpResponse:
-    """List the tables of published rounds by what their results wait for."""
+    """List the tables of published rounds, grouped by what their results wait for."""
     event = event_at(slug)
     context = {**console_page(event, _("Results")), "tables": table_results(event)}
     return render(request, "tournament/results/results.html", context)
@@ -41,8 +41,8 @@ def results(request: StaffRequest, slug: str) -> HttpResponse:
 def sheet(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Show a table's sheet with each player's cash.
 
-    It is typed, or looked at to be confirmed or rejected. One with the whole final position has
-    its own page, unless it is typed `?anew`.
+    It is typed here, or viewed to confirm or reject it. A sheet with the whole final position has
+    its own page, unless it is being typed (`?anew`).
     """
     found = table_at(slug, number, table)
     kept = PaperSheet.objects.filter(table=found).first()
@@ -80,7 +80,7 @@ def _on_to_next(request: StaffRequest, done: Table) -> HttpResponse:
 
 
 def say_typed(request: HttpRequest, done: Table) -> None:
-    """Say what was handed in, and what it waits for."""
+    """Show what was handed in, and what it waits for."""
     messages.success(
         request,
         _("Typed: table %(table)d of round %(round)d. Somebody else confirms it.")
@@ -98,7 +98,7 @@ def confirm(request: StaffRequest, slug: str, number: int, table: int) -> HttpRe
 
 
 def confirmation_message(answered: Result) -> str:
-    """Return what became of a sheet that was confirmed, given the result that counts then."""
+    """Return a message on the outcome of a confirmed sheet, given the result that now counts."""
     beside = {row.source: row for row in answered.table.conflicting.all()}
     if answered.source != Result.Source.PAPER:
         if Result.Source.PAPER in beside:
@@ -131,9 +131,9 @@ def answer_sheet(
     done: str | Callable[[Answered], str],
     onward: HttpResponse,
 ) -> HttpResponse:
-    """Let a service answer the sheet `at` an event, round and table as it was seen.
+    """Let a service answer the sheet `at` an event, round and table, as it was seen.
 
-    Then say what is `done` and lead `onward`, or back to the sheet with what the service refuses.
+    Then show what is `done` and redirect `onward`, or back to the sheet if the service refuses.
     """
     found = table_at(*at)
     with refusals_shown(request):
@@ -150,7 +150,7 @@ def answer_sheet(
 
 
 def _correction_texts(answered: object) -> list[str]:
-    """Return a sentence where an answer corrected a result that counted before."""
+    """Return a sentence, in a list, if an answer corrected a result that counted before."""
     if not isinstance(answered, Result) or answered.revision == 1:
         return []
     seats = Seat.objects.filter(table=answered.table).select_related("entry")
@@ -169,7 +169,7 @@ def _sheet_page(found: Table, kept: PaperSheet | None, form: SheetForm) -> dict[
 
 
 def sheet_page(found: Table, kept: PaperSheet | None) -> dict[str, Any]:
-    """Return what every page of a table's sheet has (2 queries)."""
+    """Return the context that all pages of a table's sheet share (2 queries)."""
     name = _("Round %(round)d, table %(table)d") % {
         "round": found.round.number,
         "table": found.number,
@@ -183,7 +183,7 @@ def sheet_page(found: Table, kept: PaperSheet | None) -> dict[str, Any]:
         "sheet": kept,
         "seen": services.mark_of(kept),
         "counting": counting,
-        # It came to count only since the sheet was typed, which says nothing of it.
+        # It came to count only after the sheet was typed, so the sheet does not mention it.
         "late_correction": counting is not None
         and counting.source == services.PAPER
         and not (kept and kept.correction_reason),
@@ -191,7 +191,7 @@ def sheet_page(found: Table, kept: PaperSheet | None) -> dict[str, Any]:
 
 
 def table_at(slug: str, number: int, table: int) -> Table:
-    """Return the table that an address names; Http404."""
+    """Return the table that an address names, or raise Http404."""
     tables = Table.objects.select_related("round__event")
     return get_object_or_404(tables, round__event__slug=slug, round__number=number, number=table)
 

@@ -1,4 +1,4 @@
-"""The players of an event as its pages name them."""
+"""The players of an event as its pages show them."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,8 +16,9 @@ from tournament.visibility import Reader
 class PlayerRef:
     """A player of the event.
 
-    `seed` is the address of the player's page, `code` the id in game records; `team` is spelt alike
-    for all its members, blank without; `penalties` are those that the reader sees.
+    `seed` is the address of the player's page, `code` the id in game records. `team` has the same
+    spelling for all its members, and is blank without one. `penalties` are those that the reader
+    sees.
     """
 
     seed: int
@@ -46,9 +47,9 @@ def players_of(
 
 
 def _player(event: Event, entry: Entry, reader: Reader, teams: dict[str, str]) -> PlayerRef:
-    """Return a player as pages name them.
+    """Return a player as the pages show them.
 
-    `teams` holds the spelling of each team that was read first.
+    `teams` stores the first spelling of each team, so that all members share it.
     """
     team = visibility.team_of(event, entry)
     return PlayerRef(

@@ -160,7 +160,7 @@ class SeatRow(NamedTuple):
     decided_at: dt.datetime | None
     abandoned_reason: str | None
     contested_at: dt.datetime | None
-    """The time of the first result from elsewhere that waits for the chief referee's choice."""
+    """When the first result from elsewhere came in that awaits the chief referee's choice."""
 
 
 COLUMNS = (

@@ -1,7 +1,7 @@
 """The public part of a draw.
 
-Its seal is public from the first published round on, and all of it once no round that it would
-reveal is hidden any more.
+Its seal is public from its first published round on. The rest follows once all the rounds it would
+reveal are public.
 """
 
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ from tournament.visibility import Reader
 class SealView:
     """The seal of one draw.
 
-    `rounds` were drawn together; `in_force` says that the requested round has the seats of this
+    `rounds` were drawn together. `in_force` says that the requested round has the seats of this
     draw, as drawn or changed by hand. `replaced` are the public rounds among them that have other
     seats now.
     """
@@ -33,8 +33,11 @@ class SealView:
 
 @dataclass(frozen=True, slots=True)
 class DrawnRounds:
-    """The rounds of a draw that are public, none of the others: `problem` asks for `tables`.
-    `certificate` and `opening` are None while the draw is sealed."""
+    """The public rounds of a draw.
+
+    `problem` is the problem that `tables` solve. `certificate` and `opening` are None while the
+    draw is sealed.
+    """
 
     problem: Problem
     tables: tuple[seating.Round, ...]
@@ -91,7 +94,7 @@ def drawn_rounds(event: int, commitment: str) -> DrawnRounds | None:
 
 
 def public_seals(event: int) -> dict[str, dict[str, Any]]:
-    """Return by commitment the rounds of published seals, and if each is open (2 queries)."""
+    """Return the rounds of published seals and whether each is open, by commitment (2 queries)."""
     hidden = first_hidden(event)
     return {
         seal.commitment: {
@@ -116,10 +119,10 @@ def _public_rounds(event: int) -> dict[int, Any]:
 
 
 def first_hidden(event: int) -> int | None:
-    """Return the number of the first hidden round that has seats, None without one (1 query).
+    """Return the number of the first hidden round that has seats, or None (1 query).
 
-    A draw reveals its own rounds and those before it, and a later draw may have kept seats of one
-    before. So none is opened whose last round is this one or a later one.
+    A draw reveals its own rounds and those before it, and a later draw may have kept earlier seats.
+    So a draw is opened only if its last round is before this one.
     """
     hidden = visibility.hidden_rounds(Reader.PUBLIC).filter(event=event, seats__isnull=False)
     return hidden.order_by("number").values_list("number", flat=True).first()
@@ -130,5 +133,5 @@ def _is_open(seal: Seal, hidden: int | None) -> bool:
 
 
 def _tells_results(seal: Seal) -> bool:
-    """Return whether a draw used scores that the public does not know yet."""
+    """Return whether a draw used scores that are not public yet."""
     return not visibility.sees_what_came(Reader.PUBLIC, seal.event, seal.sealed_at)

@@ -26,7 +26,7 @@ NOT_NOW = {
 }
 
 RUNNING = (ClockEntry.Kind.START, ClockEntry.Kind.RESUME)
-"""The last step of a clock that runs."""
+"""The kinds of the latest entry of a running clock."""
 
 
 @transaction.atomic
@@ -40,8 +40,8 @@ def step_clock(
 ) -> ClockEntry:
     """Start, pause, resume or end the clock of the whole hall.
 
-    Raises ValidationError when the clock cannot take that step now: of two organisers who press
-    the same button, the second is told so.
+    Raises ValidationError if the clock cannot take that step now: if two organisers press the same
+    button, the second one is told so.
     """
     locked = Round.objects.select_for_update().select_related("event").get(pk=round_.pk)
     moment = now or timezone.now()
@@ -58,10 +58,10 @@ def step_clock(
 
 @transaction.atomic
 def take_back_start(*, round_: Round, by: Actor) -> Round:
-    """Take back a start of the clock that was a mistake, so that it waits again.
+    """Undo a mistaken start of the clock, which then waits again.
 
-    The hall's steps move from the ledger to the audit log; tables keep what they were granted.
-    Raise ValidationError if a table has a result, or paused since.
+    The hall's steps move from the ledger to the audit log; tables keep their extra time. Raise
+    ValidationError if a table has a result, or paused since.
     """
     event, round_ = lock_round(round_)
     refuse_obstacles("take_back_start", round_)
@@ -79,10 +79,11 @@ def grant_extra(
     now: dt.datetime | None = None,
     seen: int | None = None,
 ) -> ClockEntry:
-    """Give one table `seconds` more (below 0: take back what was granted, never more than that).
+    """Give one table `seconds` more; below 0, take back at most what was granted.
 
-    `seen` are the round's grants that were shown with the form. Raises ValidationError without a
-    reason, when the table's total would leave 0 to an hour, or where somebody granted meanwhile.
+    `seen` is the number of the round's grants shown with the form. Raises ValidationError without a
+    reason, if the table's total would leave the range from 0 to an hour, or if somebody granted
+    time meanwhile.
     """
     round_ = Round.objects.select_for_update().select_related("event").get(pk=table.round_id)
     refuse_closed(round_)
@@ -109,10 +110,10 @@ def grant_extra(
 
 @transaction.atomic
 def follow_moved_clock(*, before: dt.datetime, now: dt.datetime, by: Actor) -> int:
-    """Let the clocks that run go on from where they were, after the server's own clock was set.
+    """Let running clocks go on from where they were after the server's own clock was set.
 
-    Each gets a pause at `before`, what that clock would tell at this moment, and goes on at `now`,
-    what it tells. Returns how many clocks that were.
+    `before` is the time by the old setting, and `now` by the new one. Each clock gets a pause at
+    `before` and a resume at `now`. Returns the number of clocks.
     """
     steps = ClockEntry.objects.filter(round=OuterRef("pk"), table__isnull=True).order_by("-pk")
     open_rounds = Round.objects.filter(status__in=Round.PUBLIC, closed_at__isnull=True)
@@ -132,7 +133,7 @@ def _follow_moved_clock(key: int, before: dt.datetime, now: dt.datetime, by: Act
 
 
 def grants_so_far(round_: Round) -> int:
-    """Return how often tables of the round were granted extra time, or lost it again (1 query)."""
+    """Return how often tables of the round were given or lost extra time (1 query)."""
     return ClockEntry.objects.filter(round=round_, kind=ClockEntry.Kind.EXTRA).count()
 
 

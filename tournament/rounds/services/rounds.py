@@ -1,4 +1,4 @@
-"""Rounds: making and publishing them, and who sits where."""
+"""Rounds: creating and publishing them, and seating players."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -105,9 +105,9 @@ def set_seats(
 
 @transaction.atomic
 def clear_seats(*, round: Round, by: Actor) -> Round:
-    """Take a round back to not drawn, its clock as if it had not been started.
+    """Take a round back to not drawn, with its clock reset.
 
-    Raise ValidationError if a table has a result, or has begun.
+    Raise ValidationError if a table has a result, or its game has begun.
     """
     event, round = lock_open_round(round)
     seated = _seating(round)
@@ -137,7 +137,7 @@ def forget_clock_steps(*, round_: Round, event: Event, by: Actor) -> None:
 
 @transaction.atomic
 def publish_round(*, round: Round, by: Actor) -> Round:
-    """Show a drawn round to the public; nothing happens the second time.
+    """Show a drawn round to the public; do nothing if it is published already.
 
     Raise ValidationError if nobody is seated.
     """
@@ -171,7 +171,7 @@ def unpublish_round(*, round: Round, by: Actor) -> Round:
 
 @transaction.atomic
 def delete_round(*, round: Round, by: Actor) -> None:
-    """Delete a round without results (ValidationError otherwise), seats and all."""
+    """Delete a round and its seats (ValidationError if a table has a result)."""
     event, round = lock_open_round(round)
     seated = _seating(round)
     _refuse_changed_results(seated, {})
@@ -181,10 +181,10 @@ def delete_round(*, round: Round, by: Actor) -> None:
 
 
 def refresh_status(round: Round) -> Round:
-    """Set whether a published round is finished.
+    """Update whether a published round is finished.
 
-    It is while all its tables have results and none of them waits for the chief referee's choice.
-    Its results lose their confirmation when it is not, unless it is closed: then the chief's
+    It is finished while all its tables have results and none waits for the chief referee's choice.
+    Otherwise its results lose their confirmation, unless the round is closed: then the chief's
     corrections leave it as it is.
     """
     if round.status not in Round.PUBLIC:
@@ -243,7 +243,7 @@ def _seating(round: Round) -> _Seating:
 
 
 def _refuse_others_in_finals(event: Event, number: int, tables: Sequence[TablePlan]) -> None:
-    """Raise ValidationError if a round of the finals seats somebody who is not in them."""
+    """Raise ValidationError if a final seats somebody who is not a finalist."""
     if stage_of(event, number) is None:
         return
     cut = cut_of(event, number)
@@ -276,7 +276,10 @@ _HAS_BEGUN = ngettext_lazy(
 
 
 def _refuse_tables(sentence: Any, numbers: list[int], code: str) -> None:
-    """Refuse because of these tables, if any; pages link to them by the parameter."""
+    """Raise ValidationError about these tables, if any.
+
+    Its parameter has their numbers, from which pages make links.
+    """
     if numbers:
         named = {"number": len(numbers), "tables": tables_text(tuple(numbers))}
         raise ValidationError(str(sentence % named), code, params={"tables": tuple(numbers)})
@@ -290,8 +293,8 @@ def _refuse_changed_results(seated: _Seating, wanted: dict[int, TablePlan]) -> N
 def _refuse_begun(round: Round, seated: _Seating, wanted: dict[int, TablePlan]) -> None:
     """Refuse other seats at a table whose tablet has logged something.
 
-    The log is of the players who sit there: with other seats its result could not be used. Thrown
-    roles and order come with the game.
+    The log is of the players at the table: with other seats its result could not be used. Thrown
+    roles and order are decided by the game.
     """
     thrown = round.event.roles == Event.Roles.THROWN
 

@@ -62,8 +62,7 @@ def clock(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 class TableLine(NamedTuple):
-    """One table's number, what it was granted, and the seconds it has left; its clock stands in a
-    pause of its own."""
+    """One table's number, extra time, and seconds left; the table's own pause stops its clock."""
 
     number: int
     extra: int
@@ -106,7 +105,7 @@ def extra(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 
 
 def _extra_time_text(table: int, minutes: int) -> str:
-    """Return the sentence that says what was done."""
+    """Return a sentence that says what was granted."""
     sentence = (
         _("Table %(table)d has %(minutes)d min more.")
         if minutes > 0

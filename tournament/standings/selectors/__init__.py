@@ -1,1 +1,1 @@
-"""Reads: each in a fixed number of queries, for the public unless told otherwise."""
+"""Selectors: each in a fixed number of queries, and for the public if no `reader` is given."""

@@ -18,7 +18,7 @@ from tournament.standings.selectors.standings import cuts_of, scheme_of, score_o
 from tournament.visibility import Reader
 
 Players = dict[int, PlayerRef]
-"""Everybody of an event in order of seed, by their keys."""
+"""All players of an event in seed order, by key."""
 
 
 @dataclass(frozen=True, slots=True)

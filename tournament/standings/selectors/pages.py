@@ -1,4 +1,4 @@
-"""Whole pages: everything one page shows, each in a fixed number of queries."""
+"""Data for whole pages: everything one page shows, each in a fixed number of queries."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -71,8 +71,10 @@ class TablePage:
 
 @dataclass(frozen=True, slots=True)
 class PathGame:
-    """One table of a player's path; `pk` is the table's key for `referee.records`. `score` is None
-    until it has a result."""
+    """One table on a player's path.
+
+    `pk` is the table's key for `referee.records`. `score` is None until it has a result.
+    """
 
     pk: int
     round: int
@@ -84,10 +86,10 @@ class PathGame:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPage:
-    """A player's way through an event.
+    """A player's path through an event.
 
-    The player's row of the standings is None while the place is to be revealed. `is_over` says
-    whether nothing more is to come.
+    `row` is None while the place is not revealed yet. `is_over` says whether nothing more will
+    follow.
     """
 
     event: EventDetail
@@ -119,7 +121,7 @@ def event_page(slug: str, reader: Reader = Reader.PUBLIC) -> EventPage | None:
 def published_page(slug: str) -> EventPage | None:
     """Return what `event_page` shows the public, computed once for each published version.
 
-    More rows or one player's page need no new ranking. 1 query, and those of `event_page` if the
+    So more rows or one player's page need no new ranking. 1 query, and those of `event_page` if the
     page is not cached.
     """
     versions = PublicVersion.objects.filter(event__slug=slug).order_by("-number")
@@ -153,7 +155,7 @@ def table_page(
 def player_page(slug: str, seed: int, reader: Reader = Reader.PUBLIC) -> PlayerPage | None:
     """Return a player's path through an event, None if the reader sees none.
 
-    Queries as `published_page`, or for the staff as `event_page`.
+    Queries as for `published_page`, or for the staff as for `event_page`.
     """
     page = published_page(slug) if reader is Reader.PUBLIC else event_page(slug, reader)
     if page is None:
@@ -178,9 +180,9 @@ def standing_changes_of_tables(
     before: Mapping[int, TableOutcome],
     after: Mapping[int, TableOutcome],
 ) -> tuple[StandingChange, ...]:
-    """Return what changes in the standings if tables (by key) ended as `after` (4 queries).
+    """Return the changes in the standings if tables (by key) ended as in `after` (4 queries).
 
-    The change is against their results or, as long as there is none, against `before`; see
+    They are compared with the tables' results or, if there is none yet, with `before`; see
     `standing_changes`.
     """
     players = players_of(event, Reader.STAFF)
@@ -208,7 +210,7 @@ def _event(slug: str, reader: Reader) -> Event | None:
 def _standings(
     event: Event, players: dict[int, PlayerRef], rounds: list[RoundView], reader: Reader
 ) -> StandingsView:
-    """Return the standings by the results that the reader sees.
+    """Return the standings from the results that the reader sees.
 
     While places are revealed, all results count, and only the revealed rows are returned.
     """

@@ -1,5 +1,7 @@
-"""Projected standings: what they would be if time were called now at every table that plays. Pure:
-they are computed of an event's public state alone."""
+"""Projected standings: as they would be if time were called now at every running table. Pure.
+
+They are computed from the event's public state alone.
+"""
 
 from fractions import Fraction
 from typing import Any
@@ -17,8 +19,8 @@ Json = dict[str, Any]
 def projected_standings(state: Json) -> Json:
     """Return rows by players' codes, each with `position` (1 is the first), `rank` and `points`.
 
-    `tables` counts the running tables included, and `teams` has the same rows by name, if the event
-    shows team standings. {} if no table runs or nothing is estimated.
+    `tables` is the number of running tables included, and `teams` has the same rows by name, if the
+    event shows team standings. {} if no table runs or nothing is estimated.
     """
     running = [
         _expected_score(int(number), int(table), board["players"])
@@ -46,10 +48,7 @@ def projected_standings(state: Json) -> Json:
 
 
 def _teams(state: Json, ranked: Standings) -> Json:
-    """Return the teams by the points of the rounds before the finals.
-
-    Team standings count the same.
-    """
+    """Return the teams by the points of the rounds before the finals, as team standings count."""
     players = state["players"]
     out = {penalty.player for penalty in penalties_of(state) if penalty.disqualified}
     members = [
@@ -78,7 +77,7 @@ def scheme_of(state: Json) -> Scheme:
 
 
 def official_scores(state: Json) -> list[TableScore]:
-    """Return the tables that have a result, as standings are computed from them."""
+    """Return the tables with results, in the form that standings are computed from."""
     return [
         TableScore(
             int(number),
@@ -101,7 +100,7 @@ def official_scores(state: Json) -> list[TableScore]:
 
 
 def penalties_of(state: Json) -> list[Penalty]:
-    """Return the penalties as standings are computed with them."""
+    """Return the penalties in the form that standings are computed from."""
     return [
         Penalty(
             player=found["player"],

@@ -128,7 +128,7 @@ class StandingsRow:
     discarded: tuple[int, ...] = ()
     last_above_cut: bool = False
     ranked: bool = True
-    """False before the first result: then the rows are in the order of a lot."""
+    """False before the first result, when the rows are in an order drawn by lot."""
 
     @property
     def place(self) -> str:
