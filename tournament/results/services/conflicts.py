@@ -1,4 +1,4 @@
-"""Two results of one table: the chief referee says which counts."""
+"""Two results for one table: the chief referee chooses which one counts."""
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -24,9 +24,9 @@ MAX_REASON = 500
 def choose_result(*, table: Table, source: str, seen: str, reason: str, by: Actor) -> Result:
     """Let the table's result from `source` count; the others stay beside it.
 
-    `seen` is the digest of the results that were looked at. Raises ValidationError, changing
-    nothing, without a reason, where a result came or changed meanwhile, and where there is none
-    from that source (yet).
+    `seen` is the digest of the results that were shown. Raises ValidationError, changing nothing,
+    if there is no reason, if a result came or changed since then, or if there is none from that
+    source (yet).
     """
     event, table, round = lock_table(table)
     found = Result.objects.filter(table=table).first()
@@ -61,9 +61,9 @@ def choose_result(*, table: Table, source: str, seen: str, reason: str, by: Acto
 
 @transaction.atomic
 def wait_for_log(*, table: Table, by: Actor) -> None:
-    """Leave a conflicting result undecided until the table's log has a result.
+    """Leave a conflict undecided until the table's log has a result again.
 
-    The log goes on, or has no result any more. Do nothing if there is no such conflict.
+    Used when the log goes on, or has lost its result. Do nothing if there is no conflict.
     """
     if not Result.objects.filter(table=table).exclude(source=LOG).exists():
         return
@@ -113,5 +113,6 @@ def _swap_results(found: Result, before: ResultFigures, row: ConflictingResult) 
     )
     given = ResultFigures(row.source, row.statement, row.lines, row.abandoned_reason)
     write_result(found, given, entered_at=row.entered_at, entered_by=row.entered_by, user=None)
+    found.seat_results.all().delete()
     write_lines(found, seats, result)
     row.delete()

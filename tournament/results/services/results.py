@@ -1,4 +1,4 @@
-"""Results: what a table's game came to, recorded once and corrected with a trail."""
+"""Results of the tables' games: recorded once, and corrected with an audit trail."""
 
 import datetime as dt
 from typing import Any
@@ -38,7 +38,7 @@ from tournament.rounds.services.rounds import refresh_status, refuse_closed
 LOG = Result.Source.LOG
 MAX_REASON = 300
 CORRECTS = "corrects"
-"""The code of a refusal that asks for a reason."""
+"""The code of a refusal because a reason is missing."""
 
 
 @transaction.atomic
@@ -52,14 +52,14 @@ def record_result(
     abandoned_reason: str = "",
     correction_reason: str = "",
 ) -> Result:
-    """Store a published table's result, and return the one that counts then.
+    """Store a published table's result, and return the one that now counts.
 
     `result.seats` are in order of play, as the seats are. The same result again changes nothing.
     Another one from the same source corrects it, raises the revision, and leaves both in the audit
-    log; people who correct it give a reason (`correction_reason`), which everybody can read. A
-    result from another source is kept beside it until the chief referee chooses (`choose_result`),
-    anew if people correct what was chosen. With an `abandoned_reason` the game had no end, and
-    nobody has any cash. Thrown roles come with the result.
+    log; people must give a reason (`correction_reason`), which everybody can read. A result from
+    another source is kept beside it until the chief referee chooses (`choose_result`). The chief
+    chooses again if people correct the chosen one. With an `abandoned_reason` the game had no end,
+    and nobody has any cash. Thrown roles come with the result.
 
     Raise ValidationError, changing nothing, if the result does not fit the table or itself, if a
     reason is missing (`CORRECTS`), or if the round is closed. A closed round's results change only
@@ -82,8 +82,10 @@ def record_result(
     else:
         if found and source != LOG:
             note_correction(table=table, source=source, reason=correction_reason, by=by)
-            # These are not the figures that were chosen, if a choice was made.
+            # If a choice was made, it was for other figures.
             ConflictingResult.objects.filter(table=table).update(waiting=True)
+        if found:
+            found.seat_results.all().delete()
         saved = _write(event, found or _first_result(table), given, by)
         write_lines(saved, seats, result)
         action = "correct" if found else "confirm"
@@ -98,9 +100,9 @@ def record_result(
 def remove_result(*, table: Table, reason: str, by: Actor) -> None:
     """Remove a table's result that was entered by hand or imported, if there is one.
 
-    The audit log keeps it, and everybody can read the reason. Raise ValidationError without a
-    reason; if it is the log's, which is corrected at its events; or if another result is kept
-    beside it, between which the chief referee chooses.
+    The audit log keeps it, and everybody can read the reason. Raise ValidationError if the reason
+    is missing, if the result is the log's (which is corrected by its events), or if another result
+    is beside it (the chief referee chooses between them).
     """
     event, table, round = lock_table(table)
     found = Result.objects.filter(table=table).first()
@@ -134,7 +136,8 @@ def remove_result(*, table: Table, reason: str, by: Actor) -> None:
 def lock_table(table: Table) -> tuple[Event, Table, Round]:
     """Lock the table's event; return it, the table and its round as they are then."""
     event = lock_event(table.round.event)
-    table = Table.objects.select_related("round__event").get(pk=table.pk)
+    table = Table.objects.select_related("round").get(pk=table.pk)
+    table.round.event = event
     return event, table, table.round
 
 
@@ -149,21 +152,20 @@ def write_result(
 ) -> None:
     """Write the figures into `saved`, without its lines.
 
-    It is one more revision if it `revises` what people saw.
+    This is one more revision if it `revises` what people saw.
     """
     saved.source, saved.statement = given.source, given.statement
     saved.abandoned_reason = given.abandoned_reason
     saved.revision += revises
     saved.confirmed_at, saved.entered_by = entered_at, entered_by
     saved.confirmed_by_id = user
-    # The reason belongs to the sheet that counted so far.
+    # The reason belongs to the sheet that counted before.
     saved.alone_reason = ""
     audit.save_valid(saved)
 
 
 def write_lines(saved: Result, seats: list[Seat], result: GameResult) -> None:
-    """Replace the lines of a result, in the order of its seats."""
-    saved.seat_results.all().delete()
+    """Write the lines of a result that has none, in the order of its seats."""
     lines = []
     for seat, line in zip(seats, result.seats, strict=True):
         if seat.role != line.role:
@@ -182,7 +184,7 @@ def log_result(
     after: ResultFigures,
     by: Actor,
 ) -> None:
-    """Write the audit row of a result that changed; for a correction with whom it told."""
+    """Write the audit row of a changed result; for a correction, also the people who were told."""
     told = {"told": correction_notice_for([saved.table_id])} if action == "correct" else {}
     audit.log(
         by=by,
@@ -197,7 +199,7 @@ def log_result(
 def note_correction(
     *, table: Table, source: str, reason: str, by: Actor, removed: bool = False
 ) -> None:
-    """Publish that people change a result that counts, and why; every such service calls it.
+    """Publish that people changed a counting result, and why; every such service calls this.
 
     Raise ValidationError (`CORRECTS`) without a reason.
     """
@@ -233,10 +235,10 @@ def _first_result(table: Table) -> Result:
 def _from_elsewhere(
     found: Result, before: ResultFigures, given: ResultFigures, by: Actor
 ) -> Result:
-    """Take in a result from another source than the one that counts.
+    """Accept a result from another source than the one that counts.
 
-    If both agree, the more detailed one counts: a log before a position from paper, and this before
-    its cash. Otherwise both are kept. Nobody's figures change, so it is no correction.
+    If both agree, the more detailed one counts: a log before a position from paper, and that before
+    its cash. Otherwise both are kept. Nobody's figures change, so this is no correction.
     """
     event = found.table.round.event
     abandoned = bool(before.abandoned_reason) != bool(given.abandoned_reason)
@@ -258,8 +260,8 @@ def _from_elsewhere(
 def _keep_beside(found: Result, given: ResultFigures, by: Actor) -> None:
     """Keep a result that differs from the one that counts.
 
-    If people handed it in anew, the chief referee chooses again; the log's follows what was decided
-    about the log.
+    If people entered it again, the chief referee chooses again. A new result of the log follows the
+    earlier choice about the log.
     """
     event, rows = found.table.round.event, ConflictingResult.objects
     row = rows.filter(table=found.table, source=given.source).first()
