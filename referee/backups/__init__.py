@@ -1,1 +1,1 @@
-"""An event saved as one file, and put back from it."""
+"""Backups: save an event as one file, and restore it from one."""

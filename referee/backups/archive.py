@@ -1,4 +1,4 @@
-"""The file of a backup: how it is laid out, and how it is read again without trusting it."""
+"""Read a backup's file without trusting it."""
 
 import datetime as dt
 import io
@@ -27,16 +27,16 @@ from tournament.models import Event
 
 COLUMNS = "columns"
 MAX_BYTES = 4 * 1024**3
-"""Of all that is in a file, unpacked."""
+"""The most bytes of a file's content, unpacked."""
 LIMITS = Limits(seconds=900, patience=3600, memory=512 * 1024**2)
-"""Of the process that reads a file: 100 MiB take it some five seconds."""
+"""Limits of the process that reads a file: 100 MiB take it some five seconds."""
 AT_A_TIME, BYTES_AT_A_TIME = 500, 1024**2
-"""Rows that are in memory at once, of which the last may be a long one."""
+"""The most rows and bytes in memory at once; a long last row may exceed the bytes."""
 Json = dict[str, Any]
 
 
 class Rows(NamedTuple):
-    """How many rows of a table a file has, with the numbers of the first and the last."""
+    """The number of a table's rows in a backup, and the keys of the first and the last."""
 
     number: int
     first: Any
@@ -51,13 +51,15 @@ def open_backup(
     limits: Limits = LIMITS,
     beat: Callable[[], object] = lambda: None,
 ) -> Iterator["Backup"]:
-    """A backup that was read once as a whole, by a process of its own: its version fits, its rows
-    are those that were written, and no table has more or longer ones than it can have. `file` is
-    one of this machine's; `beat` is called every few seconds meanwhile.
+    """Open a backup, after a separate process has read and checked all of it.
 
-    Raises ValidationError for a file that is none, was damaged, or is of another version of
-    Treasurer; also where putting it back within meets what cannot be. What else is raised is a
-    fault of ours, or of the disk's (OSError).
+    Its version fits, its rows are those that were written, and no table has more or longer rows
+    than it can have. `file` must be on this machine; `beat` is called every few seconds while it is
+    read.
+
+    Raises ValidationError if the file is no backup, is damaged or is of another version of
+    Treasurer, and if its content cannot be restored by the code within. Other errors are bugs, or
+    the disk's (OSError).
     """
     source = file.open("rb") if isinstance(file, Path) else nullcontext(file)
     with source as readable:
@@ -68,7 +70,7 @@ def open_backup(
 
 @contextmanager
 def _faults_of_the_file() -> Iterator[None]:
-    """Tell what a file is to blame for as a ValidationError."""
+    """Turn errors that the file's content causes into a ValidationError."""
     try:
         yield
     except IntegrityError as error:
@@ -102,7 +104,7 @@ def _read_by_process(
 
 
 class Backup:
-    """The content of a backup's file, which a process has read before."""
+    """The content of a backup's file, which a separate process has checked before."""
 
     def __init__(self, archive: zipfile.ZipFile, told: Json) -> None:
         self._archive = archive
@@ -117,7 +119,7 @@ class Backup:
         ((self.event,),) = self.row_batches(PARTS[0])
 
     def row_batches(self, part: Part) -> Iterator[list[Any]]:
-        """The rows of a table, some at a time."""
+        """Yield the rows of a table in batches."""
         if part.sealed:
             yield _objects(part, "python", self.sealed.get(part.label, []))
             return
@@ -139,7 +141,7 @@ class Backup:
 
 
 def _some_at_a_time(lines: Iterator[bytes]) -> Iterator[list[bytes]]:
-    """The lines in lists, so that a large event is never all in memory."""
+    """Yield the lines in batches, so that a large event is never all in memory."""
     held: list[bytes] = []
     size = 0
     for line in lines:
@@ -183,7 +185,7 @@ def _objects(part: Part, form: str, rows: Any) -> list[models.Model]:
 
 
 def same_event(backup: Backup, event: Event) -> None:
-    """Raise ValidationError where the backup is of another event than this one."""
+    """Raise ValidationError if the backup is of another event."""
     if backup.event.slug != event.slug:
         raise ValidationError(
             _("The backup is of the event “%(theirs)s”, not of this one."),

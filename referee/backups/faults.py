@@ -1,4 +1,4 @@
-"""Why a file is not put back, in words: which table and row, and what to do about it."""
+"""Why a backup file cannot be restored, in words: its table and row, and what to do about it."""
 
 from typing import Any
 
@@ -20,11 +20,11 @@ _ANEW = _("Take the file again from where it was saved, or choose another backup
 
 
 class DamagedError(Exception):
-    """The parts of a file do not fit together: whoever made it, this is no fault of ours."""
+    """The parts of a file do not fit together: a fault of the file, not of this program."""
 
 
 def unreadable_error(told: Json) -> ValidationError:
-    """The fault that the reading process found."""
+    """Return the error for a fault that the reading process found."""
     code, file = told["fault"], told["file"]
     if code in ("parts", "size") and not file:
         return ValidationError([_("The file is too large to be a backup."), _ANEW])
@@ -40,12 +40,12 @@ def unreadable_error(told: Json) -> ValidationError:
 
 
 def limit_error() -> ValidationError:
-    """Reading took more time or memory than it may."""
+    """Return the error for reading that took more time or memory than allowed."""
     return ValidationError([_("The file takes too much time or memory to read."), _ANEW])
 
 
 def busy_error() -> ValidationError:
-    """Other files are being read."""
+    """Return the error for a server that is reading other files."""
     return ValidationError(
         [_("The server is reading other files."), _("Wait a minute and choose the file again.")]
     )

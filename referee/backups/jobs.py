@@ -1,4 +1,4 @@
-"""Backups that take longer than a request should: handed to a worker, watched, resumed."""
+"""Backups and restores in the background: queue them, run them, resume them."""
 
 from contextlib import suppress
 from typing import IO
@@ -29,15 +29,17 @@ from tournament.events.services.events import lock_event
 from tournament.models import BackupJob, Event
 
 AT_ONCE = 5_000
-"""So many events of tables are saved while the organiser waits: half a second of work."""
+"""The most logged events to save while the organiser waits: they take half a second."""
 MAX_UNPACKED = 1024**3
-"""Of a backup that somebody brings, in bytes: what it holds is read once while they wait."""
+"""The most bytes of an uploaded backup, unpacked: it is read once while the organiser waits."""
 UPLOAD_LIMITS = LIMITS._replace(seconds=60, patience=120)
 
 
 def back_up(*, event: Event, by: Actor) -> BackupFile | BackupJob:
-    """Save the event, a small one now, a large one in the background. Raises OSError where the disk
-    takes no more."""
+    """Save a small event now, or queue a backup of a large one.
+
+    Raises OSError if the disk is full.
+    """
     played = LoggedEvent.objects.filter(game__table__round__event=event)
     if played[: AT_ONCE + 1].count() <= AT_ONCE:
         return save_backup(event=event, by=by)
@@ -45,13 +47,15 @@ def back_up(*, event: Event, by: Actor) -> BackupFile | BackupJob:
 
 
 def request_backup(*, event: Event, by: Actor) -> BackupJob:
-    """Queue a backup for a worker; where one waits or runs, that one."""
+    """Queue a backup, or return the event's job that is waiting or running."""
     return _queue(event=event, by=by)
 
 
 def request_restore(*, event: Event, name: str, by: Actor) -> BackupJob:
-    """Queue that a worker puts a backup of the event back, which lies on this server
-    (ValidationError while one is saved or put back)."""
+    """Queue restoring an event from one of its backups on this server.
+
+    Raises ValidationError while the event is being saved or restored.
+    """
     job = _queue(event=event, by=by, restores=name)
     if job.restores != name:
         raise ValidationError(_("A backup is being saved or put back: wait for that."))
@@ -59,10 +63,12 @@ def request_restore(*, event: Event, name: str, by: Actor) -> BackupJob:
 
 
 def take_in(*, file: IO[bytes], by: Actor) -> BackupJob:
-    """Queue that a worker puts an event back that this server does not have, from a backup that
-    somebody brought. There is no event until all of it is here, with who does it as its organiser
-    (ValidationError as `restore_backup` has it, or while another upload of theirs is put back).
-    Raises OSError where the disk takes no more."""
+    """Queue restoring an event that this server does not have from an uploaded backup.
+
+    The event appears once all of it is restored, with `by` as its organiser. Raises ValidationError
+    as `restore_backup` does, and while another upload of theirs is being restored; OSError if the
+    disk is full.
+    """
     with backup_files.stored_upload(file) as upload:
         # Nobody who writes waits while it is read.
         with open_backup(upload, max_bytes=MAX_UNPACKED, limits=UPLOAD_LIMITS) as backup:
@@ -83,7 +89,10 @@ def _queue_upload(*, upload: IO[bytes], name: str, by: Actor) -> BackupJob:
 
 @transaction.atomic
 def _queue(*, event: Event, by: Actor, restores: str = "") -> BackupJob:
-    """A worker starts with it once this transaction is committed."""
+    """Queue a job unless the event has an open one; return either.
+
+    A worker starts it once this transaction is committed.
+    """
     event = lock_event(event)
     for job in BackupJob.objects.filter(event=event, status__in=BackupJob.OPEN):
         if job.is_open:
@@ -101,13 +110,15 @@ def _insert_job(job: BackupJob, *, by: Actor) -> BackupJob:
 
 @shared_task(name="referee.tasks.run_backup_job")  # type: ignore[untyped-decorator]
 def run_backup_job(job_pk: int) -> None:
-    """Run a queued backup. Celery finds it by way of `referee.tasks`."""
+    """Run a queued job. Celery finds it through `referee.tasks`."""
     run_backup(job_pk=job_pk)
 
 
 def run_backup(*, job_pk: int) -> None:
-    """Save a backup that was asked for, or put it back; called by the worker. One that is over, or
-    was lost before it was delivered again, is left: by then nobody waits for it."""
+    """Run a queued backup or restore; called by the worker.
+
+    Ignore a job that is over, or was lost before its task arrived: nobody waits for it any more.
+    """
     job = BackupJob.objects.select_related("event").filter(pk=job_pk).first()
     if job is None or not job.is_open:
         return
@@ -135,7 +146,7 @@ def _work_on(job: BackupJob) -> None:
 
 
 def _put_new(job: BackupJob) -> None:
-    """Put an uploaded event back; its file goes beside it, or goes."""
+    """Restore an uploaded event, and move the file to its backups; delete it on failure."""
     asked_by = User.objects.filter(username=job.requested_by, is_active=True).first()
     by, path = asked_by or job.requested_by, backup_files.upload_of(job.pk)
 
@@ -152,8 +163,11 @@ def _put_new(job: BackupJob) -> None:
 
 
 def _put_back(job: BackupJob, into: Event) -> None:
-    """What is there before is saved first. A server that dies afterwards does not do it again over
-    what was entered since: that it is done is stored with it."""
+    """Save the present state, then restore the backup over it.
+
+    The job's end is stored in the same transaction: if the server dies later, it does not restore
+    again over what was entered since.
+    """
 
     def done(found: Restored) -> None:
         _end(job, note="" if found.unsealed else str(SEALED_LEFT))
@@ -169,8 +183,7 @@ def _put_back(job: BackupJob, into: Event) -> None:
 
 
 def resume_backups() -> None:
-    """Hand the backups that are not over to a worker again, after the death of the process that
-    kept its tasks to itself."""
+    """Queue the open jobs again, after the death of a process that held its tasks in memory."""
     left = BackupJob.objects.filter(status__in=BackupJob.OPEN)
     left.update(seen_at=timezone.now())
     for pk in left.order_by("pk").values_list("pk", flat=True):

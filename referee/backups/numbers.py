@@ -1,5 +1,7 @@
-"""The numbers that rows of a backup get: their own where those are free on this server, else others
-behind all there are, in every column that names them."""
+"""The primary keys that a backup's rows get on this server, in every column that refers to them.
+
+A table's rows keep their own if those are free here; else all of them move above those in use.
+"""
 
 from typing import Any
 
@@ -14,7 +16,7 @@ from tournament.models import AuditEntry, Event, Person
 
 
 class Numbers:
-    """Where each row of a backup goes. An event's number stays what it is on this server."""
+    """The new numbers of a backup's rows. The event keeps the number it has on this server."""
 
     def __init__(self, backup: Backup, event: Event) -> None:
         self._event = event
@@ -23,7 +25,7 @@ class Numbers:
         self._models = {part.model._meta.model_name: part.model for part in PARTS}
 
     def place(self, row: models.Model) -> None:
-        """Let a row, and what it points at, have the numbers that they get here."""
+        """Give a row its new number, and its foreign keys those of the rows they refer to."""
         for field in row._meta.local_concrete_fields:
             model = row._meta.model if field.primary_key else field.related_model
             value = getattr(row, field.attname)
@@ -33,8 +35,10 @@ class Numbers:
             self._place_object(row)
 
     def number_here(self, model: Any, key: Any) -> Any:
-        """The number here of a row of the backup; nobody's account goes with a backup, nor the link
-        to another event."""
+        """Return the number that a row of the backup gets here.
+
+        None for accounts and links to other events, which a backup does not contain.
+        """
         if model in (User, Person):
             return None
         if model is Event:
@@ -42,7 +46,10 @@ class Numbers:
         return self._shifted_number(model, key)
 
     def number_of_row_before(self, row: models.Model) -> Any:
-        """The number that a row of this server had in the backup, if it is in it, has here."""
+        """Return the number that a row of this server, read before the restore, gets from it.
+
+        None if the backup does not contain the row.
+        """
         rows = self._rows[row._meta.label_lower]
         inside = rows.number and rows.first <= row.pk <= rows.last
         return row.pk + self._shifts[row._meta.label_lower] if inside else None
@@ -57,8 +64,7 @@ class Numbers:
             row.object_id += self._shifts.get(model._meta.label_lower, 0)
 
     def _shifted_number(self, model: type[models.Model], key: Any) -> Any:
-        """Only what is among the backup's rows: nothing else here has a number between theirs, and
-        of a table without rows it has none."""
+        """Return a row's number here; DamagedError if it is not among the backup's rows."""
         if not isinstance(model._meta.pk, models.AutoField):
             return key
         label = model._meta.label_lower
@@ -69,7 +75,7 @@ class Numbers:
 
 
 def _shifts(backup: Backup) -> dict[str, int]:
-    """By how much the numbers of a table's rows grow, by 0 where nobody has them."""
+    """Return by table how much its rows' numbers grow: 0 if none of them is in use here."""
     shifts: dict[str, int] = {}
     for part in PARTS:
         rows, numbered = backup.rows[part.label], part.model._base_manager

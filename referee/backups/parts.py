@@ -1,4 +1,4 @@
-"""What a backup of an event holds, table by table, in the order of writing."""
+"""The tables in an event's backup, in the order they are written."""
 
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -59,8 +59,11 @@ Item = TypeVar("Item")
 
 
 class Part(NamedTuple):
-    """The rows of one table that belong to an event: `of_event` is the way from a row to the event.
-    `sealed` ones are secrets of this server's, from its staff too: draws not open yet, codes."""
+    """The rows of one table that belong to an event.
+
+    `of_event` is the lookup path from a row to the event. `sealed` rows are secrets of this server,
+    even from its staff: codes, and draws that are not open yet.
+    """
 
     model: type[models.Model]
     of_event: str
@@ -68,11 +71,11 @@ class Part(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The model's name, which names the file in the backup."""
+        """The model's name, which also names the file in the backup."""
         return self.model._meta.label_lower
 
     def rows(self, event: Event) -> QuerySet[Any]:
-        """The rows of an event in a fixed order."""
+        """Return the rows of an event in a fixed order."""
         of_event = event.slug if self.of_event == "event_slug" else event.pk
         found = self.model._base_manager.filter(Q(**{self.of_event: of_event}))
         return found.distinct().order_by("pk")
@@ -121,16 +124,18 @@ LEFT_OUT = (
     Pairing,
     Person,
 )
-"""Accounts do not go with an event, nor who is its staff; e-mails are not sent again, what is
-published is made anew, and draws, backups and pairings last minutes."""
+"""Models that a backup leaves out. Accounts and staff do not go with an event, e-mails are not sent
+again, and published data is made anew. Draws, backups and pairings last only minutes."""
 
 SEALED_FIELDS = {Round: ("certificate", "seal_id"), Device: ("code_id",)}
-"""Columns that tell of what is sealed, or point at it: sealed as well."""
+"""Columns that tell of sealed data or point to it, and so are sealed as well."""
 
 
 def remove_accounts(row: models.Model) -> models.Model:
-    """The row as it is written: nobody's account goes with it, names are beside it as text; nor
-    does the link to the person's entries in other events."""
+    """Return the row as it is written: without accounts and without links to other events.
+
+    The names of the people stay beside it as text.
+    """
     for field in row._meta.concrete_fields:
         if field.related_model in (User, Person):
             setattr(row, field.attname, None)
@@ -138,14 +143,14 @@ def remove_accounts(row: models.Model) -> models.Model:
 
 
 def schema() -> dict[str, str]:
-    """The newest migration of each app that has rows in a backup."""
+    """Return the newest migration of each app that has rows in a backup."""
     leaves = MigrationLoader(None).graph.leaf_nodes()
     apps = {part.model._meta.app_label for part in PARTS}
     return {app: name for app, name in leaves if app in apps}
 
 
 def some_at_a_time(items: Iterable[Item]) -> Iterator[list[Item]]:
-    """The items in lists of at most `AT_A_TIME`, so that a large event is never all in memory."""
+    """Yield the items in lists of at most `AT_A_TIME`: a large event is never all in memory."""
     left = iter(items)
     while held := list(islice(left, AT_A_TIME)):
         yield held

@@ -1,5 +1,7 @@
-"""Limits of a backup's file, table by table: how many rows, and what each column takes.
-No more than the product itself would ever write."""
+"""Limits of a backup's file, table by table: how many rows, and how long each column.
+
+They allow what the product itself would write, and no more.
+"""
 
 from collections.abc import Mapping
 from functools import cache
@@ -52,12 +54,12 @@ FORMAT = "treasurer-backup/1"
 MANIFEST, SEALED = "manifest.json", "sealed.bin"
 MAX_MANIFEST = 64 * KIB
 MAX_SEALED = 16 * KIB**2
-"""Of the part that is read as a whole."""
+"""The most bytes of the sealed part, which is read as a whole."""
 MAX_PARTS = 20_000
-"""Files in the archive: most are the records of tables, beside the rows."""
+"""The most files in the archive. Besides the rows, most are the records of tables."""
 MAX_ROUNDS = 50
 MAX_KEY = 10**12
-"""Rows come with their numbers, and this server goes on behind the greatest: it has 10**18."""
+"""The largest number of a row. This server goes on after it, and has numbers up to 10**18."""
 
 ROWS: Mapping[type[models.Model], tuple[type[models.Model] | None, int]] = {
     Event: (None, 1),
@@ -88,15 +90,15 @@ ROWS: Mapping[type[models.Model], tuple[type[models.Model] | None, int]] = {
     CollectedCorrection: (Table, 50),
     AuditEntry: (Event, 1_000_000),
 }
-"""At most so many rows of a table for each row of another, where a service has a limit that one;
-else more than any event came to."""
+"""The most rows of a model for each row of its parent: a service's limit if there is one, otherwise
+more than any event has had."""
 
 _STATEMENT = 256 * KIB
 _SETTING = 4 * KIB
 _EVENT = 4 * MAX_EVENT_BYTES
 """An event of a log with hashes in the place of its texts."""
 _LIST = 1024 * KIB
-"""A list of players, or of pairs of them."""
+"""A list of players or of pairs of players."""
 TEXTS: Mapping[type[models.Model], Mapping[str, int]] = {
     Event: {
         "edition_file": 256 * KIB,
@@ -128,20 +130,20 @@ TEXTS: Mapping[type[models.Model], Mapping[str, int]] = {
     CollectedCorrection: {"revision": _STATEMENT},
     AuditEntry: {"before": 2 * _LIST, "after": 2 * _LIST},
 }
-"""Bytes of columns whose type has no length of its own."""
+"""The most bytes in columns whose type has no length of its own."""
 JSON_TEXTS = {
     GameLog: ("snapshot",),
     LoggedEvent: ("event", "private", "consequences"),
     SetAsideEvent: ("event", "verdict"),
 }
-"""Texts that are read as JSON."""
+"""Text columns that hold JSON."""
 _LONGEST_PLAIN = 64
-"""Letters of a moment, a UUID or a decimal number."""
+"""The most letters of a time, a UUID or a decimal number."""
 
 
 @cache
 def plan() -> dict[str, Any]:
-    """The whole of it, as `reading_process.py` takes it; `bytes` is what the caller sets."""
+    """Return the limits as `reading_process.py` takes them; the caller adds `bytes`."""
     return {
         "format": FORMAT,
         "schema": schema(),
@@ -153,7 +155,7 @@ def plan() -> dict[str, Any]:
 
 
 def name_of(part: Part) -> str:
-    """The file of a table's rows within the backup."""
+    """Return the name of the file with a table's rows within the backup."""
     return f"rows/{part.label}.jsonl"
 
 
@@ -171,7 +173,7 @@ def _table(part: Part) -> dict[str, Any]:
 
 
 def _kind(part: Part, column: Any) -> list[Any]:
-    """How `reading_process` judges the values of a column."""
+    """Return how `reading_process` checks a column: kind, whether NULL is allowed, limits."""
     is_nullable = column.null or column.related_model in (User, Person)
     is_nullable |= column.attname in SEALED_FIELDS.get(part.model, ())
     own, name = column.target_field if column.is_relation else column, column.name
@@ -197,8 +199,10 @@ def _letters(part: Part, column: Any) -> int:
 
 
 def _longest(part: Part, column: Any) -> int:
-    """The bytes of a column in a line: its name and what stands around it, and its value, where
-    JSON writes some letters as six others, and each quotation mark as two."""
+    """Return the most bytes that a column takes in a line: name, punctuation and escaped value.
+
+    JSON escapes some letters as six, and a quotation mark as two.
+    """
     own = column.target_field if column.is_relation else column
     most = TEXTS.get(part.model, {}).get(column.name)
     value = 2 * most if most else 6 * _letters(part, own)

@@ -1,11 +1,12 @@
-"""Reads the file of a backup as a whole in a process of its own, within limits
-(`tournament/common/limited_process.py`). Run as a script it takes the file on standard input and
-what may be in it (`plan.py`) as its argument, and prints
-`{"manifest": …, "rows": {table: [number, first key, last key]}}`, or a fault:
-`{"fault": "field", "file": "rows/…", "row": 7, "field": "name"}`.
+"""Read a whole backup file in a separate process, within limits.
 
-Nothing is unpacked that was not counted before, and of all rows one is in memory. Without Django,
-so that it starts at once.
+The limits are those of `tournament/common/limited_process.py`. As a script it reads the file on
+standard input, and takes the permitted content (`plan.py`) as its argument. It prints `{"manifest":
+…, "rows": {table: [number, first key, last key]}}`, or a fault: `{"fault": "field", "file":
+"rows/…", "row": 7, "field": "name"}`.
+
+Everything is counted before it is unpacked, and one row at a time is in memory. The script does not
+load Django, so it starts at once.
 """
 
 import hashlib
@@ -20,11 +21,11 @@ from typing import Any, NoReturn
 
 Json = dict[str, Any]
 PLAIN = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-"""How parts may be packed: others may ask for any memory to unpack."""
+"""Accepted compression methods: others may need any amount of memory to unpack."""
 MAX_DEPTH = 20
-"""Of lists and objects within each other in one column."""
+"""The deepest nesting of lists and objects in one column."""
 MAX_PARTS = 100_000
-"""Of lists and objects in one column."""
+"""The most lists and objects in one column."""
 MAX_DIGITS = 30
 UNREADABLE = (
     zipfile.BadZipFile,
@@ -40,7 +41,7 @@ UNREADABLE = (
 
 
 class FaultError(Exception):
-    """Why a file is not read: a code, the file within it, and the row and the column in that."""
+    """The reason a file is not read: a code, the file within it, and the row and column in that."""
 
     def __init__(self, code: str, file: str = "", row: int = 0, field: str = "") -> None:
         self.told = {"fault": code, "file": file, "row": row, "field": field}
@@ -48,8 +49,10 @@ class FaultError(Exception):
 
 
 def read(source: Any, plan: Json) -> Json:
-    """What is printed for a file that may be put back. Of another version only the manifest: its
-    tables have other columns."""
+    """Return what to print for a readable file.
+
+    If the backup is of another version, return only the manifest: its tables have other columns.
+    """
     with _open_zip(source) as archive:
         _check_directory(archive, plan)
         manifest = _manifest(archive, plan)
@@ -81,7 +84,7 @@ def _check_directory(archive: zipfile.ZipFile, plan: Json) -> None:
 
 
 def _part(archive: zipfile.ZipFile, name: str, most: int) -> zipfile.ZipInfo:
-    """A file of the backup, of which no more comes out than its size says."""
+    """Return a file in the backup that unpacks to no more than its stated size."""
     try:
         found = archive.getinfo(name)
     except KeyError:
@@ -108,7 +111,7 @@ def _manifest(archive: zipfile.ZipFile, plan: Json) -> Json:
 
 
 def _parse_json(text: bytes) -> Any:
-    """JSON with numbers that a database could hold."""
+    """Parse JSON whose numbers a database can store."""
     # Decoded here: JSON's own way lets halves of letters through.
     return json.loads(
         text.decode(), parse_int=_whole_number, parse_float=_decimal, parse_constant=_refuse
@@ -129,7 +132,7 @@ def _refuse(text: str) -> NoReturn:
 
 
 class _Table:
-    """The rows of one table, which have its columns and no others."""
+    """The rows of one table, with exactly its columns."""
 
     def __init__(self, label: str, table: Json, most: int) -> None:
         self._label, self._most = label, most
@@ -140,7 +143,7 @@ class _Table:
     def read(self, archive: zipfile.ZipFile, manifest: Json) -> list[Any]:
         """Check the table's rows; return their number, and the keys of the first and the last.
 
-        Raise FaultError where they are too many, or not those the manifest names.
+        Raise FaultError if there are too many, or if they differ from those the manifest names.
         """
         digest, number, first, last = hashlib.sha256(), 0, None, None
         for line in self._lines(archive):
@@ -191,8 +194,10 @@ class _Table:
 
 
 def _fits(value: Any, kind: list[Any]) -> bool:
-    """Whether a column can hold a value. A kind is its name, whether NULL is allowed, and the
-    limits that belong to it."""
+    """Return whether a column can hold a value.
+
+    A kind is its name, whether NULL is allowed, and its limits.
+    """
     name, is_nullable, *limits = kind
     if value is None:
         return bool(is_nullable)
@@ -211,7 +216,7 @@ def _fits_text(value: Any, most: int) -> bool:
 
 
 def _fits_json_text(value: Any, most: int) -> bool:
-    """A text that is JSON, or blank, and is read as such later."""
+    """Return whether a text is blank or JSON, which is parsed as such later."""
     if not _fits_text(value, most):
         return False
     if not value or value.count("[") + value.count("{") <= MAX_DEPTH:
@@ -223,8 +228,10 @@ def _fits_json_text(value: Any, most: int) -> bool:
 
 
 def _fits_json(value: Any) -> bool:
-    """Whether it is nested no deeper than `MAX_DEPTH`, and has no more than `MAX_PARTS` lists and
-    objects: each takes twenty times its letters in memory."""
+    """Return whether a value is within `MAX_DEPTH` and `MAX_PARTS` (its lists and objects).
+
+    Each list or object takes twenty times its letters in memory.
+    """
     held, left = [value], MAX_PARTS
     for _level in range(MAX_DEPTH + 1):
         held = [item for part in held for item in _nested_values(part)]
@@ -235,7 +242,7 @@ def _fits_json(value: Any) -> bool:
 
 
 def _nested_values(value: Any) -> Any:
-    """What is in a list or an object that can have something in it itself."""
+    """Return the members of a list or object that may have members themselves."""
     if isinstance(value, dict):
         value = value.values()
     elif not isinstance(value, list):
@@ -253,7 +260,7 @@ FITS: dict[str, Callable[..., bool]] = {
 
 
 def main() -> None:
-    """Print what is said of the backup on standard input."""
+    """Print the answer for the backup on standard input."""
     source, plan = sys.stdin.buffer, json.loads(sys.argv[1])
     try:
         told = read(source, plan)

@@ -1,4 +1,4 @@
-"""Put an event that was backed up back: into a server that has lost it, or over what it is now."""
+"""Restore an event from a backup, into a server that lost it or over its present state."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -31,8 +31,11 @@ SEALED_LEFT = _(
 
 
 class Restored(NamedTuple):
-    """An event that is here again, and whether what was sealed came with it, which another secret
-    key than the server's it is from leaves behind."""
+    """A restored event.
+
+    `unsealed`: whether its sealed fields came with it; False if the backup is from a server with
+    another secret key.
+    """
 
     event: Event
     unsealed: bool
@@ -47,22 +50,24 @@ def restore_backup(
     progress: Progress = lambda percent: None,
     also: Callable[[Restored], object] = lambda restored: None,
 ) -> Restored:
-    """Put an event back: as a new one of this server, whose organiser is who does it, or `into`
-    the one it was saved from, in the place of all that is there but its staff and its audit log.
-    `name` is the file's in the audit log. `progress` is told the percent of the rows that are
-    written; `also` writes what is to be true with it, or not at all.
+    """Restore an event from a file, as a new event or `into` the one it was saved from.
 
-    Raises ValidationError, changing nothing, for a file that is none, was damaged, is of another
-    version of Treasurer or of another event, or where a new one's address is in use.
+    `by` becomes the organiser of a new one. Restoring into an event replaces everything but its
+    staff and its audit log. `name` is the file's name in the audit log. `progress` is called with
+    the percentage of rows written. `also` writes whatever must be committed together with the
+    event.
+
+    Raises ValidationError, changing nothing, if the file is no backup, is damaged, or is of another
+    version of Treasurer or another event, or if a new event's address is in use.
     """
     name = name or Path(getattr(file, "name", "") or str(file)).name
-    # Nobody who writes waits while the file is read for the first time.
+    # The first reading of the file holds up nobody who writes.
     with open_backup(file, beat=lambda: progress(0)) as backup, transaction.atomic():
         event = lock_event(into) if into else _new_event(backup, by)
         same_event(backup, event)
         if open_jobs(event):
             raise ValidationError(_("Seats are being drawn: wait for that, or stop it."))
-        # A batch that a tablet sends meanwhile waits, and is then judged by the log that is back.
+        # A batch that a tablet sends meanwhile waits, and is then judged by the restored log.
         list(GameLog.objects.select_for_update().filter(table__round__event=event).order_by("pk"))
         kept = _Kept(event)
         progress(0)
@@ -81,7 +86,7 @@ def restore_backup(
 
 
 def refuse_known_address(backup: Backup) -> None:
-    """Raise ValidationError where this server has an event with the backup's address."""
+    """Raise ValidationError if this server has an event with the backup's address."""
     if Event.objects.filter(slug=backup.event.slug).exists():
         raise ValidationError(
             _(
@@ -94,7 +99,7 @@ def refuse_known_address(backup: Backup) -> None:
 
 
 def _new_event(backup: Backup, by: Actor) -> Event:
-    """The event of a backup, for the rest to be put into it."""
+    """Create the event that the rest of the backup is put into."""
     refuse_known_address(backup)
     named = ("name", "slug", "starts_on", "ends_on")
     fields: Any = {field: getattr(backup.event, field) for field in named}
@@ -102,8 +107,7 @@ def _new_event(backup: Backup, by: Actor) -> Event:
 
 
 class _Kept:
-    """What an earlier state must not open again: links and tablets that were shut since, and the
-    names of players who hid them."""
+    """What an earlier state must not undo: revoked links and tablets, and hidden names."""
 
     def __init__(self, event: Event) -> None:
         self._event = event
@@ -116,7 +120,7 @@ class _Kept:
         ]
 
     def give_back(self, numbers: Numbers) -> None:
-        """Shut again what was shut, and let the links that people have now go on."""
+        """Revoke again what was revoked, and keep people's present links working."""
         now = timezone.now()
         for model, hashes in self._shut:
             found: QuerySet[Any] = model._base_manager.filter(token_hash__in=hashes)
@@ -142,12 +146,12 @@ class _Kept:
 
 
 def _is_same_player(before: Entry, entry: Entry) -> bool:
-    """Whether two rows of one number are one player, who may have been renamed or moved."""
+    """Return whether two rows of one number are the same player, perhaps renamed or moved."""
     return before.seed == entry.seed or before.name == entry.name
 
 
 def _clear(event: Event) -> None:
-    """Delete all there is of an event but the event, its staff and its audit log."""
+    """Delete everything in an event but the event itself, its staff and its audit log."""
     for part in reversed(PARTS):
         if part.model not in (Event, AuditEntry):
             # The log's own manager deletes nothing.
@@ -165,7 +169,7 @@ class _Writing:
         self._written = 0
 
     def write(self) -> None:
-        """All of them, and what points from one to another."""
+        """Write all rows and sealed columns, and check the references between them."""
         parts = [part for part in PARTS if part.model is not AuditEntry or not self._is_told()]
         for part in parts:
             for rows in self._backup.row_batches(part):
@@ -179,7 +183,10 @@ class _Writing:
             raise DamagedError(str(error)) from error
 
     def _prepare_rows(self, part: Part, rows: list[Any]) -> list[Any]:
-        """The rows that are new, with the numbers that they get; an event is there already."""
+        """Give the rows their new numbers, and return those to insert.
+
+        The event's own row exists already: it only gets the settings.
+        """
         for row in rows:
             self._numbers.place(row)
             if part.model is Event:
@@ -192,12 +199,12 @@ class _Writing:
         Event.objects.filter(pk=self._event.pk).update(**values)
 
     def _is_told(self) -> bool:
-        """Whether this server's audit log goes back further than the backup: then it stays."""
+        """Return whether this server's audit log starts before the backup; it is then kept."""
         told = AuditEntry.objects.filter(event_slug=self._event.slug)
         return told.filter(at__lt=self._backup.made_at).exists()
 
     def _check(self, part: Part) -> None:
-        """A row that points at another event's is none that a backup has."""
+        """Raise DamagedError if a row refers to another event, which no backup contains."""
         wanted = self._backup.rows[part.label].number
         if part.model is not AuditEntry and part.rows(self._event).count() != wanted:
             raise DamagedError(part.label)
@@ -223,12 +230,14 @@ class _Writing:
 
 
 def _insert(part: Part, held: list[Any]) -> None:
-    """Insert them as they are, moments of making included, many by one statement: row by row an
-    event of 500 players took half a minute."""
+    """Insert the rows as they are, creation times included, many in one statement.
+
+    Row by row, an event of 500 players took half a minute.
+    """
     if not held:
         return
     fields = part.model._meta.local_concrete_fields
-    # PostgreSQL takes all there are.
+    # PostgreSQL accepts any number of rows.
     at_once = connection.ops.bulk_batch_size(fields, held)
     for first in range(0, len(held), at_once):
         insert = InsertQuery(part.model)

@@ -1,5 +1,4 @@
-"""What is sealed from the staff is sealed in a backup, too: only a server with the same secret key
-reads it."""
+"""Encryption of a backup's sealed part: only a server with the same secret key can read it."""
 
 import base64
 import hashlib
@@ -9,12 +8,12 @@ from django.conf import settings
 
 
 def seal(content: bytes) -> bytes:
-    """The content, which nobody reads without this server's secret key."""
+    """Encrypt the content with this server's secret key."""
     return _box().encrypt(content)
 
 
 def unseal(content: bytes) -> bytes | None:
-    """What was sealed; None where it was sealed by another key."""
+    """Decrypt sealed content; None if it was sealed with another key."""
     try:
         return _box().decrypt(content)
     except InvalidToken:

@@ -1,17 +1,21 @@
-"""The numbers that PostgreSQL gives out next, beside rows that come with numbers of their own.
-SQLite goes by the rows, and lets one write at a time."""
+"""PostgreSQL's sequences, kept ahead of rows that are inserted with numbers of their own.
+
+SQLite has none: it numbers by the rows, and lets one connection write at a time.
+"""
 
 from collections.abc import Iterable
 
 from django.db import connection, models
 
 MARGIN = 1_000
-"""So many numbers others may be given between two statements of this one."""
+"""How many numbers others may be given between two statements of this transaction."""
 
 
 def numbers_behind(model: type[models.Model], many: int) -> int:
-    """A number behind which nobody has or gets any of the next `many`: whoever writes at the same
-    moment has been given lower ones, which nobody sees yet, or is given higher ones."""
+    """Reserve `many` numbers above all in use; return the number before the first.
+
+    Others who insert at the same moment get lower numbers or higher ones.
+    """
     latest: int = model._base_manager.latest("pk").pk
     if connection.vendor != "postgresql":
         return latest
@@ -27,8 +31,10 @@ def numbers_behind(model: type[models.Model], many: int) -> int:
 
 
 def advance_sequences(written: Iterable[type[models.Model]]) -> None:
-    """Let new rows have numbers behind those that were written; one that is behind them already
-    stays, since others may have been given its numbers."""
+    """Advance these tables' sequences past their highest rows, but never back.
+
+    A sequence that is ahead already stays: others may have been given its numbers.
+    """
     if connection.vendor != "postgresql":
         return
     with connection.cursor() as cursor:

@@ -37,19 +37,21 @@ BEGIN = {"sqlite": "BEGIN DEFERRED", "postgresql": "BEGIN ISOLATION LEVEL REPEAT
 
 
 class _Exact(DjangoJSONEncoder):
-    """Moments to the microsecond, which Django's would cut off."""
+    """A JSON encoder that keeps microseconds, which Django's would cut off."""
 
     def default(self, o: Any) -> Any:
-        """As ISO 8601 has it."""
+        """Encode datetimes as ISO 8601, and anything else as Django does."""
         return o.isoformat() if isinstance(o, dt.datetime) else super().default(o)
 
 
 def save_backup(
     *, event: Event, by: Actor, progress: Callable[[int], object] = lambda percent: None
 ) -> BackupFile:
-    """Save the event as it is at one moment, on this server's disk; of one second there is one
-    backup, and the oldest make room. `progress` is told the percent of the rows that are written.
-    Raises OSError where the disk takes no more."""
+    """Save the event as it is at one moment, on this server's disk; delete the oldest backups.
+
+    There is one backup per second. `progress` is called with the percentage of rows written. Raises
+    OSError if the disk is full.
+    """
     now = timezone.now()
     name = backup_files.name_of(event, now)
     with (
@@ -66,7 +68,10 @@ def save_backup(
 
 @contextmanager
 def _read_snapshot() -> Iterator[None]:
-    """What is read within is the database as it was at the beginning; nobody who writes waits."""
+    """Let all reads within see the database as of one moment, without blocking writers.
+
+    Within a transaction, do nothing.
+    """
     if connection.in_atomic_block:
         yield
         return
@@ -79,7 +84,7 @@ def _read_snapshot() -> Iterator[None]:
 
 
 class _Counter:
-    """Tells how far the writing is, and that it goes on."""
+    """A counter of the rows written, which reports the progress."""
 
     def __init__(self, event: Event, told: Callable[[int], object]) -> None:
         self.all = sum(part.rows(event).count() for part in PARTS if not part.sealed)
@@ -88,7 +93,7 @@ class _Counter:
         self.told(0)
 
     def add(self, rows: int) -> None:
-        """Add so many rows to those written."""
+        """Count rows as written, and report the percentage."""
         self.written += rows
         self.told(min(99, 100 * self.written // max(1, self.all)))
 
@@ -125,8 +130,10 @@ def _write(
 def _write_part(
     archive: zipfile.ZipFile, part: Part, event: Event, columns: list[Any], counter: _Counter
 ) -> str:
-    """Write the rows of a table as JSON lines; their SHA-256. What they say of sealed things is put
-    into `columns` instead."""
+    """Write the rows of a table as JSON lines; return their SHA-256.
+
+    Their sealed fields are moved into `columns`.
+    """
     digest = hashlib.sha256()
     with archive.open(name_of(part), "w", force_zip64=True) as out:
         for rows in some_at_a_time(part.rows(event).iterator(chunk_size=AT_A_TIME)):
@@ -140,7 +147,7 @@ def _write_part(
 
 
 def _lines(rows: list[models.Model]) -> bytes:
-    """As Django's own "jsonl" has them, which takes three times as long to write them."""
+    """Serialize rows as Django's "jsonl" does, in a third of the time."""
     return "".join(
         f"{json.dumps(_line(row), ensure_ascii=False, cls=_Exact)}\n" for row in rows
     ).encode()

@@ -1,5 +1,4 @@
-"""The backups of an event: save one now, see how far it is and which there are, take one along, put
-one back."""
+"""Pages of an event's backups: list, save, progress, download and restore."""
 
 from typing import IO
 
@@ -30,13 +29,13 @@ from tournament.console.staff import (
 
 may_back_up = staff_may(Action.EDIT_EVENT)
 MAX_MEGABYTES = 24
-"""Of a backup that is uploaded; `config.body_limits` lets a little more through."""
+"""The largest backup to upload; `config.body_limits` lets a little more through."""
 
 
 @require_safe
 @may_back_up
 def backups(request: StaffRequest, slug: str) -> HttpResponse:
-    """All there are, the newest first."""
+    """Show the event's backups, the newest first."""
     event = event_at(slug)
     page = console_page(event, _("Backups"))
     context = {**page, "backups": backups_and_job(event), "kept": KEPT}
@@ -47,7 +46,10 @@ def backups(request: StaffRequest, slug: str) -> HttpResponse:
 @may_back_up
 @pressed_once
 def save(request: StaffRequest, slug: str) -> HttpResponse:
-    """Save one now, of a large event in the background; back to the round it was asked for on."""
+    """Save a backup now, or in the background if the event is large.
+
+    Return to the round whose page asked for it, if any.
+    """
     event = event_at(slug)
     try:
         made = back_up(event=event, by=request.user)
@@ -66,8 +68,10 @@ def save(request: StaffRequest, slug: str) -> HttpResponse:
 @require_safe
 @may_back_up
 def state(request: StaffRequest, slug: str) -> HttpResponse:
-    """How far the one is that is being saved: `{"running": true, "progress": 40, "text": "…"}`; at
-    its end the text says how it went."""
+    """Answer with the job's progress: `{"running": true, "progress": 40, "text": "…"}`.
+
+    Once it is over, the text says how it went.
+    """
     found = backups_and_job(event_at(slug))
     progress = found.running.progress if found.running else 100
     running = found.running is not None
@@ -77,7 +81,7 @@ def state(request: StaffRequest, slug: str) -> HttpResponse:
 @require_safe
 @may_back_up
 def download(request: StaffRequest, slug: str, name: str) -> HttpResponseBase:
-    """One of them as a file."""
+    """Send one of the backups as a file."""
     path = path_of(event_at(slug), name)
     if path is None:
         raise Http404
@@ -88,8 +92,10 @@ def download(request: StaffRequest, slug: str, name: str) -> HttpResponseBase:
 @staff_may(Action.DELETE_EVENT)
 @pressed_once
 def go_back(request: StaffRequest, slug: str, name: str) -> HttpResponse:
-    """Put one of them back in the place of what the event is now, which is saved first; the
-    event's address has to be typed."""
+    """Confirm and queue restoring one of the event's backups.
+
+    The event's address has to be typed. The present state is saved first.
+    """
     event = event_at(slug)
     found = next((file for file in backups_and_job(event).files if file.name == name), None)
     if found is None:
@@ -111,8 +117,10 @@ def go_back(request: StaffRequest, slug: str, name: str) -> HttpResponse:
 @staff_may(Action.ADD_EVENT, no_event)
 @pressed_once
 def restore(request: StaffRequest) -> HttpResponse:
-    """Put back an event that this server does not have, from a file; the page then tells how far
-    that is, and how it went."""
+    """Restore an event that this server does not have from an uploaded file.
+
+    The page then shows the progress and the outcome.
+    """
     if request.method == "POST":
         try:
             take_in(file=_uploaded_file(request), by=request.user)
@@ -140,7 +148,7 @@ def restore(request: StaffRequest) -> HttpResponse:
 @require_safe
 @staff_may(Action.ADD_EVENT, no_event)
 def restore_state(request: StaffRequest) -> HttpResponse:
-    """How far the upload is that is being put back, as `state` has it."""
+    """Answer with the progress of the upload being restored, in the form of `state`."""
     job = latest_upload(request.user.get_username())
     running = job is not None and job.is_open
     progress = job.progress if job and running else 100

@@ -15,7 +15,7 @@ WIDTH, HEIGHT = 720, 300
 LEFT, RIGHT, TOP, BOTTOM = 56, 40, 14, 28
 STEPS = (1, 2, 3, 4, 5, 6, 8)
 LABEL = 20
-"""Height of a seat's number: two curves that end together have theirs below each other."""
+"""Height of a seat's number: where two curves end together, the numbers are stacked."""
 
 
 @dataclass(frozen=True, slots=True)

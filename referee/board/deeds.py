@@ -23,8 +23,10 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class OwnedDeed:
-    """One owned deed as a list of them says it; `state` is its buildings or mortgage in words.
-    `city_number` is None where the deed belongs to no city."""
+    """One owned deed as a list of deeds shows it; `state` is its buildings or mortgage in words.
+
+    `city_number` is None if the deed belongs to no city.
+    """
 
     square: int
     name: str

@@ -1,7 +1,7 @@
 """The board of one table as SVG: a pure function from what lies on it to a drawing.
 
-Colours come from the style sheet's classes; whose deed it is, how many houses stand on it and
-whether it is mortgaged show as shapes and numbers too, so that colour is never the only sign.
+Colours come from the style sheet's classes. A deed's owner, its buildings and its mortgage also
+show as shapes and numbers, so that colour is never the only sign.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,18 +25,18 @@ PATTERNS = {
 }
 """Patterns over an owner's marks, by seat, in a tile of 8 by 8.
 
-They tell two players of a role apart, who have one colour. Marks of the first seat are plain.
+They tell apart two players of the same role, who share a colour. The first seat's marks are plain.
 """
 NAME_LINE = 13
 PRISON_NAME = 20
-"""Characters of a line below the prison: three lines have room there."""
+"""The longest line below the prison, in characters; there is room for three lines."""
 JAIL = Box(36, geometry.SIZE - geometry.CORNER + 4, 90, 78)
 VISITORS = Box(4, geometry.SIZE - geometry.CORNER + 4, 30, 82)
 
 
 @dataclass(frozen=True)
 class Square:
-    """A square 0-39. `city` counts the board's cities from 1; None where there is none."""
+    """A square 0-39. `city` counts the board's cities from 1; None without a city."""
 
     number: int
     kind: str
@@ -104,7 +104,10 @@ def _patterns(svg: Element) -> None:
 
 
 def _say_where(group: Element, square: Square) -> None:
-    """Write into the group the boxes where pawns, an owner's mark and buildings are drawn."""
+    """Add data attributes with the boxes of the square's pawns, owner's mark and buildings.
+
+    The script that moves the pieces reads them.
+    """
     group.set("data-square", str(square.number))
     group.set("data-lane", _sides(_lane(square.number)))
     if square.number == geometry.PRISON:
@@ -120,7 +123,7 @@ def _sides(box: Box) -> str:
 
 
 def _lane(number: int) -> Box:
-    """Return the box for pawns on a square that are not confined."""
+    """Return the box for pawns on a square that are not confined there."""
     return VISITORS if number == geometry.PRISON else geometry.inside(number)
 
 

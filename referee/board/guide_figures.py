@@ -61,8 +61,10 @@ class CompanyFare:
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A throw's line of the role card, with a cell for either role; or how many cards of a deck
-    say the same, and what."""
+    """A line of the role card for one throw, with a cell per role; or the text of a deck's cards.
+
+    For a deck, the label says how many cards have that text.
+    """
 
     label: str
     cells: list[str]

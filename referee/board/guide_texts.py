@@ -1,5 +1,7 @@
-"""The guide to the game for spectators: an edition's rules in our words by subject, where its book
-has them. Every figure is the edition's."""
+"""The guide to the game for spectators: an edition's rules in our words, by subject.
+
+Each rule has its place in the edition's book. Every figure is the edition's.
+"""
 
 import re
 from dataclasses import dataclass

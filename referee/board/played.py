@@ -1,4 +1,4 @@
-"""The game of a table as its public pages have it: its record, or the record so far."""
+"""The game of a table as its public pages show it: its record, or the record so far."""
 
 from django.utils import timezone
 

@@ -8,7 +8,7 @@ from scoring.game.board import Board as EditionBoard
 
 
 def board_of(state: State) -> Board:
-    """Return the board as the position leaves it."""
+    """Return the board of a position."""
     owned = {n: holding_of(state, n) for n in state.board.deeds if state.owner[n] >= 0}
     return Board(
         drawn_squares(state.board), owned, [_pawn(state, player) for player in state.players_in()]

@@ -1,5 +1,4 @@
-"""The board of a game that is being played, as the page of its table shows it: made of the public
-state of the event alone."""
+"""The board of a running game on its table's page, made from the event's public state alone."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

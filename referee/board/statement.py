@@ -22,7 +22,7 @@ class RetentionLine:
 
 @dataclass(frozen=True, slots=True)
 class CircuitLine:
-    """Step C for one owned deed: whose it is, how its rent comes about, by which rules."""
+    """Step C for one owned deed: its owner, how its rent comes about, and by which rules."""
 
     square: int
     name: str

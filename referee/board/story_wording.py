@@ -78,5 +78,5 @@ def _monopolies(story: PlayerStory) -> str:
 
 
 def _name(names: Mapping[str, str], player: str) -> str:
-    """Set apart from the direction of the text around it."""
+    """Return the player's name, isolated from the direction of the text around it."""
     return f"\N{FIRST STRONG ISOLATE}{names.get(player, player)}\N{POP DIRECTIONAL ISOLATE}"

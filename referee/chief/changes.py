@@ -50,10 +50,10 @@ class Changes(NamedTuple):
 
 
 def changes(game: GameLog, preview: Preview, describer: EventDescriber) -> Changes:
-    """Return what a correction changes, before anybody confirms it.
+    """Return what a correction changes, for a preview before it is confirmed.
 
-    That is each figure of the table's statement, what the table moves, and, if the game is then
-    finished, each player's rank and points in the event.
+    That is each figure of the table's statement, what the table has to move, and, if the game is
+    then finished, each player's rank and points in the event.
     """
     moves = [describer.handover(each) for each in preview.moves]
     return _figures_and_standings(game, preview, describer)._replace(moves=moves)
@@ -82,7 +82,7 @@ def _figures_and_standings(game: GameLog, preview: Preview, describer: EventDesc
 
 
 def why_log_does_not_count(table: int) -> str:
-    """Return a sentence about why the log's result does not count; "" if it does."""
+    """Return a sentence on why the log's result does not count; "" if it does."""
     review = review_of(table)
     if review is None or review.versions[0].source == Result.Source.LOG:
         return ""
@@ -102,7 +102,7 @@ def _changes(note: str, *parts: ChangedFigures) -> Changes:
 
 
 def _standings(table: int, preview: Preview) -> tuple[list[list[Change]], list[str]]:
-    """Return the changes of ranks and points, and the draws that used others."""
+    """Return the changes in ranks and points, and the draws that used other results."""
     event = Event.objects.get(rounds__tables=table)
     before = {table: outcome_of(preview.before)} if preview.before["status"] == FINISHED else {}
     after = {table: outcome_of(preview.after)}
@@ -163,7 +163,7 @@ def _square(was: Any, now: Any, describer: EventDescriber) -> tuple[Any, Any]:
 
 
 def _deeds(was: Any, now: Any, describer: EventDescriber) -> tuple[Any, Any]:
-    """Return the deeds before and after, only those that come, go or change."""
+    """Return the deeds before and after; only those gained, lost or changed."""
     was, now = was or {}, now or {}
     other = sorted(was.keys() | now.keys(), key=int)
     other = [square for square in other if was.get(square) != now.get(square)]
@@ -187,7 +187,7 @@ def _deed(deed: dict[str, Any], place: str) -> str:
 
 
 class Figure(NamedTuple):
-    """A figure of a statement: what it is called, and how its values are shown."""
+    """A figure of a statement: its name, and how its values are shown."""
 
     label: Any
     show: Callable[[Any, Any, EventDescriber], tuple[Any, Any]] = _number

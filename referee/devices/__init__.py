@@ -1,1 +1,1 @@
-"""The tablets: how one is paired with a table, and what proves that it is."""
+"""Tablets: pairing them with tables, and the tokens that identify them."""

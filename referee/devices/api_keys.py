@@ -1,4 +1,4 @@
-"""Keys of the public interface: issued, revoked, recognised."""
+"""Keys of the public interface: issue, revoke and recognise them."""
 
 import re
 
@@ -14,20 +14,26 @@ from tournament.common.cache_fault import CACHE_FAULT
 from tournament.common.secret_tokens import hash_secret, new_token
 
 REMEMBERED_SECONDS = 10
-"""For so long another process still takes a key that was revoked."""
+"""How long another process may still accept a revoked key."""
 _FORM = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 @transaction.atomic
 def issue_key(*, label: str, by: Actor) -> tuple[ApiKey, str]:
-    """A new key, and the text of it, which is told this once. ValidationError without a label."""
+    """Create a key; return its row and its text, which is shown only this once.
+
+    Raises ValidationError without a label.
+    """
     key = new_token()
     return insert(ApiKey(label=label.strip(), digest=hash_secret(key)), by=by, event=None), key
 
 
 @transaction.atomic
 def revoke_key(*, number: int, by: Actor) -> ApiKey:
-    """End a key; one that was ended before stays so. ValidationError for an unknown number."""
+    """Revoke a key; one already revoked stays as it is.
+
+    Raises ValidationError for an unknown number.
+    """
     found = ApiKey.objects.select_for_update().filter(pk=number).first()
     if found is None:
         raise ValidationError(_("There is no such key."))
@@ -38,8 +44,10 @@ def revoke_key(*, number: int, by: Actor) -> ApiKey:
 
 
 def remembered_key(key: str) -> int | None:
-    """The number of a key that was recognised a moment ago (no query). Only these are remembered:
-    keys that somebody makes up would push out what else is in the cache."""
+    """Return the number of a key that was recognised a moment ago, from the cache (no query).
+
+    Only keys in force are cached: made-up ones would evict other entries.
+    """
     if not _FORM.fullmatch(key):
         return None
     try:
@@ -50,7 +58,7 @@ def remembered_key(key: str) -> int | None:
 
 
 def recognised_key(key: str) -> int | None:
-    """Return the number of a key that is in force, None for any other text (1 query)."""
+    """Return the number of a key in force, and cache it; None for any other text (1 query)."""
     if not _FORM.fullmatch(key):
         return None
     digest = hash_secret(key)

@@ -1,4 +1,4 @@
-"""The codes of an event's tables, printed on one sheet: made, used, revoked."""
+"""The pairing codes of an event's tables, printed on one sheet: make, use and revoke them."""
 
 from dataclasses import dataclass
 from string import ascii_uppercase
@@ -32,15 +32,15 @@ from tournament.models import Event, Table
 
 MAX_TABLES = 200
 MAX_ATTEMPTS = 500
-"""Wrong second halves of a typed code; then only its QR code pairs. Few against 30**8 of them, and
-so many that nobody locks a table's code within seconds by mistyping it on purpose."""
+"""The most wrong second halves of a typed code; after that only its QR code pairs. That is few of
+30**8, but too many to lock a table's code within seconds on purpose."""
 MAX_TABLETS = 20
-"""At one game by the sheet: an organiser's own invitations have more room."""
+"""The most tablets paired with one game by the sheet; an organiser's invitations allow more."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedCode:
-    """A new code with its secrets, which are stored nowhere: `token` for the QR code, `typed`."""
+    """A new code with its secrets, stored only as hashes: `token` (QR code) and `typed`."""
 
     code: TableCode
     token: str
@@ -51,12 +51,13 @@ class PrintedCode:
 def make_sheet(
     *, event: Event, tables: int, by: Actor, newest: int | None = None
 ) -> list[PrintedCode]:
-    """New codes of the tables from 1 to this number, which end all the event had before.
+    """Create codes for tables 1 to `tables`, and revoke all earlier ones of the event.
 
-    `newest` is the key of the event's newest code when the sheet was asked for, 0 for none: the
-    same request again (a page that is loaded again) makes no other sheet.
-    Raises ValidationError for a number out of range, once the event is over, where a sheet was made
-    since it was asked for, and where somebody else makes one at the same moment.
+    `newest` is the key of the event's newest code when the sheet was requested, 0 for none. It
+    stops a reloaded page from making another sheet.
+
+    Raises ValidationError if the number is out of range, the event is over, a sheet was made since
+    it was requested, or somebody else makes one at the same moment.
     """
     if not 1 <= tables <= MAX_TABLES:
         raise ValidationError(_("Give the number of tables, 1 to %(most)d.") % {"most": MAX_TABLES})
@@ -78,7 +79,7 @@ def make_sheet(
 
 @transaction.atomic
 def revoke_code(*, code: TableCode, by: Actor) -> TableCode:
-    """No tablet can be paired by this code any more; those that were stay paired."""
+    """Revoke a code: it pairs no more tablets, and those it paired stay paired."""
     code = TableCode.objects.select_for_update().get(pk=code.pk)
     if code.revoked_at is None:
         code.revoked_at = timezone.now()
@@ -90,7 +91,7 @@ def revoke_code(*, code: TableCode, by: Actor) -> TableCode:
 
 @transaction.atomic
 def revoke_codes(*, event: Event, by: Actor) -> int:
-    """Revoke all codes of an event; how many there were."""
+    """Revoke all codes of an event; return how many were in force."""
     valid = list(TableCode.objects.filter(event=event, revoked_at=None))
     for code in valid:
         revoke_code(code=code, by=by)
@@ -98,14 +99,16 @@ def revoke_codes(*, event: Event, by: Actor) -> int:
 
 
 def code_by_token(token: str) -> TableCode | None:
-    """The code of this token, locked (within a transaction)."""
+    """Return the code with this token, locked (within a transaction)."""
     codes = TableCode.objects.select_for_update()
     return codes.filter(token_hash=hash_secret(token)).first()
 
 
 def code_by_typing(typed: str) -> TableCode | None:
-    """The typed code, locked; a wrong second half is counted even though it is refused. Raises
-    PairingError after too many of those."""
+    """Return the code that was typed, locked; None if either half is wrong.
+
+    A wrong second half is counted. Raises PairingError after `MAX_ATTEMPTS` of those.
+    """
     handle, secret = secrets.split_code(typed)
     code = TableCode.objects.select_for_update().filter(handle=handle).first()
     return check_typed_code(row=code, secret=secret, most=MAX_ATTEMPTS)
@@ -114,7 +117,7 @@ def code_by_typing(typed: str) -> TableCode | None:
 def pair_by_code(*, code: TableCode, request_id: UUID, label: str) -> Paired:
     """Pair a tablet with the table's game in the newest public round, by a locked code.
 
-    The same `request_id` again: the same tablet with another token. Raises PairingError.
+    The same `request_id` again gives the same tablet a new token. Raises PairingError.
     """
     _check_code(code)
     found = newest_table(code.event_id, code.number)
@@ -135,33 +138,35 @@ def pair_by_code(*, code: TableCode, request_id: UUID, label: str) -> Paired:
 
 
 def newest_code(event: Event) -> int:
-    """The key of the newest code of the event, revoked or not; 0 for none (1 query)."""
+    """Return the key of the event's newest code, revoked or not; 0 for none (1 query)."""
     codes = TableCode.objects.filter(event=event)
     return codes.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
 def valid_codes(event: Event) -> list[TableCode]:
-    """The codes that pair now, by table, with how often each was `used` (1 query)."""
+    """Return the codes in force by table, with how many tablets each paired (`used`; 1 query)."""
     used = models.Count("devices", filter=models.Q(devices__request_id__isnull=False))
     valid = TableCode.objects.filter(event=event, revoked_at=None)
     return list(valid.annotate(used=used).order_by("number"))
 
 
 def usual_tables(event: Event) -> int:
-    """How many tables a sheet is likely for: those of the largest round there is, and before a draw
-    one for each four players (2 queries)."""
+    """Return how many tables a sheet probably needs (at most 2 queries).
+
+    That is the highest table number of any round, or one table per four entries before a draw.
+    """
     drawn = Table.objects.filter(round__event=event).aggregate(most=models.Max("number"))["most"]
     return drawn or max(1, -(-event.entries.count() // 4))
 
 
 def devices_by_code(event: Event) -> list[Device]:
-    """The tablets paired by the sheet's codes, the last first (1 query)."""
+    """Return the tablets that were paired by the sheet's codes, the latest first (1 query)."""
     used = Device.objects.filter(code__event=event, request_id__isnull=False)
     return list(used.select_related("code", "game__table__round").order_by("-paired_at", "-pk"))
 
 
 def _check_code(code: TableCode) -> None:
-    """Raise PairingError for a code that was revoked, and on other days than the event's."""
+    """Raise PairingError if the code was revoked or today is not a day of the event."""
     if code.revoked_at is not None:
         raise PairingError("revoked")
     today = day_at(code.event.time_zone, timezone.now())

@@ -1,7 +1,7 @@
-"""The devices this process has served, by token, so that an append begins without a query.
+"""A cache of devices by token, per process, so that an append starts without a query.
 
-What is kept may be out of date. Only appending starts from it: the statement that writes, or the
-transaction that locks the game, asks the database whether the token still holds.
+An entry may be out of date. Only appends start from it: their conditional write, or the transaction
+that locks the game, checks in the database that the token still holds.
 """
 
 from threading import Lock
@@ -20,14 +20,14 @@ _lock = Lock()
 
 
 def cached_device(token: str) -> Device | None:
-    """The device that holds a token, or held it when it was last fetched; revoked or not."""
+    """Return the cached device of a token, or fetch it; it may be revoked, its token replaced."""
     with _lock:
         device = _devices.get(hash_secret(token))
     return device or fetched_device(token)
 
 
 def fetched_device(token: str) -> Device | None:
-    """The device that holds a token now, revoked or not (1 query)."""
+    """Fetch and cache the device that holds a token now, revoked or not (1 query)."""
     device = device_by_token(token)
     if device is not None:
         with _lock:
@@ -36,6 +36,6 @@ def fetched_device(token: str) -> Device | None:
 
 
 def forget(device: Device) -> None:
-    """The token of this device is to be fetched again."""
+    """Remove a device from the cache, so that it is fetched again."""
     with _lock:
         _devices.pop(device.token_hash, None)

@@ -1,4 +1,4 @@
-"""A tablet goes on to its table's game in the newest public round."""
+"""Move a tablet to its table's game in the newest public round."""
 
 from uuid import UUID
 
@@ -22,8 +22,9 @@ from tournament.models import Table
 
 @transaction.atomic
 def move_on(*, device: Device) -> Paired:
-    """The same tablet at the next game, or there already: with another token. The right to write
-    there goes with it if it writes at its own game and nobody does at the next.
+    """Pair the tablet with its table's next game, or renew its token if it is there already.
+
+    It takes the next game's lease if it has its own game's and nobody else writes there.
 
     Raises PairingError (`early`: no newer round is public, `no-table`, `full`), and RevokedError.
     """
@@ -49,8 +50,11 @@ def move_on(*, device: Device) -> Paired:
 
 
 def lock_games(tablet: UUID) -> list[GameLog]:
-    """All games a tablet has been to, locked in the order of their rounds, as `move_on` does: it
-    has to wait, so that no game is missed (within a transaction)."""
+    """Return all games of a tablet, locked in the order of their rounds (within a transaction).
+
+    That is the order in which `move_on` locks. A move that runs meanwhile has to wait, or its game
+    is found too.
+    """
     seen: list[GameLog] = []
     while len(seen) < Device.objects.filter(tablet=tablet).count():
         games = GameLog.objects.filter(devices__tablet=tablet)

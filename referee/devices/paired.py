@@ -1,4 +1,4 @@
-"""A tablet that comes to a game: what all ways of pairing share."""
+"""Adding a tablet to a game: what every way of pairing shares."""
 
 from dataclasses import dataclass
 from typing import TypeVar
@@ -18,13 +18,16 @@ from tournament.models import Table
 Typed = TypeVar("Typed", Pairing, TableCode)
 
 MAX_DEVICES = 50
-"""Tablets at one game, those revoked too."""
+"""The most tablets of one game, including revoked ones."""
 
 
 class PairingError(Exception):
-    """A pairing that cannot be used; `code`: unknown, used, expired, locked, over (its event), and
-    of a code of the sheet revoked, days (it is none of the event's), early (no public round), full
-    (too many tablets), no-table (in the newest public round)."""
+    """A pairing that cannot be used.
+
+    `code` is unknown, used, expired, locked or over (its event). For a code of the sheet it may
+    also be revoked, days (not a day of the event), early (no public round), full (too many tablets)
+    or no-table (not in the newest public round).
+    """
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -33,8 +36,10 @@ class PairingError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """A tablet that was paired; `token` is stored nowhere. `repeated`: asked for again, since the
-    answer before was lost."""
+    """A tablet that was paired; `token` is stored nowhere.
+
+    `repeated`: the tablet asked again, because the first answer was lost.
+    """
 
     device: Device
     token: str
@@ -44,8 +49,11 @@ class Paired:
 
 @dataclass(frozen=True, slots=True)
 class Newcomer:
-    """A tablet as it comes to a game: its name, who it is if it was at a game before, and by which
-    request and code of the sheet it came."""
+    """A tablet that joins a game.
+
+    `label` is its name. `tablet` is its id if it was at an earlier game. `request_id` and `code`
+    (of the sheet) are those it paired with.
+    """
 
     label: str
     tablet: UUID | None = None
@@ -55,14 +63,14 @@ class Newcomer:
 
 @transaction.atomic
 def open_log(*, table: Table) -> GameLog:
-    """The log of a table's game, made when it is first needed."""
+    """Return the log of a table's game; create it the first time."""
     table = Table.objects.select_related("round__event").get(pk=table.pk)
     game, _made = GameLog.objects.get_or_create(table=table, defaults={"pk": game_id(table)})
     return game
 
 
 def add_device(*, game: GameLog, newcomer: Newcomer, writes: bool, by: Actor) -> Paired:
-    """Let a tablet in at a locked game; where nobody writes there and it `writes`, it does now."""
+    """Add a tablet to a locked game; if it `writes` and nobody else does, it takes the lease."""
     now, token = timezone.now(), new_token()
     device = Device.objects.create(
         game=game,
@@ -84,7 +92,7 @@ def add_device(*, game: GameLog, newcomer: Newcomer, writes: bool, by: Actor) ->
 
 
 def renew_token(*, device: Device, game: GameLog) -> Paired:
-    """Give the same tablet another token, since the answer with the last one was lost."""
+    """Replace a tablet's token, because the answer with the last one was lost."""
     token = new_token()
     device.token_hash = hash_secret(token)
     device.save(update_fields=["token_hash"])
@@ -92,15 +100,18 @@ def renew_token(*, device: Device, game: GameLog) -> Paired:
 
 
 def audit(*, game: GameLog, by: Actor, action: str, after: dict[str, str]) -> None:
-    """A row about a game's tablets."""
+    """Write an audit row about a game's tablets."""
     table = Table.objects.select_related("round__event").get(pk=game.table_id)
     log(by=by, action=action, instance=table, event=table.round.event, after=after)
 
 
 @transaction.atomic
 def check_typed_code(*, row: Typed | None, secret: str, most: int) -> Typed | None:
-    """The locked row of a typed code's first half, if the second half is right; a wrong one is
-    counted even though it is refused. Raises PairingError after so many of those."""
+    """Return the locked row of a typed code if its second half is right.
+
+    A wrong second half is counted even though it is refused. Raises PairingError after `most` of
+    those.
+    """
     if row is None:
         return None
     if row.attempts >= most:
@@ -113,7 +124,7 @@ def check_typed_code(*, row: Typed | None, secret: str, most: int) -> Typed | No
 
 
 def free_handle() -> str:
-    """The first half of a typed code that no other pairing has."""
+    """Return a first half for a typed code that no other pairing uses."""
     while True:
         handle = secrets.new_handle()
         taken = Pairing.objects.filter(handle=handle), TableCode.objects.filter(handle=handle)

@@ -1,4 +1,4 @@
-"""Pairing tablets with tables, and taking the tablets' rights away again."""
+"""Pair tablets with tables by invitation or code, and revoke tablets."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -50,7 +50,7 @@ WHERE d.token_hash = %s
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A new pairing with its secrets, which are stored nowhere."""
+    """A new pairing with its secrets, which are stored only as hashes."""
 
     pairing: Pairing
     token: str
@@ -59,9 +59,10 @@ class Invitation:
 
 @transaction.atomic
 def invite(*, table: Table, by: Actor) -> Invitation:
-    """A pairing for one tablet, valid ten minutes and once. Older ones of the table lapse.
+    """Create a pairing for one tablet, valid once within ten minutes.
 
-    Raises ValidationError while the round is not published, and once the event is over.
+    Older unused ones of the table lapse. Raises ValidationError while the round is not published,
+    once the event is over, and if the table has had too many tablets.
     """
     table = Table.objects.select_related("round__event").get(pk=table.pk)
     if table.round.status not in Round.PUBLIC:
@@ -91,16 +92,16 @@ def invite(*, table: Table, by: Actor) -> Invitation:
 
 
 def forget_old_pairings(*, now: datetime) -> None:
-    """Delete the pairings of the day before."""
+    """Delete pairings that expired more than a day ago."""
     delete_any(Pairing.objects.filter(expires_at__lt=now - timedelta(days=1)))
 
 
 def pair(*, request_id: UUID, label: str, token: str = "", code: str = "") -> Paired:
-    """Pair a tablet by the token of a QR code or by a typed code: those of an invitation, or of a
-    table's code on the sheet.
+    """Pair a tablet by a QR code's token or a typed code, of an invitation or of the sheet.
 
-    The same `request_id` again, after a lost answer: the same device with another token. Raises
-    PairingError; a wrong typed code is counted, and the fifth locks the pairing.
+    The same `request_id` again, after a lost answer, gives the same device a new token. Raises
+    PairingError. A wrong typed code is counted, and too many lock it: `MAX_ATTEMPTS` for an
+    invitation, more for a code of the sheet.
     """
     with transaction.atomic():
         pairing = _by_token(token) if token else _by_code(code)
@@ -113,9 +114,11 @@ def pair(*, request_id: UUID, label: str, token: str = "", code: str = "") -> Pa
 
 
 def known_code(*, token: str = "", code: str = "") -> str | None:
-    """What an invitation or a code of the sheet is counted by, whether or not it still pairs and
-    its second half was typed rightly: by the token apart from what is typed, so that who mistypes a
-    code leaves its QR code alone. None where there is none such (2 queries)."""
+    """Return the key by which attempts at a code are counted (at most 2 queries).
+
+    None if there is no such code. It need not pair any more, and its second half may be wrong. A
+    token has a key of its own, so that mistyping a code does not block its QR code.
+    """
     handle, _secret = secrets.split_code(code)
     given = {"token_hash": hash_secret(token)} if token else {"handle": handle}
     if any(rows.filter(**given).exists() for rows in (Pairing.objects, TableCode.objects)):
@@ -148,7 +151,7 @@ def _by_token(token: str) -> Pairing | None:
 
 
 def _by_code(code: str) -> Pairing | None:
-    """The pairing of a typed code; a wrong second half is counted even though it is refused."""
+    """Return the pairing of a typed code, locked; count a wrong second half."""
     handle, secret = secrets.split_code(code)
     pairing = _locked_pairing().filter(handle=handle).first()
     return check_typed_code(row=pairing, secret=secret, most=MAX_ATTEMPTS)
@@ -156,8 +159,10 @@ def _by_code(code: str) -> Pairing | None:
 
 @transaction.atomic
 def revoke(*, device_id: UUID, by: Actor) -> Device:
-    """Take a tablet's rights away, at once and at every game it has been to: it may only hand over
-    events it has not sent."""
+    """Revoke a tablet at once, at every game it has been to.
+
+    It may then only hand over events it has not sent.
+    """
     tablet = Device.objects.values_list("tablet", flat=True).get(pk=device_id)
     for game in lock_games(tablet):
         for device in game.devices.filter(tablet=tablet, revoked_at=None):
@@ -170,7 +175,7 @@ def revoke(*, device_id: UUID, by: Actor) -> Device:
 
 
 def note_seen(*, device: Device, app: str, pending: int) -> None:
-    """Note that a tablet is there; written once in a few seconds only."""
+    """Record that a tablet is there; if nothing else changed, at most every `SEEN_INTERVAL`."""
     now = timezone.now()
     same = (device.app, device.pending) == (app, pending)
     if same and abs(now - device.last_seen_at) < SEEN_INTERVAL:
@@ -179,7 +184,7 @@ def note_seen(*, device: Device, app: str, pending: int) -> None:
 
 
 def device_by_token(token: str) -> Device | None:
-    """The device that holds a token, revoked or not (1 query)."""
+    """Return the device that holds a token, revoked or not (1 query)."""
     devices = Device.objects.raw(DEVICE_BY_TOKEN, [hash_secret(token)])
     return next(iter(devices), None)
 

@@ -27,13 +27,16 @@ _one_writer = Lock()
 
 
 class LockNeededError(OperationalError):
-    """The batch cannot be decided on without the game's lock. Raised with the lock as well, where
-    the event's rules changed in that moment: the tablet sends the batch again."""
+    """The batch cannot be decided without the game's lock.
+
+    It is also raised with the lock if the event's rules changed at that moment: the tablet then
+    sends the batch again.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """What became of a batch: a verdict for each event, and the game as it is now.
+    """The outcome of a batch: a verdict for each event, and the game as it is now.
 
     `is_plain`: nothing of the game was ever set aside, and its table has no result.
     """
@@ -45,10 +48,10 @@ class Appended:
 
 
 def append(*, device: Device, batch: Batch) -> Appended:
-    """Judge a batch and append what is accepted from its beginning on; set the rest aside.
+    """Judge a batch, append its events up to the first refused one, and set the rest aside.
 
-    Nothing is written where it raises: EventChangedError, RevokedError, TokenUnknownError, and at
-    the limits LogFullError and TooManySetAsideError.
+    Raises EventChangedError, RevokedError, TokenUnknownError, and at the limits LogFullError and
+    TooManySetAsideError; nothing is written then.
     """
     with _sqlite_queue():
         head = remembered_head(device, batch)
@@ -60,9 +63,9 @@ def append(*, device: Device, batch: Batch) -> Appended:
 
 
 def _append_to(head: Head, batch: Batch) -> Appended:
-    """Judge a batch on `head`, and write what was accepted of it.
+    """Judge a batch on `head`, and write what was accepted.
 
-    Raises LockNeededError where `head` is not locked and has to be; nothing is written then.
+    Raises LockNeededError, with nothing written, if `head` is not locked and has to be.
     """
     judged = judge_batch(head, batch)
     snapshot = snapshot_of(head.kept.journal) if judged.rows else {}
@@ -83,13 +86,18 @@ def _append_to(head: Head, batch: Batch) -> Appended:
 
 
 def _is_common(judged: JudgedBatch, snapshot: dict[str, Any]) -> bool:
-    """Whether all events were accepted, and leave nothing to do but to write them."""
+    """Return whether all events were accepted and the game's result is not complete yet.
+
+    Then there is nothing to do but to write them.
+    """
     return judged.is_accepted and bool(missing_at_table(snapshot))
 
 
 def _hand_over(head: Head, snapshot: dict[str, Any]) -> bool:
-    """Hand a locked game's result over once it is confirmed. Return whether the game is plain
-    (`Appended.is_plain`): then the next batch need not lock it."""
+    """Hand a locked game's result over once it is confirmed; return whether the game is plain.
+
+    The next batch of a plain game (`Appended.is_plain`) need not lock it.
+    """
     game, confirmed = head.game, not missing_at_table(snapshot)
     plain = GameLog.objects.filter(pk=game.pk, set_aside=None, table__result=None)
     is_plain = not confirmed and plain.exists()
@@ -100,8 +108,11 @@ def _hand_over(head: Head, snapshot: dict[str, Any]) -> bool:
 
 
 def _sqlite_queue() -> AbstractContextManager[Any]:
-    """Return the queue of this process's writers on SQLite, which has one writer at a time and
-    makes the others sleep. (None within a transaction, which would hold that writer.)"""
+    """Return a lock that queues this process's writers on SQLite, or a null context.
+
+    SQLite has one writer at a time and makes the others sleep. Within a transaction there is no
+    queue, since the transaction holds that writer already.
+    """
     if connection.vendor == "sqlite" and not connection.in_atomic_block:
         return _one_writer
     return nullcontext()

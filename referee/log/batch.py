@@ -1,4 +1,4 @@
-"""The verdict on each event of a batch: what the protocol decides before the rules are asked."""
+"""Judge the events of a batch: the protocol decides first, then the rules."""
 
 import json
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class JudgedBatch:
 
 
 def judge_batch(head: Head, batch: Batch) -> JudgedBatch:
-    """Judge a batch on a game, whose journal moves on; raises LogFullError."""
+    """Judge a batch on a game, and move the game's journal on; raises LogFullError."""
     judge = _Judge(head, batch)
     verdicts = [judge.verdict(index, event) for index, event in enumerate(batch.events)]
     return JudgedBatch(verdicts, judge.rows)
@@ -55,7 +55,7 @@ class _Judge:
         self.halted = False
 
     def verdict(self, index: int, event: WireEvent) -> Verdict:
-        """What becomes of the event at `index` of the batch; raises LogFullError."""
+        """Return the verdict on the event at `index` of the batch; raises LogFullError."""
         answer = self.known.answers.get(event.event_id)
         if answer is None:
             answer = self._judge_new(index, event)
@@ -88,7 +88,7 @@ class _Judge:
         return Verdict(event.event_id, ACCEPTED, row.seq, row.hash, row.consequences)
 
     def _stale_code(self, expected: int) -> str | None:
-        """Why an event that is to be row `expected` cannot be appended now; None if it can."""
+        """Return why an event cannot be appended as row `expected` now; None if it can."""
         if not self.rows:
             gate = self._barring_code()
             if gate:
@@ -98,7 +98,7 @@ class _Judge:
         return "ahead" if expected > self.journal.seq else self._missed_code(expected)
 
     def _barring_code(self) -> str | None:
-        """What bars every new event of the batch."""
+        """Return why no new event of the batch can be appended; None if nothing bars them."""
         game, batch = self.game, self.batch
         if (game.lease_device_id, game.lease_epoch) != (self.author.device, batch.lease_epoch):
             return "lease"
@@ -109,16 +109,21 @@ class _Judge:
         return None if self._is_on_our_log() else "diverged"
 
     def _is_on_our_log(self) -> bool:
-        """Whether the row before the batch is the one the tablet knows; one that a restored
-        server lost cannot be compared."""
+        """Return whether the row before the batch is the one that the tablet knows.
+
+        True if this log is shorter: a row that a restored server lost cannot be compared.
+        """
         before = self.batch.expected_seq - 1
         if before > self.journal.seq:
             return True
         return self.batch.previous_hash == hash_at(self.game, before)
 
     def _missed_code(self, expected: int) -> str:
-        """Whether the rows the tablet has not seen leave the board alone, or what it sends does not
-        depend on them: that it has read an earlier decision."""
+        """Return "conflict" if rows that the tablet missed affect what it sends, else "behind".
+
+        They do not if they leave the board alone, or if the tablet only reports that it has read an
+        earlier decision.
+        """
         if all(event.event["type"] == "understood" for event in self.batch.events):
             return "behind"
         missed = LoggedEvent.objects.filter(game=self.game, seq__gte=expected)
@@ -128,7 +133,7 @@ class _Judge:
 
 
 def hash_at(game: GameLog, seq: int) -> str | None:
-    """The hash of row `seq` (of the chain's beginning for 0), None where there is none."""
+    """Return the hash of row `seq` (for 0 the chain's beginning); None if there is no such row."""
     if seq == game.head_seq:
         return game.head_hash
     if seq == 0:

@@ -28,15 +28,17 @@ class CallRefusedError(Exception):
 
 
 class TooManyCallsError(Exception):
-    """The table has called `MAX_CALLS` times, calls taken back included: no more are taken."""
+    """The table has made `MAX_CALLS` calls, withdrawn ones included; no more are accepted."""
 
 
 @transaction.atomic
 def open_call(
     *, device: Device, call_id: UUID, topic: str, note: str = "", player: str = ""
 ) -> Call:
-    """Open a call under an id made on the tablet, about a `player` of the table or nobody; the same
-    id again changes nothing. That all was handed in asks nobody to come: it is resolved at once.
+    """Open a call under an id made on the tablet, about a `player` of the table or nobody.
+
+    The same id again changes nothing. A `CLEARED` call (everything was handed in) needs nobody and
+    is resolved at once.
 
     Raises CallRefusedError and TooManyCallsError.
     """
@@ -66,8 +68,11 @@ def open_call(
 
 @transaction.atomic
 def withdraw_call(*, device: Device, call_id: UUID) -> Call | None:
-    """Take a call back; one that is resolved stays so, but that all was handed in can be taken
-    back. None where there is no such call."""
+    """Withdraw a call; return None if there is no such call.
+
+    A resolved call stays resolved, except that a `CLEARED` one (everything was handed in) can be
+    withdrawn.
+    """
     game = lock_game(device.game_id)
     known = Call.objects.filter(pk=call_id).first()
     if known is None:
@@ -83,7 +88,7 @@ def withdraw_call(*, device: Device, call_id: UUID) -> Call | None:
 
 @transaction.atomic
 def claim_call(*, call_id: UUID, by: Actor) -> Call:
-    """Say that `by` is on the way; who claimed first keeps it."""
+    """Record that `by` is on the way; the first to claim a call keeps it."""
     call = _locked_call(call_id)
     if call.state == Call.State.OPEN:
         call.state, call.claimed_by = Call.State.CLAIMED, shown_name(by)
@@ -95,7 +100,7 @@ def claim_call(*, call_id: UUID, by: Actor) -> Call:
 
 @transaction.atomic
 def release_call(*, call_id: UUID, by: Actor) -> Call:
-    """Take back that somebody is on the way: the call waits for somebody again."""
+    """Release a claimed call: nobody is on the way any more, and it waits again."""
     call = _locked_call(call_id)
     if call.state == Call.State.CLAIMED:
         _clear_claim(call)
@@ -106,8 +111,10 @@ def release_call(*, call_id: UUID, by: Actor) -> Call:
 
 @transaction.atomic
 def escalate_call(*, call_id: UUID, by: Actor) -> Call:
-    """Pass an open call on to the chief referee: nobody is on the way any more. Who passed it on
-    first stays named; one that is resolved stays so."""
+    """Pass an open call on to the chief referee; nobody is on the way any more.
+
+    The first person to pass it on stays named. A resolved call stays resolved.
+    """
     call = _locked_call(call_id)
     if call.state not in OPEN_STATES or (call.escalated_at and call.state == Call.State.OPEN):
         return call
@@ -126,8 +133,10 @@ def _clear_claim(call: Call) -> None:
 
 @transaction.atomic
 def resolve_call(*, call_id: UUID, resolution: str, seconds: int | None, by: Actor) -> Call:
-    """Close a call with what was ruled, and credit the table the seconds it cost, once; None: the
-    time that the table's clock ran since it called."""
+    """Resolve a call with the ruling, and credit the table once with the `seconds` it cost.
+
+    With None, credit the time that the table's clock has run since the call.
+    """
     call = _locked_call(call_id)
     if call.state not in OPEN_STATES:
         return call
@@ -146,8 +155,11 @@ def resolve_call(*, call_id: UUID, resolution: str, seconds: int | None, by: Act
 
 @transaction.atomic
 def reopen_call(*, call_id: UUID, by: Actor) -> Call:
-    """Take back that a call was resolved: it waits again, for whom was on the way, and what it
-    was credited is taken from the table. Raises ValidationError once the round is closed."""
+    """Reopen a resolved call, and take the credited time back from the table.
+
+    It waits for the person who was on the way, if any. Raises ValidationError once the round is
+    closed.
+    """
     call = _locked_call(call_id)
     if not can_be_reopened(call, timezone.now()):
         return call
@@ -164,16 +176,21 @@ def reopen_call(*, call_id: UUID, by: Actor) -> Call:
 
 
 def can_be_reopened(call: Call, now: datetime) -> bool:
-    """Whether somebody answered a call a short time ago; nobody answers that all was handed in."""
+    """Return whether a person resolved this call a short time ago.
+
+    No person resolves a `CLEARED` call.
+    """
     if call.state != Call.State.RESOLVED or call.topic == Call.Topic.CLEARED:
         return False
     return call.resolved_at is not None and abs(now - call.resolved_at) <= REOPENED_FOR
 
 
 def time_lost(call: Call, now: datetime) -> int:
-    """How many seconds the clock of a call's table ran since it called, in whole minutes begun: its
-    own pauses are given back already. No more than a table can be granted; 0 once the game is over
-    or the round is closed (4 queries)."""
+    """Return the seconds that the table's clock has run since the call, rounded up to minutes.
+
+    The table's own pauses are left out, because they are credited already. It is never more than
+    the table can still be granted, and 0 once the game is over or the round is closed (4 queries).
+    """
     game = GameLog.objects.select_related("table__round__event").get(pk=call.game_id)
     if game.state not in (GameLog.State.WAITING, GameLog.State.PLAYING):
         return 0
@@ -188,7 +205,7 @@ def time_lost(call: Call, now: datetime) -> int:
 
 
 def _tell_the_public(game: GameLog, now: datetime) -> None:
-    """The table's board says whether the judge was called."""
+    """Have the public board updated, which shows whether the judge was called."""
     tell_publisher(game, game.head_seq, now)
 
 
@@ -199,7 +216,7 @@ def _locked_call(call_id: UUID) -> Call:
 
 
 def _sits_at(game: GameLog, player: str) -> bool:
-    """Whether a player with this id in the record sits at the table; nobody ("") always does."""
+    """Return whether the player with this id in the record sits at the table; True for ""."""
     seats = Seat.objects.filter(table=game.table_id).select_related("entry")
     return not player or any(seat.entry.code == player for seat in seats)
 

@@ -1,4 +1,4 @@
-"""What the chief referee does to a log: correct, rule, settle, decide about what was set aside."""
+"""The chief referee's changes to a log: corrections, rulings, and decisions on events set aside."""
 
 import json
 from collections.abc import Collection
@@ -35,13 +35,12 @@ from tournament.results.selectors.correction_notices import correction_notice_fo
 
 Refusals = tuple[Refusal, ...]
 MAX_CORRECTIONS = 20
-"""Corrections among events set aside that are taken in: each plays the whole game again."""
+"""The most corrections taken in from set-aside events: each replays the whole game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """Compare the game before and after an event of the chief's, by its snapshots; `moves` are what
-    the table would have to move."""
+    """The snapshots before and after a change by the chief, and the pieces the table must move."""
 
     refusals: Refusals
     before: dict[str, Any]
@@ -50,7 +49,7 @@ class Preview:
 
 
 class TriedChange:
-    """A change that is tried on a copy of a journal: to be made before it, asked after it."""
+    """A change tried on a copy of a journal: create it before the change, ask it afterwards."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -58,11 +57,14 @@ class TriedChange:
         self._board = _board(journal)
 
     def preview(self) -> Preview:
-        """Return what the change comes to."""
+        """Return the effect of the change."""
         return Preview((), self.before, snapshot_of(self._journal), self._moves())
 
     def _moves(self) -> tuple[Handover, ...]:
-        """List what the table moves to come from the board of before to the journal's."""
+        """Return what the table moves to get from the board before to the journal's.
+
+        Empty if there is no board before or after.
+        """
         after = _board(self._journal)
         if self._board is None or after is None:
             return ()
@@ -70,8 +72,10 @@ class TriedChange:
 
 
 class Trial(NamedTuple):
-    """What taking in events set aside would come to: why which of them, by position, are refused,
-    and what it would change (nothing where one is)."""
+    """The effect of taking in events set aside.
+
+    `refused` has the refusals by position. If there are any, `preview` shows no change.
+    """
 
     refused: dict[int, Refusals]
     preview: Preview
@@ -84,8 +88,10 @@ class _Taken(NamedTuple):
 
 @transaction.atomic
 def append_chief(*, game_id: UUID, event: dict[str, Any], by: Actor) -> Refusals:
-    """Log one event of the chief's (`revise`, `ruling`, `settle`, `confirm`); the refusals, if
-    any: then nothing is written."""
+    """Log one of the chief's events (`revise`, `ruling`, `settle`, `confirm`); return any refusals.
+
+    If it is refused, nothing is written.
+    """
     return _append(lock_game(game_id), event, by)
 
 
@@ -103,7 +109,7 @@ def preview(*, game: GameLog, event: dict[str, Any]) -> Preview:
 
 @transaction.atomic
 def discard(*, entry_id: UUID, decision: str, by: Actor) -> SetAside:
-    """Decide that events set aside do not count; who decided first keeps it."""
+    """Decide that events set aside do not count; the first decision stands."""
     game, entry = _locked_entry(entry_id)
     if entry.state == SetAside.State.OPEN:
         _decide(entry, SetAside.State.DISCARDED, decision, by)
@@ -114,8 +120,7 @@ def discard(*, entry_id: UUID, decision: str, by: Actor) -> SetAside:
 
 @transaction.atomic
 def discard_all(*, game_id: UUID, decision: str, by: Actor) -> int:
-    """Decide that nothing counts of what waits at a game, however much it is; how many events that
-    were."""
+    """Discard everything set aside that waits at a game; return the number of events."""
     game = lock_game(game_id)
     waiting = SetAside.objects.filter(game=game, state=SetAside.State.OPEN)
     held = waiting.aggregate(entries=Count("pk"), events=Sum("event_count", default=0))
@@ -152,7 +157,7 @@ def apply(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
 
 
 def trial(entry: SetAside) -> Trial:
-    """What `apply` would do; nothing is written."""
+    """Return what `apply` would do; nothing is written."""
     game = entry.game
     journal = journal_cache.copy_as_read(game, partial(setup_of, game)).journal
     before = snapshot_of(journal)
@@ -162,7 +167,7 @@ def trial(entry: SetAside) -> Trial:
 
 
 def _board(journal: Journal) -> dict[str, Any] | None:
-    """Return what lies on the board; None before the start or where it was entered as counted."""
+    """Return what lies on the board; None before the start, or if only the end was entered."""
     start = journal.order.start
     if journal.game is None or start is None or QUICK in start["header"]:
         return None
@@ -171,8 +176,10 @@ def _board(journal: Journal) -> dict[str, Any] | None:
 
 @transaction.atomic
 def apply_instead(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
-    """Let events set aside stand in the place of what was logged since they were made, as one
-    revision; the refusals, if any: then nothing is written."""
+    """Replace what was logged since by events set aside, as one revision; return any refusals.
+
+    If it is refused, nothing is written.
+    """
     game, entry = _locked_entry(entry_id)
     if entry.state != SetAside.State.OPEN:
         return ()
@@ -183,9 +190,11 @@ def apply_instead(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
 
 
 def replacing_revision(entry: SetAside, reason: str) -> dict[str, Any] | None:
-    """The revision that puts an entry's board events in the place of the log's since; None where
-    the log has no board event since, or the entry corrects what was logged before it, or has more
-    events than one correction may put in."""
+    """Return the revision that replaces the board events logged since by an entry's events.
+
+    None if no board event was logged since, if the entry corrects something logged before it, or if
+    it has more events than one correction may put in.
+    """
     if entry.event_count > MAX_REPLACEMENTS:
         return None
     rows = LoggedEvent.objects.filter(
@@ -210,8 +219,10 @@ def replacing_revision(entry: SetAside, reason: str) -> dict[str, Any] | None:
 def _append(
     game: GameLog, event: dict[str, Any], by: Actor, *, takes_in: SetAside | None = None
 ) -> Refusals:
-    """Log one event of the chief's; with it, the events set aside that it takes in are decided
-    about."""
+    """Log one of the chief's events; return any refusals.
+
+    `takes_in` are the events set aside that it puts in: they are marked as applied.
+    """
     kept = journal_cache.copy_at_head(game, partial(setup_of, game))
     judgement = _judge_for_chief(kept.journal, event, chief=True)
     refusals = judgement.refusals or finalising.refuse_unfinished(game, kept.journal)
@@ -228,7 +239,7 @@ def _append(
 
 
 def _take_events(entry: SetAside, game: GameLog, journal: Journal, author: Author) -> _Taken:
-    """Let the journal take in an entry's events, as far as they fit."""
+    """Append an entry's events to the journal as far as they fit; return rows and refusals."""
     taken, moved, corrections = _Taken([], {}), dict[int, int](), 0
     renumbering = Renumbering(
         first=entry.expected_seq,
@@ -261,14 +272,14 @@ def _take_events(entry: SetAside, game: GameLog, journal: Journal, author: Autho
 
 
 def _event_to_log(wire: WireEvent, event: dict[str, Any]) -> WireEvent:
-    """The event as it is logged: one with other numbers is another event than the tablet sent."""
+    """Return the event to log; if it was renumbered, it is a new event with an id of its own."""
     if event == wire.event:
         return wire
     return WireEvent.build(uuid4(), wire.salt, wire.at, event)
 
 
 def _wires(entry: SetAside, setup: TableSetup) -> list[WireEvent]:
-    """An entry's events as they came (2 queries)."""
+    """Return an entry's events as they came (2 queries)."""
     kept = list(entry.events.order_by("position"))
     ids = [one.event_id for one in kept]
     taken = set(LoggedEvent.objects.filter(event_id__in=ids).values_list("event_id", flat=True))
@@ -279,21 +290,23 @@ def _wires(entry: SetAside, setup: TableSetup) -> list[WireEvent]:
 def _wire(
     kept: SetAsideEvent, setup: TableSetup, taken: Collection[UUID], received: str
 ) -> WireEvent:
-    """The event as it came; with a new id where the log has another event by its id, and with the
-    time it was received where its own is none that can be logged."""
+    """Return an event as it came, with a new id if the log has its id already.
+
+    If its time cannot be logged, it gets the time it was received.
+    """
     event_id = uuid4() if kept.event_id in taken else kept.event_id
     at = kept.at if read_moment(kept.at) else received
     return WireEvent.build(event_id, kept.salt, at, _event_set_aside(kept, setup))
 
 
 def _event_set_aside(kept: SetAsideEvent, setup: TableSetup) -> dict[str, Any]:
-    """The event; a start with what the tournament says of the table now."""
+    """Return an event set aside; a start gets the tournament's present settings for the table."""
     event: dict[str, Any] = json.loads(kept.event)
     return as_drawn(event, setup) if event["type"] == "start" else event
 
 
 def _judge_for_chief(journal: Journal, event: dict[str, Any], *, chief: bool = False) -> Judgement:
-    """The judgement of an event that the chief logs; there is more room for these."""
+    """Judge an event that the chief logs; the log has more room for these."""
     if journal.is_full(event["type"], beyond=2 * MARGIN):
         return Judgement((Refusal("log_full"),))
     return journal.judge(event, chief=chief)

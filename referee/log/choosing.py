@@ -1,4 +1,4 @@
-"""The chief referee chooses between a table's log and a result that came from elsewhere."""
+"""The chief referee's choice between a table's log and a result from elsewhere."""
 
 from functools import partial
 
@@ -16,8 +16,11 @@ from tournament.results.services.conflicts import choose_result as choose
 
 @transaction.atomic
 def choose_result(*, table: Table, source: str, seen: str, reason: str, by: Actor) -> Result:
-    """Let the result from `source` count, with the record it has; the table's log hears of it and
-    is closed if its game is over. Raises ValidationError as the tournament's service does."""
+    """Let the result from `source` count, with its record, and update the table's game.
+
+    The game is confirmed if the log was chosen and its game is over. Raises ValidationError as the
+    tournament's service does.
+    """
     game = GameLog.objects.select_for_update().filter(table=table).first()
     chosen = choose(table=table, source=source, seen=seen, reason=reason, by=by)
     services.show_record(table=table, by=by)

@@ -1,4 +1,4 @@
-"""Several corrections of an event, collected, looked at together, and applied or dropped as one."""
+"""Corrections of an event that are collected, reviewed, and applied or dropped together."""
 
 import hashlib
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ APPLIED = "apply corrections"
 
 
 class CollectedRefusedError(Exception):
-    """Nothing was applied: why the rules refuse one of the corrections by now."""
+    """The rules refuse one of the corrections by now; nothing was applied."""
 
     def __init__(self, item: CollectedCorrection, refusals: tuple[Refusal, ...]) -> None:
         self.item, self.refusals = item, refusals
@@ -36,8 +36,10 @@ class CollectedRefusedError(Exception):
 
 
 class TriedGame:
-    """A game with its collected corrections, one after the other; which of them are `refused`, by
-    their keys."""
+    """A game on which its collected corrections are tried, one after the other.
+
+    `refused` has the refusals by the corrections' keys.
+    """
 
     def __init__(self, game: GameLog) -> None:
         self.game = game
@@ -46,7 +48,7 @@ class TriedGame:
         self._change = TriedChange(self._journal)
 
     def add(self, item: CollectedCorrection) -> None:
-        """Correct what lies there then by one more."""
+        """Try one more correction on the game as the earlier ones left it."""
         revision = item.revision or {}
         refusals = self._journal.judge(revision, chief=True).refusals
         refusals = refusals or finalising.refuse_unfinished(self.game, self._journal)
@@ -57,14 +59,16 @@ class TriedGame:
 
     @property
     def preview(self) -> Preview:
-        """Compare the game before all of them, and after."""
+        """The comparison of the game before all of them and after."""
         return self._change.preview()
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """All that is collected, and what it would come to; `sheets` are by the tables' keys, None for
-    one that changed since it was collected."""
+    """All collected corrections, and what they would lead to.
+
+    `sheets` are by the tables' keys: None if the sheet changed since it was collected.
+    """
 
     items: list[CollectedCorrection]
     games: list[TriedGame]
@@ -72,18 +76,18 @@ class Tried:
 
     @property
     def mark(self) -> str:
-        """What tells this collection from another one."""
+        """A short hash that identifies this collection; "" if it is empty."""
         return _mark(self.items)
 
 
 def collected_corrections(event: Event) -> list[CollectedCorrection]:
-    """The corrections of an event that wait, in the order they were collected (1 query)."""
+    """Return the collected corrections of an event, in the order they were collected (1 query)."""
     rows = CollectedCorrection.objects.filter(table__round__event=event)
     return list(rows.select_related("table__round__event", "table__log").order_by("pk"))
 
 
 def try_collected(event: Event) -> Tried:
-    """What the collection would come to; nothing is written."""
+    """Return what the collection would lead to; nothing is written."""
     items = collected_corrections(event)
     games: dict[Any, TriedGame] = {}
     for item in items:
@@ -104,8 +108,10 @@ def try_collected(event: Event) -> Tried:
 
 @transaction.atomic
 def collect_revision(*, game: GameLog, event: dict[str, Any], by: Actor) -> tuple[Refusal, ...]:
-    """Keep a correction of a log beside the others; the refusals, if it does not fit after those of
-    the same game: then it is not kept."""
+    """Collect a correction of a log; return its refusals.
+
+    It is not collected if it does not fit after those already collected for the game.
+    """
     trial = TriedGame(lock_game(game.pk))
     waiting = CollectedCorrection.objects.filter(table=game.table_id, revision__isnull=False)
     new = CollectedCorrection(pk=0, table=game.table, revision=event)
@@ -119,8 +125,10 @@ def collect_revision(*, game: GameLog, event: dict[str, Any], by: Actor) -> tupl
 
 @transaction.atomic
 def collect_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> None:
-    """Let a table's paper sheet wait beside the other corrections, to count with them
-    (ValidationError where it is not the one that was seen)."""
+    """Collect a table's paper sheet, in place of one collected before.
+
+    Raises ValidationError if it is not the sheet that was seen.
+    """
     event = lock_event(table.round.event)
     sheet = PaperSheet.objects.filter(table=table, rejected_at__isnull=True).first()
     if sheet is None or mark_of(sheet) != seen:
@@ -132,7 +140,7 @@ def collect_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> None:
 
 @transaction.atomic
 def remove(*, event: Event, key: int, by: Actor) -> None:
-    """Take one correction out, by its key, where it still waits; the others stay."""
+    """Remove a correction by its key, if it is still collected."""
     item = CollectedCorrection.objects.filter(table__round__event=event, pk=key).first()
     if item is not None:
         audit.remove(item, by=by, event=event)
@@ -140,7 +148,10 @@ def remove(*, event: Event, key: int, by: Actor) -> None:
 
 @transaction.atomic
 def drop_all(*, event: Event, seen: str, by: Actor) -> int:
-    """Drop the whole collection, as it was `seen`; how many corrections that were."""
+    """Drop the whole collection as it was `seen`; return the number of corrections.
+
+    Raises ValidationError if it changed.
+    """
     items = _locked(event, seen)
     for item in items:
         audit.remove(item, by=by, event=event)
@@ -149,10 +160,10 @@ def drop_all(*, event: Event, seen: str, by: Actor) -> int:
 
 @transaction.atomic
 def apply_all(*, event: Event, seen: str, by: Actor) -> dict[str, Any]:
-    """Apply the whole collection, as it was `seen`, or nothing of it; who is told.
+    """Apply the whole collection as it was `seen`, or nothing; return who is notified.
 
-    Raises CollectedRefusedError where the rules refuse one of them by now, ValidationError where
-    the collection or a sheet changed, or a sheet waits for somebody else.
+    Raises CollectedRefusedError if the rules refuse one of them by now, and ValidationError if the
+    collection or a sheet changed, or a sheet waits for somebody else.
     """
     items = _locked(event, seen)
     revised = [item for item in items if item.revision is not None]

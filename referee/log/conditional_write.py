@@ -1,8 +1,8 @@
-"""Write rows, log head, snapshot and outbox by one statement that may not hold.
+"""Write rows, log head, snapshot and outbox only if the game is still as it was judged.
 
-It takes effect only if the log's head, the lease, the token, the rules and the event's last day
-are still what the rows were judged by. An event id that was logged before meets the constraint of
-the table. PostgreSQL does it in one statement; SQLite in three, of which the first decides.
+The write takes effect only if the log's head, the lease, the token, the rules and the event's last
+day are unchanged. An event id that was logged before violates the table's constraint. PostgreSQL
+does it in one statement; SQLite in three, of which the first decides.
 """
 
 import json
@@ -70,11 +70,11 @@ as_text = json.JSONEncoder(ensure_ascii=False, default=str).encode
 
 
 def write_rows(head: Head, rows: Sequence[LoggedEvent], snapshot: dict[str, Any]) -> bool:
-    """Write rows that were judged on `head`, and move its game there.
+    """Write rows that were judged on `head`, and move its game there; return whether that was done.
 
-    False, and nothing is written, where that is not the game any more; or where it is not locked,
-    and events set aside or a result are to be looked after. Raises IntegrityError for an event id
-    that was logged before.
+    False, with nothing written, if the game has changed; or if it is not locked and has events set
+    aside or a result, which need more than this. Raises IntegrityError for an event id that was
+    logged before.
     """
     key, game, now = prepared_statements.key_form(), head.game, rows[-1].received_at
     before = (game.head_seq, game.head_hash)
@@ -95,7 +95,7 @@ def write_rows(head: Head, rows: Sequence[LoggedEvent], snapshot: dict[str, Any]
 
 
 def _conditions(head: Head, before: tuple[int, str], key: Callable[[UUID], Any]) -> list[Any]:
-    """The values of MOVE: where the game goes, and what has to be so for it."""
+    """Return the values of MOVE: the game's new state, and the conditions for the change."""
     game, device = head.game, head.device
     return [
         *(game.state, game.head_seq, game.head_hash, game.snapshot),
@@ -108,8 +108,11 @@ def _conditions(head: Head, before: tuple[int, str], key: Callable[[UUID], Any])
 
 
 def _transaction(head: Head, *, alone: bool) -> AbstractContextManager[Any]:
-    """Return what a statement that fails is rolled back with: with a lock that is the lock's
-    transaction, and one statement that stands `alone` is a transaction by itself."""
+    """Return the transaction in which a failed write is rolled back, or a null context.
+
+    With a lock, that is the lock's transaction. A single statement that stands `alone` is a
+    transaction by itself.
+    """
     return nullcontext() if head.locked or alone else transaction.atomic()
 
 
@@ -141,5 +144,5 @@ def _write_one_by_one(
 
 
 def _stored(row: LoggedEvent) -> list[Any]:
-    """A row's own values as SQLite stores them."""
+    """Return a row's own values as SQLite stores them."""
     return [value.hex if isinstance(value, UUID) else value for value in OWN_VALUES(row)]

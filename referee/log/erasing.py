@@ -1,5 +1,8 @@
-"""Erasing a person from what was logged at the tables. The hash chain holds: it covers names and
-free texts as commitments only, and what is taken away here are their values and salts."""
+"""Erase a person from what was logged at the tables.
+
+The hash chain still holds: it covers names and free texts only as commitments. Only their values
+and salts are deleted.
+"""
 
 import hashlib
 import json
@@ -40,14 +43,16 @@ from tournament.personal.services import (
 
 @transaction.atomic
 def erase_person(*, entries: Collection[Entry], by: Actor) -> list[str]:
-    """Put "—" in the place of the name, club and address of one person's entries, and of every free
-    text that names the person, in the events of these entries; what was found, a line each. In
-    other events the person is taken out, by the name in full, of the tables that somebody of this
-    name refereed; where a namesake plays in such an event it is not known who refereed: that is
-    left, and a line says so.
+    """Replace a person's name, club and address with "—" in the events of these entries.
 
-    Raises ValidationError while events set aside that name the player wait for the chief, or a
-    draw of one of these events is running.
+    Free texts that name the person are replaced as well. Return a line for each thing found.
+
+    In other events, the full name is removed from the tables that a referee of this name refereed.
+    If a namesake plays in such an event, it is unclear who refereed: the name stays, and a line
+    says so.
+
+    Raises ValidationError while events set aside that name the player wait for the chief, or while
+    a draw of one of these events is running.
     """
     person = person_of(entries)
     found: list[str] = []
@@ -86,7 +91,7 @@ def _erase_from_collected(event: Event, code: str, person: Person) -> Iterator[s
 
 
 def _erase_where_only_refereed(entries: Collection[Entry], person: Person) -> Iterator[str]:
-    """Events in which the person does not play: known there by the name alone."""
+    """Erase the person from events they do not play in, which know them by name only."""
     for event in Event.objects.exclude(pk__in={entry.event_id for entry in entries}):
         tables = _tables_refereed(event, person)
         names = event.entries.values_list("name", flat=True)
@@ -112,7 +117,10 @@ def _erase_from_game(game: GameLog, person: Person) -> Iterator[str]:
 
 
 def _tables_refereed(event: Event, person: Person) -> set[int]:
-    """The keys of the tables whose log, events set aside or records name the person as referee."""
+    """Return the keys of tables where the person is named as referee.
+
+    The name may be in the log, in events set aside, or in records.
+    """
     referee, here = {"event__contains": '"type":"referee"'}, {"table__round__event": event}
     logged = LoggedEvent.objects.filter(game__in=GameLog.objects.filter(**here), **referee)
     kept = SetAsideEvent.objects.filter(
@@ -130,7 +138,7 @@ def _event_of_line(line: str) -> Any:
 
 
 def _is_refereed(event: Any, person: Person) -> bool:
-    """Whether an event names the person as the referee."""
+    """Return whether an event names the person as the referee."""
     named = isinstance(event, dict) and event.get("type") == "referee"
     return named and _is_named(event, "", person)
 
@@ -149,7 +157,10 @@ def _erase_from_log(game: GameLog, code: str, person: Person) -> Iterator[str]:
 
 
 def _erase_from_set_aside(game: GameLog, code: str, person: Person) -> Iterator[str]:
-    """Events set aside lie as they came, with the salt of their commitments: both go."""
+    """Erase the person from events set aside, and delete the salts of their commitments.
+
+    These events are stored exactly as they arrived, salts included.
+    """
     for kept in SetAsideEvent.objects.filter(entry__game=game).select_related("entry"):
         event = json.loads(kept.event)
         clean = erased_copy(event, code, person)
@@ -166,7 +177,7 @@ def _erase_from_set_aside(game: GameLog, code: str, person: Person) -> Iterator[
 
 
 def _erase_from_record(record: GameRecord, code: str, person: Person) -> Iterator[str]:
-    """Lines that do not name the player stay byte for byte."""
+    """Erase the person from a record; other lines stay byte for byte."""
     lines = record.text.splitlines(keepends=True)
     clean = [_erased_line(line, code, person) for line in lines]
     if clean != lines:
@@ -187,7 +198,7 @@ def _erased_line(line: str, code: str, person: Person) -> str:
 
 
 def erased_copy(value: Any, code: str, person: Person, key: str = "") -> Any:
-    """An event or a record's line without the player's name and the texts about the player."""
+    """Return an event or record line without the player's name and texts about the player."""
     if key and _is_about(value, key, person):
         return ERASED
     named = isinstance(value, dict) and "name" in value and _is_named(value, code, person)
@@ -196,15 +207,18 @@ def erased_copy(value: Any, code: str, person: Person, key: str = "") -> Any:
 
 
 def _is_named(thing: dict[str, Any], code: str, person: Person) -> bool:
-    """Whether the name in it is the person's: the player's of this code or, where it is nobody's
-    who has one, that of who refereed."""
+    """Return whether the name in `thing` is the person's.
+
+    A name with an id is the person's if the id is `code`. A name without one is the referee's, and
+    is compared as text.
+    """
     if "id" in thing:
         return bool(thing["id"] == code)
     return thing.get("type") == "referee" and person.is_named_in(str(thing["name"]))
 
 
 def _is_about(value: Any, key: str, person: Person) -> bool:
-    """Whether a private value, a name aside, is about the person."""
+    """Return whether a private value other than a name is about the person."""
     if not is_private(key) or key == "name" or value == ERASED:
         return False
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
@@ -212,7 +226,7 @@ def _is_about(value: Any, key: str, person: Person) -> bool:
 
 
 def _paths(event: Any, code: str, person: Person, at: str = "") -> Iterator[str]:
-    """The JSON pointers of the private values that go."""
+    """Yield the JSON pointers of the private values to delete."""
     items = event.items() if isinstance(event, dict) else enumerate(event)
     for key, value in items:
         path = f"{at}/{pointer(str(key))}"

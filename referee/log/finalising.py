@@ -1,4 +1,4 @@
-"""From the finished game to the result: who confirmed, what stands in the way, handing it over."""
+"""From a finished game to its result: confirmations, obstacles, and handing the result over."""
 
 from dataclasses import replace
 from typing import Any
@@ -28,8 +28,11 @@ State = GameLog.State
 
 
 def save_rows(game: GameLog, judged: KeptGame, rows: list[LoggedEvent], *, by: Actor) -> None:
-    """Write the chief's rows, head and snapshot of a locked game, and hand the result over once it
-    is confirmed. What the rows were judged on is kept once all this is committed."""
+    """Write the chief's rows, and the head and snapshot of a locked game.
+
+    The result is handed over once it is confirmed. The judged game is kept in the journal cache
+    once the transaction commits.
+    """
     journal = judged.journal
     write(game, rows, timezone.now())
     game.head_seq, game.head_hash = journal.seq, journal.hash
@@ -38,8 +41,10 @@ def save_rows(game: GameLog, judged: KeptGame, rows: list[LoggedEvent], *, by: A
 
 
 def finalise_if_ready(game: GameLog, journal: Journal, *, by: Actor) -> None:
-    """Write the game's row: head, snapshot, state; hand the result over when nothing stands in
-    the way of it, and again when a confirmed game was corrected."""
+    """Save the game's head, snapshot and state, and hand the result over if nothing blocks it.
+
+    A confirmed game hands its result over again after each correction.
+    """
     snapshot = snapshot_of(journal)
     was_confirmed = game.state == State.CONFIRMED
     game.state = state_of(snapshot, was_confirmed)
@@ -55,20 +60,25 @@ def finalise_if_ready(game: GameLog, journal: Journal, *, by: Actor) -> None:
 
 
 def _log_result_counts(game: GameLog) -> bool:
-    """Whether the result that counts is the log's: then the table cannot play on, whatever else
-    waits."""
+    """Return whether the table's log supplied the result that counts.
+
+    If so the table cannot play on, whatever else waits.
+    """
     return Result.objects.filter(table=game.table_id, source=Result.Source.LOG).exists()
 
 
 def blocking_reasons(game: GameLog, snapshot: dict[str, Any], *, review: bool) -> list[str]:
-    """What the result still waits for: `unfinished`, `players`, `dispute`, `set_aside`, and
-    `result` where the table has another one and the chief referee has to choose (`review`)."""
+    """Return codes for what the result still waits for.
+
+    They are `unfinished`, `players`, `dispute` and `set_aside`, and `result` if the table has
+    another result and the chief referee has to choose (`review`).
+    """
     done = game.state == State.CONFIRMED
     return [*([] if done else missing_for_result(game, snapshot)), *(["result"] if review else [])]
 
 
 def missing_for_result(game: GameLog, snapshot: dict[str, Any]) -> list[str]:
-    """What the log itself lacks before its result can be handed over."""
+    """Return codes for what the log itself lacks before its result can be handed over."""
     blocks = missing_at_table(snapshot)
     if not blocks and set_aside.has_open_entries(game.pk):
         blocks.append("set_aside")
@@ -76,15 +86,17 @@ def missing_for_result(game: GameLog, snapshot: dict[str, Any]) -> list[str]:
 
 
 def refuse_unfinished(game: GameLog, journal: Journal) -> tuple[Refusal, ...]:
-    """A confirmed game stays finished: a correction that leaves it unfinished is refused."""
+    """Refuse a correction that would leave a confirmed game unfinished."""
     if game.state == State.CONFIRMED and journal.status != FINISHED:
         return (Refusal("revised_unfinished"),)
     return ()
 
 
 def hand_over(game: GameLog, journal: Journal, *, by: Actor) -> str:
-    """Store record and result with the table, beside another result it may have; the reason (a
-    sentence) where that is refused."""
+    """Store the record and result with the table; return why that was refused, or "".
+
+    The reason is a sentence. Another result that the table may have stays beside this one.
+    """
     table = Table.objects.select_related("round__event").get(pk=game.table_id)
     try:
         with transaction.atomic():
@@ -102,9 +114,10 @@ def hand_over(game: GameLog, journal: Journal, *, by: Actor) -> str:
 
 
 def result_in_seat_order(table: Table, result: GameResult) -> GameResult:
-    """The result with its seats in the table's order (thrown roles: play may begin anywhere).
+    """Return the result with its seats in the table's order.
 
-    Raises ValidationError when other players sit there now than those who played.
+    With thrown roles, play may begin at any seat. Raises ValidationError if other players sit there
+    now than those who played.
     """
     seats = {seat.player_id: seat for seat in result.seats}
     codes = [seat.entry.code for seat in table.seats.select_related("entry").order_by("order")]

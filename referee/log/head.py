@@ -1,4 +1,4 @@
-"""The game a batch is judged on: as this process remembers it, or as its locked row says."""
+"""The game on which a batch is judged: as this process remembers it, or as its locked row says."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -25,11 +25,11 @@ class RevokedError(Exception):
 
 
 class EventOverError(RevokedError):
-    """The device's event is over: it stands as if it were revoked."""
+    """The device's event is over, which counts as revoked."""
 
 
 class TokenUnknownError(Exception):
-    """The device is gone, or was given another token."""
+    """The device was deleted, or was given another token."""
 
 
 @dataclass(slots=True)
@@ -37,7 +37,7 @@ class Head:
     """A game up to the end of its log, and the device that appends to it.
 
     `kept` is a copy that may be changed. `known` are the events of the batch that were seen before;
-    they are looked up only where the game is `locked`.
+    they are looked up only if the game is `locked`.
     """
 
     game: GameLog
@@ -48,8 +48,11 @@ class Head:
 
 
 def remembered_head(device: Device, batch: Batch) -> Head | None:
-    """The game as it has to be for the batch to be appended, without a query. None if this process
-    does not remember it so, or another device appended to it last."""
+    """Return the game as the batch expects it, from memory and not locked.
+
+    None if this process does not remember it so, or if another device appended to it last. It makes
+    no query unless the game begins.
+    """
     before = (batch.expected_seq - 1, batch.previous_hash)
     writer = (device.pk, batch.lease_epoch)
     if before == (0, FIRST) and not journal_cache.is_begun(device.game_id):
@@ -68,8 +71,8 @@ def remembered_head(device: Device, batch: Batch) -> Head | None:
 def locked_head(device: Device, batch: Batch) -> Head:
     """Lock the game's row until the end of the transaction, and return its head.
 
-    Raises EventChangedError, TokenUnknownError where the device holds another token now, and
-    RevokedError.
+    Raises EventChangedError, RevokedError, and TokenUnknownError if the device holds another token
+    now.
     """
     game = lock_game(device.game_id)
     fresh, rules = _current_device(device, game)
@@ -81,7 +84,10 @@ def locked_head(device: Device, batch: Batch) -> Head:
 
 
 def _current_device(device: Device, game: GameLog) -> tuple[Device, tuple[str, str]]:
-    """The device read anew, for `device` may be from memory; and the rules of its event."""
+    """Read the device again, since `device` may be cached; return it and the rules of its event.
+
+    Raises TokenUnknownError, RevokedError and EventOverError.
+    """
     fresh = Device.objects.filter(pk=device.pk).first()
     if fresh is None or fresh.token_hash != device.token_hash:
         raise TokenUnknownError

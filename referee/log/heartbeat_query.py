@@ -1,8 +1,7 @@
-"""A game as its tablets ask for it all the time: in one statement.
+"""One statement for a tablet's heartbeat.
 
-Every tablet in the hall that has no stream asks once in 0.8 s, mostly to hear that nothing changed.
-Through the ORM that was a query for each thing there could be, and most of the time went into
-writing them.
+Every tablet in the hall without a stream asks once in 0.8 s, mostly to hear that nothing changed.
+Through the ORM each thing to ask for was a query, and most of the time went into writing them.
 """
 
 from typing import Any, NamedTuple
@@ -38,9 +37,12 @@ WHERE g.id = %s
 
 
 class HeartbeatState(NamedTuple):
-    """The game, the digest of what it is judged by, whether anything of it was put before the
-    chief: calls, events, or several results of its table; whether a newer round is public;
-    whether its event lets the tablets advise, and announces something."""
+    """A game as a heartbeat needs it.
+
+    `digest` is that of the rules it is judged by. `has_calls`, `has_set_aside` and `has_results`
+    (conflicting results of its table) say if there ever were any; `has_newer_round` if a newer
+    round is public. `advises` and `has_announcements` are of its event.
+    """
 
     game: GameLog
     digest: str
@@ -53,8 +55,10 @@ class HeartbeatState(NamedTuple):
 
 
 def heartbeat_state(game: UUID, device: Device) -> HeartbeatState:
-    """The game for a device that asks (1 query; another for a writer who is somebody else).
-    Raises GameLog.DoesNotExist."""
+    """Return the game for a heartbeat of `device`; raises GameLog.DoesNotExist.
+
+    1 query, and another to read the writer if that is another device.
+    """
     log: Any = next(iter(GameLog.objects.raw(GAME, [prepared_statements.key(game)])), None)
     if log is None:
         raise GameLog.DoesNotExist

@@ -1,5 +1,7 @@
-"""The correction that takes another one back: the chief referee's undo, which is logged as any
-correction is, so that the preview, the judgement and the audit are the same."""
+"""The correction that takes another one back: the chief referee's undo.
+
+It is logged like any correction, so preview, judgement and audit are the same.
+"""
 
 from typing import Any, NamedTuple
 
@@ -12,7 +14,7 @@ Event = dict[str, Any]
 
 
 class _Stages(NamedTuple):
-    """What was in force before a correction, after it, and now."""
+    """The order in force before a correction, after it, and now."""
 
     before: OrderInForce
     after: OrderInForce
@@ -20,13 +22,18 @@ class _Stages(NamedTuple):
 
 
 def inverse_of(game: GameLog, seq: int, reason: str) -> Event | None:
-    """The revision that puts back what correction `seq` replaced (1 query); None where what it put
-    there was changed since, so that nobody knows what is to stand."""
+    """Return the revision that restores what correction `seq` replaced (1 query).
+
+    None if what it put in was changed since: it is then unclear what should stand.
+    """
     return inverse_revision(placed_rows(game), seq, reason)
 
 
 def inverse_revision(rows: list[Placed], seq: int, reason: str) -> Event | None:
-    """The same of (number, event) rows in order; LookupError where row `seq` is no correction."""
+    """Return the revision that undoes correction `seq`, from all (number, event) rows in order.
+
+    None as for `inverse_of`. Raises LookupError if row `seq` is no correction.
+    """
     revision = dict(rows)[seq]
     if revision["type"] != "revise":
         raise LookupError(seq)
@@ -49,7 +56,7 @@ def inverse_revision(rows: list[Placed], seq: int, reason: str) -> Event | None:
 
 
 def _put_back(stages: _Stages, revision: Event) -> tuple[tuple[int, int], list[Event]] | None:
-    """The first and the last row to be replaced, and what is to stand there."""
+    """Return the first and last row to replace, and their replacement; None if it is unclear."""
     before, after, now = stages
     rows, without = revised_rows(revision), revision.get("without", ())
     if rows.start == before.start_seq:
@@ -67,8 +74,11 @@ def _put_back(stages: _Stages, revision: Event) -> tuple[tuple[int, int], list[E
 def _replace_neighbour(
     stages: _Stages, first: int, was: list[Event]
 ) -> tuple[tuple[int, int], list[Event]] | None:
-    """Where nothing stands any more, what was there is put beside its neighbour: a correction names
-    rows that stand. None where that is not what it was: it may have been put back already."""
+    """Restore events of which no row stands any more by replacing their neighbour with both.
+
+    A correction can only name rows that stand. None if the neighbour changed since: the events may
+    have been restored already.
+    """
     numbers = [n for n, _ in stages.now.events]
     if not numbers:
         return None

@@ -1,10 +1,9 @@
-"""The journals of the games that were asked for last, kept in this process: a request need not
-replay a log that was replayed before.
+"""A cache of the journals of recently used games, per process, so that logs are not replayed again.
 
-A journal that is kept never changes. Who judges gets a copy, and puts it in the place of the one
-kept once the database has committed what was judged; with whatever is refused, fails or is rolled
-back, only the copy is lost. Other processes append as well, so a journal kept may be behind its
-log: it then reads the rows it lacks. That it is of this log at all is told by the hash of its row.
+A cached journal never changes. Judging works on a copy, which replaces the cached one once the
+database has committed what was judged; if that is refused, fails or is rolled back, only the copy
+is lost. Other processes append as well, so a cached journal may be behind its log: it then reads
+the rows it lacks. The hash of its last row shows whether it belongs to this log at all.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -31,16 +30,17 @@ from referee.models import GameLog, LoggedEvent
 MAX_GAMES = 400
 FIELDS = ("seq", "previous_hash", "hash", "event", "private", "device_id", "received_at")
 Row = tuple[Any, ...]
-"""Of these fields."""
+"""The values of FIELDS."""
 
 
 @dataclass(slots=True)
 class KeptGame:
-    """A game's journal, and what appending has to know beside it.
+    """A game's journal, and what else an append needs to know.
 
-    `rules`: the edition and the organiser's own edition file it was last judged by. `usual_writer`:
-    a device and the epoch of its lease, whose next batch is likely to be appended without a lock
-    (`head.remembered_head`): from others, a batch is judged under the lock only. None: not known.
+    `rules` are the edition and the organiser's own edition file it was last judged by.
+    `usual_writer` is a device and the epoch of its lease, whose next batch can probably be appended
+    without a lock (`head.remembered_head`); batches of others are judged under the lock only. None:
+    not known.
     """
 
     journal: Journal
@@ -48,18 +48,18 @@ class KeptGame:
     usual_writer: tuple[UUID, int] | None = None
 
     def copy(self) -> Self:
-        """An independent copy."""
+        """Return an independent copy."""
         return type(self)(self.journal.copy(), self.rules, self.usual_writer)
 
 
 _games: LRUCache[UUID, KeptGame] = LRUCache(MAX_GAMES)
 _earlier: LRUCache[UUID, Journal] = LRUCache(MAX_GAMES)
-"""As of an earlier moment, for who is told of it later."""
+"""Journals as of an earlier moment, for readers who see a game with a delay."""
 _lock = Lock()
 
 
 def copy_at_head(game: GameLog, setup: Callable[[], TableSetup]) -> KeptGame:
-    """A copy of the game as of the head of `game`, whose row is locked."""
+    """Return a copy of the game as of the head of `game`, whose row is locked."""
     kept = _game_at_row(game.pk, game.head_seq, game.head_hash)
     if kept is None:
         # Whatever else is kept is not of this log: the row is locked.
@@ -69,8 +69,10 @@ def copy_at_head(game: GameLog, setup: Callable[[], TableSetup]) -> KeptGame:
 
 
 def copy_as_read(game: GameLog, setup: Callable[[], TableSetup]) -> KeptGame:
-    """The same of a `game` that is not locked: where its log moved on since its row was read, what
-    is kept stays."""
+    """Return a copy of the game as of the head of `game`, whose row is not locked.
+
+    If the log went on since the row was read, the newer cached journal stays.
+    """
     kept = _game_at_row(game.pk, game.head_seq, game.head_hash)
     if kept is None:
         kept = KeptGame(replay_log(game, setup))
@@ -80,15 +82,20 @@ def copy_as_read(game: GameLog, setup: Callable[[], TableSetup]) -> KeptGame:
 
 
 def copy_at_row(game: UUID, seq: int, row_hash: str) -> KeptGame | None:
-    """A copy of the game as of row `seq` with that hash, if this process has it, or an earlier
-    state of it and only the rows between are missing. No lock is held."""
+    """Return a copy of the game as of row `seq` with that hash, without a lock.
+
+    None unless this process has the game as of that row or an earlier one, whose missing rows are
+    then read.
+    """
     kept = _game_at_row(game, seq, row_hash)
     return kept.copy() if kept else None
 
 
 def current_journal(game: GameLog, setup: Callable[[], TableSetup]) -> Journal:
-    """The journal as of the head of `game`, or of a later row that was committed since its row was
-    read. It is the one that is kept: who asks does not change it."""
+    """Return the journal as of the head of `game`, or of a row committed since that was read.
+
+    It is the cached one: do not change it.
+    """
     with _lock:
         kept = _games.get(game.pk)
     if kept is not None and kept.journal.seq > game.head_seq:
@@ -102,9 +109,11 @@ def current_journal(game: GameLog, setup: Callable[[], TableSetup]) -> Journal:
 
 
 def catch_up_journals(games: Iterable[GameLog]) -> None:
-    """Bring the journals that are kept of these games to the heads that their rows name, so that
-    `current_journal` asks nothing more: for hundreds of games at once (1 query where any is
-    behind). A log that is not as expected is left to `current_journal`."""
+    """Bring the cached journals of these games up to the heads that their rows name.
+
+    `current_journal` then makes no query, for hundreds of games at once (1 query if any is behind).
+    A log that is not as expected is left to `current_journal`.
+    """
     with _lock:
         kept = {game.pk: _games.get(game.pk) for game in games}
     behind = {
@@ -125,9 +134,11 @@ def catch_up_journals(games: Iterable[GameLog]) -> None:
 
 
 def journal_as_of(game: GameLog, moment: datetime, setup: Callable[[], TableSetup]) -> Journal:
-    """The journal as of the last row that the server received by this moment; without a row where
-    there is none. As `current_journal`, it is the one that is kept (1 query,
-    2 where it did not have all of these rows)."""
+    """Return the journal as of the last row that the server received by this moment.
+
+    It has no rows if there is none. It is the cached one: do not change it. 1 query; 2 if it lacked
+    rows, and 1 more if less is shown than before.
+    """
     with _lock:
         journal = _earlier.get(game.pk) or Journal(setup)
     seq, row_hash = last_row_told(game, moment, after=(journal.seq, journal.hash))
@@ -146,9 +157,12 @@ def journal_as_of(game: GameLog, moment: datetime, setup: Callable[[], TableSetu
 def last_row_told(
     game: GameLog, moment: datetime, *, after: tuple[int, str] = (0, FIRST)
 ) -> tuple[int, str]:
-    """Number and hash of the last row that the server received by this moment; `after` is a row
-    that may be told already: row 0 where it is not, any more (1 query). Rows before it came before
-    it, even where they say a later time, of a clock that was set back since."""
+    """Return number and hash of the last row that the server received by this moment (1 query).
+
+    Earlier rows count as received before it, even if they have a later time, because the clock was
+    set back since. The search begins at the row `after`, which was told before. The answer is row 0
+    if that row is not in the log any more, or if there is none.
+    """
     rows = LoggedEvent.objects.filter(game=game, seq__gte=after[0], seq__lte=game.head_seq)
     told = (0, FIRST)
     for seq, own, received in rows.order_by("seq").values_list("seq", "hash", "received_at"):
@@ -160,18 +174,17 @@ def last_row_told(
 
 
 def is_begun(game: UUID) -> bool:
-    """Whether this process knows of rows in the game's log."""
+    """Return whether this process knows of rows in the game's log."""
     with _lock:
         kept = _games.get(game)
     return kept is not None and kept.journal.seq > 0
 
 
 def keep_once_committed(game: GameLog, judged: KeptGame) -> None:
-    """Put a copy that was judged on in the place of the one kept, when (and only if) the
-    transaction commits; it may not change any more.
+    """Cache a judged copy once the transaction commits; it must not change any more.
 
-    Of two threads that commit one after the other the first may come here last. What is kept is
-    behind then, and reads the row it lacks when it is asked for.
+    If two threads commit one after the other, the first may come here last. The cached journal is
+    then behind, and reads the row it lacks when it is needed.
     """
     transaction.on_commit(partial(_keep, game.pk, judged))
 
@@ -184,7 +197,7 @@ def forget() -> None:
 
 
 def replay_log(game: GameLog, setup: Callable[[], TableSetup]) -> Journal:
-    """The game replayed from its first row, whatever is kept."""
+    """Replay the game from its first row, ignoring the cache."""
     journal = Journal(setup)
     _read(journal, game.pk, game.head_seq, game.head_hash)
     return journal
@@ -202,8 +215,10 @@ def _keep(pk: UUID, kept: KeptGame) -> None:
 
 
 def _game_at_row(game: UUID, seq: int, row_hash: str) -> KeptGame | None:
-    """What is kept, as of row `seq`; None where nothing is, or what is not of a log with this hash
-    there."""
+    """Return the cached game as of row `seq`, reading missing rows; None if there is none.
+
+    None also if the cached log is longer, or has another hash there.
+    """
     with _lock:
         kept = _games.get(game)
     if kept is None or kept.journal.seq > seq:
@@ -219,14 +234,13 @@ def _game_at_row(game: UUID, seq: int, row_hash: str) -> KeptGame | None:
 
 
 def _read(journal: Journal, game: UUID, head: int, head_hash: str) -> None:
-    """Replay the rows after the journal's, up to the log's `head`; raises BrokenLogError where the
-    chain is broken."""
+    """Replay the rows after the journal's, up to the log's `head`; raises BrokenLogError."""
     rows = LoggedEvent.objects.filter(game=game, seq__gt=journal.seq, seq__lte=head)
     _take(journal, rows.order_by("seq").values_list(*FIELDS), head, head_hash)
 
 
 def _rows_after(known: Mapping[UUID, int]) -> Iterable[tuple[UUID, Row]]:
-    """The rows of these games (by key) after the one with the number given, in order (1 query)."""
+    """Yield the rows of these games (by key) after the given row numbers, in order (1 query)."""
     pairs = ", ".join(["(%s, %s)"] * len(known))
     after = RawSQL(  # noqa: S611
         f"SELECT e.id FROM referee_loggedevent e JOIN (VALUES {pairs}) AS known"  # noqa: S608 - none
@@ -239,7 +253,10 @@ def _rows_after(known: Mapping[UUID, int]) -> Iterable[tuple[UUID, Row]]:
 
 
 def _take(journal: Journal, rows: Iterable[Row], head: int, head_hash: str) -> None:
-    """Replay rows that follow on the journal's, up to the `head`; those after it are left."""
+    """Replay rows that follow on the journal's, up to the `head`; ignore later ones.
+
+    Raises BrokenLogError if they do not follow, or do not end at the head.
+    """
     for seq, previous, own, event, private, device, received in rows:
         if seq > head:
             break

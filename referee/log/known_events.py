@@ -1,4 +1,4 @@
-"""Events of a batch that were seen before: in the log, or among those set aside."""
+"""Events of a batch that were seen before, in the log or among those set aside."""
 
 import json
 from collections.abc import Sequence
@@ -46,13 +46,13 @@ class KnownEvents:
         return known
 
     def add(self, same: bool, answer: Verdict) -> None:
-        """Add an event of the batch that was seen with the same body, or with another."""
+        """Add an event that was seen with the `same` body, or with another."""
         if same:
             self.answers[answer.event_id] = answer
         else:
             self.changed.add(answer.event_id)
 
     def refuse_changed(self) -> None:
-        """Raise EventChangedError where an id is known with another body only."""
+        """Raise EventChangedError if an id is known with another body only."""
         for event_id in self.changed - self.answers.keys():
             raise EventChangedError(event_id)

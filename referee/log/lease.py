@@ -1,4 +1,4 @@
-"""One writer a game: the lease and its epoch, which every taking over raises."""
+"""The lease that lets one device write for a game, and its epoch, which each new writer raises."""
 
 from uuid import UUID
 
@@ -8,7 +8,7 @@ from referee.models import Device, GameLog
 
 
 class LeaseMovedError(Exception):
-    """Another device took the lease meanwhile; `game` has it."""
+    """Another device took the lease meanwhile; `game` says which."""
 
     def __init__(self, game: GameLog) -> None:
         super().__init__(str(game.lease_epoch))
@@ -17,9 +17,9 @@ class LeaseMovedError(Exception):
 
 @transaction.atomic
 def take_over(*, device: Device, epoch: int) -> GameLog:
-    """Make `device` the writer, given the epoch it saw; again after a lost answer: the same.
+    """Make `device` the writer, given the epoch it saw; repeating it after a lost answer is safe.
 
-    Raises LeaseMovedError when somebody else took it since.
+    Raises LeaseMovedError if somebody else took the lease since.
     """
     game = lock_game(device.game_id)
     if (game.lease_device_id, game.lease_epoch) == (device.pk, epoch + 1):
@@ -30,7 +30,7 @@ def take_over(*, device: Device, epoch: int) -> GameLog:
 
 
 def give_lease(game: GameLog, device: Device) -> GameLog:
-    """Make `device` the writer of a locked game; nothing changes if it is."""
+    """Make `device` the writer of a locked game, if it is not the writer already."""
     if game.lease_device_id != device.pk:
         game.lease_device = device
         game.lease_epoch += 1
@@ -39,19 +39,25 @@ def give_lease(game: GameLog, device: Device) -> GameLog:
 
 
 def end_lease(game: GameLog, device: Device) -> None:
-    """Nobody writes for a locked game any more, if it was this device. An append that waits for the
-    row to be unlocked sees what changed in it, and nothing that changed elsewhere."""
+    """Take a locked game's lease from this device, if it holds it.
+
+    An append that waits for the game's row sees what changed in that row, but nothing that changed
+    elsewhere.
+    """
     if game.lease_device_id == device.pk:
         game.lease_device = None
         game.save(update_fields=["lease_device"])
 
 
 def lease_is_free(game: GameLog) -> bool:
-    """No device holds the lease."""
+    """Return whether no device holds the lease."""
     return game.lease_device_id is None
 
 
 def lock_game(game_id: UUID) -> GameLog:
-    """The game's row, locked until the end of the transaction. Not joined with its writer, which
-    PostgreSQL would not read again after it waited for the row."""
+    """Return the game's row, locked until the end of the transaction.
+
+    It is not joined with its writer, which PostgreSQL would not read again after waiting for the
+    row.
+    """
     return GameLog.objects.select_for_update().get(pk=game_id)

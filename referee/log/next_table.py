@@ -1,4 +1,4 @@
-"""Where a tablet goes when its game is over: its table's number in the newest public round."""
+"""The table where a tablet goes on: its table's number in the newest public round."""
 
 from typing import NamedTuple
 from uuid import UUID
@@ -9,8 +9,7 @@ from tournament.models import Round, Table
 
 
 class NextTable(NamedTuple):
-    """The table of the same number in a newer public round; `key` is None where that round has no
-    table of this number."""
+    """The table of the same number in a newer round; `key` is None if that round has none."""
 
     round: int
     table: int
@@ -18,7 +17,7 @@ class NextTable(NamedTuple):
 
 
 def next_table(game: UUID) -> NextTable | None:
-    """Return the table in the newest public round of this game's tablet (3 queries).
+    """Return the table in the newest public round where this game's tablets go on (3 queries).
 
     None while no newer round is public.
     """
@@ -28,8 +27,10 @@ def next_table(game: UUID) -> NextTable | None:
 
 
 def newest_table(event: int, number: int) -> NextTable | None:
-    """The table of this number in the newest public round of the event with this key; None while
-    no round is public (2 queries)."""
+    """Return the table of this number in an event's newest public round (2 queries).
+
+    `event` is a key. None while no round is public.
+    """
     rounds = Round.objects.filter(event=event, status__in=Round.PUBLIC)
     newest = rounds.aggregate(number=Max("number"))["number"]
     if newest is None:

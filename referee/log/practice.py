@@ -1,4 +1,4 @@
-"""The logs of a practice event go with it: they count nowhere."""
+"""Delete the logs of practice events, which count nowhere."""
 
 from django.db.models import QuerySet
 
@@ -7,7 +7,7 @@ from tournament.models import Event
 
 
 def delete_logs(event: Event) -> None:
-    """Delete what was logged at the tables of a practice event; of any other nothing."""
+    """Delete what was logged at the tables of a practice event; leave other events alone."""
     practice = {"game__table__round__event": event, "game__table__round__event__practice": True}
     # The log's own manager deletes nothing.
     rows: QuerySet[LoggedEvent] = QuerySet(LoggedEvent)

@@ -1,7 +1,7 @@
-"""Statements that are run for every append or start: parsed and planned once a connection.
+"""Statements run at every append or start, parsed and planned once per connection.
 
-Django writes the values into each statement's text, which PostgreSQL then reads and plans anew;
-here they are sent apart. SQLite's module keeps its own prepared statements.
+Django writes the values into each statement's text, which PostgreSQL then parses and plans anew;
+here they are sent separately. SQLite's module caches prepared statements itself.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 
 @contextmanager
 def cursor() -> Iterator[Any]:
-    """A cursor of Django's connection, in its transaction; errors are Django's."""
+    """Open a cursor on Django's connection, in its transaction; errors are Django's."""
     # Looked up once: `django.db.connection` looks for this thread's each time it is named.
     database = connections[DEFAULT_DB_ALIAS]
     if database.vendor != "postgresql":
@@ -28,20 +28,22 @@ def cursor() -> Iterator[Any]:
 
 
 def _plain_cursor(connection: Any) -> Any:
-    """Psycopg's own, which SQLite's installations lack."""
+    """Return psycopg's own cursor; it is imported here, as installations with SQLite lack it."""
     from psycopg import Cursor
 
     return Cursor(connection)
 
 
 def key(value: UUID) -> Any:
-    """A UUID as the database keeps it."""
+    """Return a UUID as the database stores it."""
     return key_form()(value)
 
 
 def key_form() -> Callable[[UUID], Any]:
-    """What makes a UUID what the database keeps: for several, as looking up the connection takes
-    longer than all else."""
+    """Return the function that converts a UUID to what the database stores.
+
+    For several UUIDs: looking up the connection takes longer than all else.
+    """
     return _itself if connection.features.has_native_uuid_field else _hexadecimal
 
 

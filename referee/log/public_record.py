@@ -1,4 +1,4 @@
-"""The game record of a table that plays, as far as it was logged, for who follows it."""
+"""The game record of a table still in play, as far as the public may read it now."""
 
 import datetime as dt
 import json
@@ -13,21 +13,23 @@ from tournament.models import Table
 from tournament.visibility import Reader
 
 FREE_TEXTS = ("reason", "text")
-"""What the referee wrote in own words stays at the table until the record is published."""
+"""Fields in the referee's own words, which stay at the table until the record is published."""
 LEFT_OUT = "–"
 
 
 class RecordSoFar(NamedTuple):
-    """The record's text, and whether it may be told what the game would come to now."""
+    """The record's text, and whether the expected final results may be shown."""
 
     text: str
     estimates: bool
 
 
 def record_so_far(table: int, names: Mapping[str, str], *, now: dt.datetime) -> RecordSoFar | None:
-    """The record, as far as it is told now, of a table (by key) whose board may be followed, with
-    these names by the players' codes; None of another, and before the start (4 queries, 1 more
-    where the event is told later)."""
+    """Return the record of a running table, as far as it may be shown now.
+
+    `table` is its key; `names` are by the players' codes. None if the public may not follow its
+    board, and before the start. 4 queries, 1 more if the event's boards are delayed.
+    """
     found = Table.objects.select_related("round__event").get(pk=table)
     event = found.round.event
     if not visibility.running_tables(Reader.PUBLIC, event).filter(pk=table).exists():

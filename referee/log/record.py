@@ -11,8 +11,10 @@ _as_text = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def record_lines(game: GameLog, *, up_to: int | None = None) -> list[dict[str, Any]]:
-    """Header and events as a record has them, the chief's corrections applied; of all rows, or
-    `up_to` the one with this number (1 query)."""
+    """Return the header and events of a record, with the chief's corrections applied (1 query).
+
+    With `up_to`, only the rows up to that number are read.
+    """
     rows = LoggedEvent.objects.filter(game=game).order_by("seq")
     if up_to is not None:
         rows = rows.filter(seq__lte=up_to)
@@ -25,5 +27,5 @@ def record_lines(game: GameLog, *, up_to: int | None = None) -> list[dict[str, A
 
 
 def record_text(game: GameLog) -> str:
-    """The record as a file's text, "" before the start."""
+    """Return the record as a file's text, "" before the start."""
     return "".join(f"{_as_text(line)}\n" for line in record_lines(game))

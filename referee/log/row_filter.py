@@ -13,8 +13,8 @@ KINDS = {
     "end": ("time", "adjusted", "retain", "circuit", "richest", "cash_count"),
     "corrections": ("undo", "revise", "revert", "recount"),
 }
-"""Types of events by what a chief referee looks for; `rulings` are the chief's own rows, `table`
-what a tablet logs beside the board."""
+"""Types of events by filter. Two more filters look at who logged the row: `rulings` finds the
+chief's own rows, `table` what a tablet logs beside the board."""
 TURN_BEGINS = '"kind": "turn"'
 """The mark of a row that begins a turn, as `rows` writes its consequences."""
 

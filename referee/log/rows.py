@@ -1,4 +1,4 @@
-"""Rows of the log as values, and the writing of new ones."""
+"""Log rows: how they are read as values and written."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -27,7 +27,7 @@ COMMITTED = f'{{"{KEY}":'
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Who reports: a device (tablet's events), or a person of the staff (the chief's)."""
+    """The reporter of an event: a device (tablet's events) or a member of staff (the chief's)."""
 
     device: UUID | None = None
     lease_epoch: int = 0
@@ -35,7 +35,7 @@ class Author:
     name: str = ""
 
     def columns(self) -> dict[str, Any]:
-        """What a row of the log has of its author."""
+        """Return the columns of a log row that identify its author."""
         return {
             "device_id": self.device,
             "lease_epoch": self.lease_epoch,
@@ -45,7 +45,7 @@ class Author:
 
 
 def kind_of(event: dict[str, Any], author: Author) -> str:
-    """Whether the row can touch the board, and who made it."""
+    """Return the row's kind: whether it can touch the board, and who made it."""
     if author.device is None and event["type"] in CHIEF_TYPES:
         return LoggedEvent.Kind.CHIEF
     return LoggedEvent.Kind.ADMIN if event["type"] in TABLE_TYPES else LoggedEvent.Kind.BOARD
@@ -61,8 +61,10 @@ def new_row(
     *,
     received: datetime | None = None,
 ) -> LoggedEvent:
-    """The row of an accepted event, chained to the one before; moves the head of `journal`. It is
-    `received` with the others of its request, or now."""
+    """Return the row of an accepted event, chained to the one before; move the head of `journal`.
+
+    `received` is the time its request arrived; now if not given.
+    """
     event, private = _halves(wire)
     row = LoggedEvent(
         game_id=game.pk,
@@ -85,13 +87,13 @@ def new_row(
 
 
 def _halves(wire: WireEvent) -> tuple[str, str]:
-    """The event as it is stored: what the hash covers, and the private texts beside it."""
+    """Return the two halves stored of an event: the hashed text, and the private texts."""
     sealed, private = seal(wire.event, wire.salt)
     return (canonical(sealed), json.dumps(private)) if private else (wire.text, NOTHING)
 
 
 def hash_of(row: LoggedEvent) -> str:
-    """Return what the row's hash has to be."""
+    """Return the hash that the row should have."""
     return row_hash(
         game=str(row.game_id),
         seq=row.seq,
@@ -106,24 +108,24 @@ def hash_of(row: LoggedEvent) -> str:
 
 
 def write(game: GameLog, rows: Sequence[LoggedEvent], now: datetime) -> None:
-    """Insert the rows and the outbox row that tells the public pages of them."""
+    """Insert the rows, and the outbox row that announces them to the public pages."""
     LoggedEvent.objects.bulk_create(rows)
     tell_publisher(game, rows[-1].seq, now)
 
 
 def tell_publisher(game: GameLog, seq: int, now: datetime) -> None:
-    """What the public sees of a game changed, at this row of its log."""
+    """Tell the publisher that the public view of a game changed at row `seq` of its log."""
     Outbox.objects.create(game=game, seq=seq, created_at=now)
     notify_publisher()
 
 
 def event_of(row: LoggedEvent) -> dict[str, Any]:
-    """The event as it was reported."""
+    """Return the event as it was reported."""
     return opened_event(row.event, row.private)
 
 
 def opened_event(event: str, private: str) -> dict[str, Any]:
-    """The event of its two stored halves."""
+    """Return the event from its two stored halves."""
     sealed: dict[str, Any] = json.loads(event)
     # Where all private texts were erased the commitments are still there.
     plain = private == NOTHING and COMMITTED not in event
@@ -131,7 +133,7 @@ def opened_event(event: str, private: str) -> dict[str, Any]:
 
 
 def as_json(rows: Iterable[LoggedEvent]) -> list[dict[str, Any]]:
-    """Rows as a tablet gets them."""
+    """Return rows as a tablet receives them."""
     return [
         {
             "seq": row.seq,
@@ -152,5 +154,5 @@ def as_json(rows: Iterable[LoggedEvent]) -> list[dict[str, Any]]:
 
 
 def stamp(moment: datetime) -> str:
-    """A time on the wire: RFC 3339 in UTC with milliseconds."""
+    """Return a time as sent on the wire: RFC 3339 in UTC with milliseconds."""
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,4 +1,4 @@
-"""Events a tablet showed as recorded and the log cannot take: kept, shown to the chief, decided."""
+"""Events that a tablet showed as recorded but the log cannot take, stored for the chief."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -34,15 +34,19 @@ MARGIN_BYTES = MARGIN * MAX_EVENT_BYTES
 
 
 class TooManySetAsideError(Exception):
-    """The tablet handed over all it may, or as much waits at the game as can until the chief
-    decides: what is not taken stays on the tablet."""
+    """The tablet, or its game, has too many events set aside.
+
+    What is not taken stays on the tablet. A game has room again once the chief has decided.
+    """
 
 
 def set_aside_rest(
     *, game: GameLog, device: Device, batch: Batch, verdicts: Sequence[Verdict]
 ) -> list[Verdict]:
-    """Set aside the events of a batch that the log could not take, if its tablet wants it so; the
-    verdicts say which."""
+    """Set aside the events of a batch that the log could not take; return the updated verdicts.
+
+    Nothing is set aside if the tablet does not want it, or if it can still send the events again.
+    """
     if not batch.set_aside:
         return list(verdicts)
     failed = next((v for v in verdicts if v.verdict in (STALE, ILLEGAL)), None)
@@ -70,10 +74,10 @@ def set_aside_rest(
 
 @transaction.atomic
 def hand_over(*, device: Device, given: HandOver) -> tuple[GameLog, list[Verdict]]:
-    """Keep events the tablet cannot append any more; those in the log already are duplicates.
+    """Set aside events that the tablet cannot append any more; those in the log are duplicates.
 
-    One whose id is known with another body is kept too: the chief sees both. Raises
-    TooManySetAsideError (nothing is written).
+    An event whose id is known with another body is stored too: the chief sees both. Raises
+    TooManySetAsideError, with nothing written.
     """
     game = lock_game(device.game_id)
     known = KnownEvents.lookup(game.pk, given.events)
@@ -95,16 +99,19 @@ def hand_over(*, device: Device, given: HandOver) -> tuple[GameLog, list[Verdict
 
 
 def has_open_entries(game: UUID) -> bool:
-    """Whether events of the game wait for the chief's decision: it cannot be finalised."""
+    """Return whether events of the game wait for the chief; then it cannot be finalised."""
     return SetAside.objects.filter(game=game, state=SetAside.State.OPEN).exists()
 
 
 def _entry_to_use(
     entry: SetAside, game: GameLog, device: Device, *, joins: bool = False
 ) -> SetAside:
-    """The entry as one of this tablet's at this game; or its last that is open, which the events
-    follow on: where they come next in its log (`joins`), a queue in several requests, which may
-    also name the place where all of it begins; or where it has as many entries as it may."""
+    """Return the new entry, filled in, or the tablet's last open one to add the events to.
+
+    Events are added to the last one if they belong to the same queue, sent in several requests
+    (`joins`): they have its reason and digest, and follow on it or name its first row. They are
+    also added once the tablet has `MAX_ENTRIES` open entries.
+    """
     entry.game, entry.device_id, entry.device_label = game, device.pk, device.label
     entry.received_at = timezone.now()
     own = SetAside.objects.filter(game=game, device_id=device.pk, state=SetAside.State.OPEN)
@@ -140,8 +147,11 @@ def _store(entry: SetAside, events: Sequence[tuple[int, WireEvent, Verdict]]) ->
 
 
 def _check_room(entry: SetAside, events: int, size: int) -> None:
-    """Raise TooManySetAsideError where so much more is too much (1 query). What a tablet handed
-    over counts against it for ever, and against its game until the chief has decided."""
+    """Raise TooManySetAsideError if so much more is too much (1 query).
+
+    What a tablet handed over counts against the tablet for ever, and against its game until the
+    chief has decided.
+    """
     own = Q(device_id=entry.device_id)
     waiting = Q(state=SetAside.State.OPEN)
     held = SetAside.objects.filter(game=entry.game).aggregate(

@@ -1,4 +1,4 @@
-"""What a game has come to, stored beside its log's head: a cache that `verify` rebuilds."""
+"""A game's current state, stored beside its log's head: a cache that `verify` rebuilds."""
 
 import json
 from typing import Any
@@ -12,9 +12,11 @@ State = GameLog.State
 
 
 def snapshot_of(journal: Journal) -> dict[str, Any]:
-    """The game's status, statement, and who confirmed it. `required` are the players still in the
-    game at its end (all others may confirm as well); `understood` is the row up to which the table
-    has read what was corrected and decided."""
+    """Return the game's status, its statement, and the players who confirmed it.
+
+    `required` are the players still in the game at its end; all others may confirm as well.
+    `understood` is the last row up to which the table has read the corrections and decisions.
+    """
     if journal.game is None:
         return {"status": None, **_pauses(journal)}
     statement = journal.game.statement()
@@ -32,7 +34,7 @@ def snapshot_of(journal: Journal) -> dict[str, Any]:
 
 
 def _readings(journal: Journal) -> dict[str, Any]:
-    """Return up to which row the table has read; nothing for a log without such a row."""
+    """Return the row up to which the table has read; empty if the log has no such row."""
     understood = journal.beside.understood
     return {"understood": understood} if understood else {}
 
@@ -46,13 +48,13 @@ def _pauses(journal: Journal) -> dict[str, Any]:
 
 
 def required_players(journal: Journal) -> list[str]:
-    """The players whose confirmation the result needs."""
+    """Return the players whose confirmation the result needs."""
     game = journal.game
     return must_confirm(game) if game is not None and game.status == FINISHED else []
 
 
 def state_of(snapshot: dict[str, Any], confirmed_before: bool) -> str:
-    """How far the game is; what was confirmed once stays so."""
+    """Return the game's state; once confirmed, it stays confirmed."""
     if confirmed_before:
         return State.CONFIRMED
     if snapshot["status"] is None:
@@ -63,7 +65,10 @@ def state_of(snapshot: dict[str, Any], confirmed_before: bool) -> str:
 
 
 def missing_at_table(snapshot: dict[str, Any]) -> list[str]:
-    """What the table has yet to do: end the game, confirm it, settle a dispute (no query)."""
+    """Return what the table must still do, without a query.
+
+    It must end the game, confirm it, or settle a dispute.
+    """
     if snapshot["status"] != FINISHED:
         return ["unfinished"]
     reasons = {
@@ -74,4 +79,4 @@ def missing_at_table(snapshot: dict[str, Any]) -> list[str]:
 
 
 text = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode
-"""The snapshot as it is stored."""
+"""Encode a snapshot as it is stored."""

@@ -19,9 +19,11 @@ State = Literal["waiting", "running", "paused", "ended"]
 
 @dataclass(frozen=True, slots=True)
 class TableTime:
-    """A table's clock, as values that stay equal while nothing happens: one that runs ends at
-    `ends_at`, one that stands has `standing` seconds left. `paused_since`: when the server heard of
-    the table's own pause, None where there is none."""
+    """A table's clock, as values that stay equal while nothing happens.
+
+    A running clock ends at `ends_at`; a stopped one has `standing` seconds left. `paused_since` is
+    when the server heard of the table's own pause, None without one.
+    """
 
     state: State
     ends_at: dt.datetime | None
@@ -29,30 +31,30 @@ class TableTime:
     paused_since: dt.datetime | None = None
 
     def is_over(self, now: dt.datetime) -> bool:
-        """Whether the game is to end."""
+        """Return whether the table's time is up."""
         if self.state == "waiting":
             return False
         return self.state == "ended" or self.remaining_at(now) <= 0
 
     def remaining_at(self, now: dt.datetime) -> float:
-        """Seconds left; below 0 once time is up."""
+        """Return the seconds left; negative once time is up."""
         if self.ends_at is None:
             return self.standing
         return (self.ends_at - now).total_seconds()
 
     @property
     def remaining(self) -> float:
-        """Seconds left now, for the page that is being written."""
+        """The seconds left now, for the page being rendered."""
         return self.remaining_at(timezone.now())
 
 
 def pause_time_of(snapshot: Mapping[str, Any], steps: Iterable[LedgerEntry]) -> PauseTime:
-    """What the pauses in a game's snapshot come to by the steps of its hall's clock."""
+    """Add up the pauses in a game's snapshot by the ledger of its hall clock."""
     return pause_time(pauses_from_json(snapshot.get("pauses", ())), steps)
 
 
 def pause_time(pauses: Sequence[Pause], steps: Iterable[LedgerEntry]) -> PauseTime:
-    """What a table's pauses come to by the steps of its hall's clock."""
+    """Add up a table's pauses by the ledger of its hall clock."""
     if not pauses:
         return PauseTime()
     steps = tuple(steps)
@@ -66,8 +68,10 @@ def pause_time(pauses: Sequence[Pause], steps: Iterable[LedgerEntry]) -> PauseTi
 def pause_seconds_since(
     snapshot: Mapping[str, Any], steps: Sequence[LedgerEntry], since: dt.datetime, now: dt.datetime
 ) -> int:
-    """How many seconds of the hall's clock the pauses that began after a moment give back, one that
-    lasts until now among them."""
+    """Return the seconds of the hall clock given back by pauses that began since a moment.
+
+    A pause that still lasts counts up to now.
+    """
     pauses = pauses_from_json(snapshot.get("pauses", ()))
     given = credited(pauses, lambda moment: elapsed_at(steps, moment))
     seconds = 0
@@ -80,12 +84,12 @@ def pause_seconds_since(
 
 
 def snapshot_of_game(game: GameLog | None) -> dict[str, Any]:
-    """What is stored of a game beside its log's head; nothing before its first row."""
+    """Return the snapshot stored with a game; empty before its first row."""
     return json.loads(game.snapshot) if game and game.snapshot else {}
 
 
 def table_time(hall: HallClock, table: int, snapshot: Mapping[str, Any]) -> TableTime:
-    """The clock of the table with this key, whose game has this snapshot."""
+    """Return the clock of the table with this key, from its game's snapshot."""
     pause, clock = pause_time_of(snapshot, hall.steps), hall.clock
     more = hall.extra.get(table, 0) + pause.seconds
     if clock.state != "ended" and pause.since is not None:

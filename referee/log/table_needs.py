@@ -1,4 +1,4 @@
-"""What the logs of a round's tables are at, and what waits for somebody there, by table numbers."""
+"""The progress of a round's logs, and what needs attention at its tables, by table number."""
 
 from collections.abc import Collection, Iterable, Mapping
 
@@ -9,13 +9,13 @@ STATES = {
     GameLog.State.PLAYING: "playing",
     GameLog.State.FINISHED: "unconfirmed",
     GameLog.State.DISPUTED: "disputed",
-    # Handed in, but not taken: what it says does not fit the table.
+    # Handed in, but refused because it does not fit the table.
     GameLog.State.CONFIRMED: "unconfirmed",
 }
 
 
 def needs_of_rounds(rounds: Collection[int]) -> Mapping[int, Mapping[str, tuple[int, ...]]]:
-    """Return the numbers of tables by round and need (`tournament.boards.Boards`; 3 queries)."""
+    """Return the tables' numbers by round and need (`tournament.boards.Boards`; 3 queries)."""
     found: dict[int, dict[str, set[int]]] = {}
     for key, code, number in _need_rows(rounds):
         found.setdefault(key, {}).setdefault(code, set()).add(number)
@@ -26,7 +26,7 @@ def needs_of_rounds(rounds: Collection[int]) -> Mapping[int, Mapping[str, tuple[
 
 
 def _need_rows(rounds: Collection[int]) -> Iterable[tuple[int, str, int]]:
-    """Rows of a round's key, a code, and a table's number."""
+    """Return rows of a round's key, a need's code, and a table's number."""
     games = GameLog.objects.order_by().filter(table__round__in=rounds, head_seq__gt=0)
     for key, number, state in games.values_list("table__round", "table__number", "state"):
         yield key, "begun", number

@@ -1,4 +1,4 @@
-"""What the tournament says of a table, as the header of its game's record."""
+"""The tournament's settings for a table, as the header of its game's record."""
 
 import json
 from functools import lru_cache
@@ -29,7 +29,7 @@ WHERE g.id = %s ORDER BY s."order"
 
 
 def setup_of(game: GameLog) -> TableSetup:
-    """The header a game at this table starts from, and its rules (1 query)."""
+    """Return the header with which a game at this table starts, and its rules (1 query)."""
     with prepared_statements.cursor() as cursor:
         cursor.execute(DRAW, [prepared_statements.key(game.pk)])
         rows = cursor.fetchall()
@@ -47,20 +47,20 @@ def setup_of(game: GameLog) -> TableSetup:
 
 
 def rules_of(game: GameLog) -> tuple[str, str]:
-    """The edition of a table's game, and the organiser's own edition file or "" (1 query)."""
+    """Return the edition of a table's game, and the organiser's edition file or "" (1 query)."""
     rules = Event.objects.filter(rounds__tables=game.table_id)
     edition, own_file = rules.values_list("edition", "edition_file").get()
     return edition, own_file
 
 
 def rules_digest(game: GameLog) -> str:
-    """What a game at this table is judged by: edition and engine, as one SHA-256 (1 query)."""
+    """Return the SHA-256 of the edition and engine that judge a game at this table (1 query)."""
     return digest_of(*rules_of(game))
 
 
 @lru_cache(maxsize=64)
 def digest_of(code: str, own_file: str) -> str:
-    """What a game of an event with this edition (and organiser's own file) is judged by."""
+    """Return the SHA-256 of an edition and the engine, from its code and own file or ""."""
     edition = edition_of(Event(edition=code, edition_file=own_file))
     return combined_digest(edition)
 

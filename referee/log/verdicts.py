@@ -1,4 +1,4 @@
-"""What became of each event of a batch."""
+"""The verdicts on the events of a batch."""
 
 import json
 from collections.abc import Mapping
@@ -30,8 +30,11 @@ SET_ASIDE_CODES = frozenset({"conflict", "lease", "diverged", "closed"})
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """One event's. `seq`, `hash` and `consequences` where it is in the log; `code` where stale;
-    `refusals` where illegal; `set_aside`: kept for the chief."""
+    """The verdict on one event.
+
+    `seq`, `hash` and `consequences` are there if it is in the log, `code` if it is stale,
+    `refusals` if it is illegal. `set_aside`: it is stored for the chief.
+    """
 
     event_id: UUID
     verdict: str
@@ -44,7 +47,7 @@ class Verdict:
 
 
 def verdict_of(event_id: UUID, given: Mapping[str, Any]) -> Verdict:
-    """The answer that was stored with an event set aside."""
+    """Return the verdict that was stored with an event set aside."""
     refusals = tuple(Refusal(**item) for item in given["refusals"])
     return Verdict(
         event_id, given["verdict"], code=given["code"], refusals=refusals, set_aside=True
@@ -52,7 +55,7 @@ def verdict_of(event_id: UUID, given: Mapping[str, Any]) -> Verdict:
 
 
 def stored_verdict(verdict: Verdict) -> str:
-    """The answer as it is stored, to be given again for ever."""
+    """Return the verdict as JSON, to be stored and given again each time the event is sent."""
     return json.dumps(
         {
             "verdict": verdict.verdict,

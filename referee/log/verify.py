@@ -1,4 +1,4 @@
-"""Proving a log: chain, private texts, snapshot and result are rebuilt and compared."""
+"""Verify a log: rebuild its chain, private texts, snapshot and result, and compare them."""
 
 import json
 from collections.abc import Iterator
@@ -19,12 +19,12 @@ from tournament.models import ConflictingResult, Result
 
 
 def faults_of(game: GameLog) -> list[str]:
-    """What is wrong with a game's log, one sentence a fault; none when all is well."""
+    """Return a sentence for each fault in a game's log; an empty list if there is none."""
     return [*_chain(game), *_replay(game)]
 
 
 def _chain(game: GameLog) -> Iterator[str]:
-    """Each row follows on the one before, and its hash is that of its content."""
+    """Yield a sentence for each row that breaks the chain or does not match its hash."""
     seq, head = 0, FIRST
     for row in LoggedEvent.objects.filter(game=game).order_by("seq").iterator(chunk_size=500):
         if row.seq != seq + 1:
@@ -48,8 +48,10 @@ def _row(row: LoggedEvent) -> Iterator[str]:
 
 
 def _replay(game: GameLog) -> Iterator[str]:
-    """The snapshot, and the result handed over, whether it counts or the chief chose another, are
-    what the rows come to."""
+    """Yield a sentence for each difference between what is stored and a replay of the rows.
+
+    The result is compared even if the chief chose another one.
+    """
     try:
         journal = journal_cache.replay_log(game, partial(setup_of, game))
     except BrokenLogError as error:

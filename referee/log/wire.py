@@ -1,4 +1,4 @@
-"""Events as they come over the wire, checked for form, before anything is looked up."""
+"""Events as they arrive over the wire: their form is checked before anything is looked up."""
 
 import re
 from collections.abc import Collection
@@ -18,14 +18,14 @@ from referee.language import refusal_text
 
 MAX_BATCH_EVENTS = 100
 MAX_BATCH_CORRECTIONS = 10
-"""Each plays the whole game again."""
+"""The most corrections in one batch: each replays the whole game."""
 SALT = re.compile(r"[0-9a-f]{32}")
 HASH = re.compile(r"[0-9a-f]{64}")
 MAX_SEQ = 2**31 - 1
 
 
 class MalformedError(Exception):
-    """A request without the form of the protocol: `field` (dotted path) and a sentence."""
+    """A request that breaks the protocol's form: its `field` (a dotted path) and a sentence."""
 
     def __init__(self, field: str, detail: Any) -> None:
         super().__init__(f"{field}: {detail}")
@@ -35,8 +35,11 @@ class MalformedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class WireEvent:
-    """One event as a tablet made it. `at` is the tablet's time, advisory only (`times.read_moment`
-    says whether it is one that can be logged); `text` the canonical JSON of `event`."""
+    """One event as a tablet made it.
+
+    `at` is the tablet's time, advisory only; `times.read_moment` says whether it can be logged.
+    `text` is the canonical JSON of `event`.
+    """
 
     event_id: UUID
     salt: str
@@ -47,7 +50,7 @@ class WireEvent:
 
     @classmethod
     def read(cls, given: Any, field: str) -> Self:
-        """The event of one JSON object; raises MalformedError."""
+        """Return the event in a JSON object; raises MalformedError."""
         fields = _object(given, field, {"event_id", "salt", "at", "event"})
         event = fields["event"]
         if not isinstance(event, dict) or not isinstance(event.get("type"), str):
@@ -65,20 +68,22 @@ class WireEvent:
 
     @classmethod
     def build(cls, event_id: UUID, salt: str, at: str, event: dict[str, Any]) -> Self:
-        """Build an event of parts that are known to be well-formed."""
+        """Return an event built from parts that are known to be well-formed."""
         text = canonical(event)
         return cls(event_id, salt, at, event, text, body_hash(str(event_id), salt, at, text))
 
     @property
     def size(self) -> int:
-        """The bytes of the event's text in UTF-8."""
+        """The size of the event's text in bytes of UTF-8."""
         return len(self.text.encode())
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Events in order, and where the first of them is to be appended: `expected_seq` is its
-    number, `previous_hash` the hash of the row before it."""
+    """Events in order, and where to append them.
+
+    `expected_seq` is the number of the first one, `previous_hash` the hash of the row before it.
+    """
 
     lease_epoch: int
     expected_seq: int
@@ -90,7 +95,7 @@ class Batch:
 
     @classmethod
     def read(cls, given: Any) -> Self:
-        """The batch of a request body; raises MalformedError."""
+        """Return the batch in a request body; raises MalformedError."""
         fields = _object(
             given,
             "",
@@ -115,7 +120,7 @@ class Batch:
 
 
 def read_events(given: Any) -> tuple[WireEvent, ...]:
-    """1 to 100 events, each id once; raises MalformedError."""
+    """Return 1 to 100 events, each id once; raises MalformedError."""
     if not isinstance(given, list) or not 1 <= len(given) <= MAX_BATCH_EVENTS:
         raise MalformedError("events", _("a list of 1 to 100 events"))
     events = tuple(WireEvent.read(item, f"events.{n}") for n, item in enumerate(given))
@@ -125,7 +130,7 @@ def read_events(given: Any) -> tuple[WireEvent, ...]:
 
 
 def read_uuid(given: Any, field: str) -> UUID:
-    """A UUID in its canonical text form; raises MalformedError."""
+    """Return a UUID given in its canonical text form; raises MalformedError."""
     try:
         value = UUID(given)
     except (TypeError, ValueError, AttributeError) as error:
@@ -136,22 +141,25 @@ def read_uuid(given: Any, field: str) -> UUID:
 
 
 def read_time(given: Any, field: str) -> str:
-    """A time as it was written; raises MalformedError for what is not even like one. A tablet with
-    a wrong clock has to get rid of its events: what cannot be logged is set aside, not refused."""
+    """Return a time as it was written; raises MalformedError if it does not look like a time.
+
+    A tablet with a wrong clock must still get rid of its events: a time that cannot be logged is
+    not refused here, and its event is set aside.
+    """
     if not is_harmless(given):
         raise MalformedError(field, _("a time such as 2026-05-16T10:00:00Z"))
     return str(given)
 
 
 def read_integer(given: Any, field: str, least: int) -> int:
-    """A whole number from `least` on; raises MalformedError."""
+    """Return a whole number of at least `least`; raises MalformedError."""
     if type(given) is not int or not least <= given <= MAX_SEQ:
         raise MalformedError(field, _("a whole number, %(least)s or more") % {"least": least})
     return given
 
 
 def read_boolean(given: Any, field: str) -> bool:
-    """True or false; raises MalformedError."""
+    """Return a boolean; raises MalformedError."""
     if not isinstance(given, bool):
         raise MalformedError(field, _("true or false"))
     return given
@@ -181,7 +189,7 @@ def _object(
 
 @dataclass(frozen=True, slots=True)
 class HandOver:
-    """Events that a tablet cannot append any more, and why."""
+    """Events that a tablet can no longer append, and the reason."""
 
     reason: str
     expected_seq: int
@@ -190,7 +198,7 @@ class HandOver:
 
     @classmethod
     def read(cls, given: Any, reasons: Collection[str]) -> Self:
-        """The events of a request body; raises MalformedError."""
+        """Return the events in a request body; raises MalformedError."""
         fields = _object(given, "", {"reason", "expected_seq", "previous_hash", "digest", "events"})
         if fields["reason"] not in reasons:
             raise MalformedError("reason", ", ".join(reasons))

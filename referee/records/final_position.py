@@ -1,4 +1,4 @@
-"""The end of a game as it was typed from paper: the record that says so, judged as any other."""
+"""A game's end typed from paper: turned into a record, which is judged as any other."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class TypedDeed:
 class TypedPosition:
     """The position before retention, after everybody had adjusted.
 
-    Players are named by their ids, deeds and throws by their squares; `cash` is of those still in,
-    `left` are the others in the order they left, `throws` what was thrown for the utilities in the
-    circuit.
+    Players are named by their ids, deeds and throws by their squares. `cash` is of the players
+    still in, `left` has the others in the order they left, and `throws` has the throws for
+    utilities in the circuit.
     """
 
     roles: Mapping[str, str]
@@ -60,7 +60,7 @@ class TypedPosition:
 
 
 class Fault(NamedTuple):
-    """A reason why a position is no end of a game, and what it concerns.
+    """A reason why a position cannot be the end of a game, and what it concerns.
 
     It concerns the deed or the throw of a square, a player by id, or none of these. `code` is
     `refused` by the rules, with their `refusal`; `not_over`, if the game would go on; `over_before`
@@ -112,7 +112,7 @@ def judge_position(header: Json, typed: TypedPosition, edition: Edition) -> Judg
 
 
 def typed_of(text: str) -> TypedPosition:
-    """Return what was typed of a position, from the record that was made of it."""
+    """Return the position that was typed, from the record made of it."""
     header, *events = [json.loads(line) for line in text.splitlines()]
     left = tuple(event["player"] for event in events if event["type"] == "withdraw")
     position, throws = header["position"], events[-1].get("dice", {}) if events else {}
@@ -129,7 +129,7 @@ def typed_of(text: str) -> TypedPosition:
 def _with_position(header: Json, typed: TypedPosition) -> Json:
     players = [{**one, "role": typed.roles[one["id"]]} for one in header["players"]]
     position = {
-        # A player who left has nothing; without a figure the cash would be as at the start.
+        # A player who left has nothing; without this figure, the cash would be that of the start.
         "cash": {one["id"]: typed.cash.get(one["id"], 0) for one in players},
         "deeds": {str(square): asdict(typed.deeds[square]) for square in sorted(typed.deeds)},
         "prison": list(typed.confined),
@@ -148,7 +148,7 @@ def _open_game(
 ) -> tuple[list[Fault], Game | None]:
     """Open the game at that position.
 
-    A refused deed is laid down bare and the next one is looked for, so that all are named at once.
+    If a deed is refused, try again without its buildings, so that all faults are found at once.
     """
     faults: list[Fault] = []
     while True:
@@ -177,9 +177,9 @@ FaultsOf = Callable[[Refusal], tuple[Fault, ...]]
 
 
 def _events(game: Game, typed: TypedPosition) -> Iterator[tuple[Json, FaultsOf]]:
-    """Yield the events that end the game, each with the function that explains its refusal.
+    """Yield the events that end the game, each with a function that explains its refusal.
 
-    They are withdrawals, the call of time and the end procedure, as far as the game goes on.
+    These are withdrawals, the call of time and the end procedure, as far as the game goes on.
     """
     for player in typed.left:
         yield {"type": "withdraw", "player": player}, _over_before(player)
@@ -205,7 +205,7 @@ def _over_before(player: str) -> FaultsOf:
 
 
 def _other_throws(needed: list[int], typed: TypedPosition) -> FaultsOf:
-    """Return which throw is missing, and which was made for nothing."""
+    """Return which throw is missing, and which one was typed needlessly."""
     missing = [Fault("throw_missing", throw=n) for n in needed if n not in typed.throws]
     beside = [Fault("no_throw_made", throw=n) for n in typed.throws if n not in needed]
     return lambda _refusal: (*missing, *beside)

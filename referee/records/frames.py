@@ -16,7 +16,7 @@ from referee.records.replayed import LedgerEntry, ReplayedRecord, replayed_recor
 from scoring.game.editions import Edition
 
 MAX_EVENTS = 1_500
-"""The most events of a record that is replayed; games of two hours have some hundreds."""
+"""The most events of a record to replay; two-hour games have a few hundred."""
 CIRCUIT = "circuit"
 ESTIMATES = ("expected", "place")
 

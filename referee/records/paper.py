@@ -21,10 +21,9 @@ def judged_at(table: Table, typed: TypedPosition) -> Judged:
 
 
 def keep_position(sheet: PaperSheet, *, counts: bool, by: Actor) -> None:
-    """Keep the record of a sheet's position with its table, as the one that `counts` or beside it.
+    """Store the record of a sheet's position with its table, as the one that `counts` or beside it.
 
-    ValidationError where the rules of the event make something else of it by now than what was
-    looked at.
+    Raise ValidationError if the event's rules by now give another result than the one shown.
     """
     table = Table.objects.select_related("round__event").get(pk=sheet.table_id)
     judged = judged_at(table, TypedPosition.from_json(sheet.position or {}))

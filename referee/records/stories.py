@@ -12,10 +12,10 @@ from referee.records.story import PlayerStory, stories_of
 from scoring.game.editions import Edition
 
 MAX_STORIES = 4_000
-"""Tables of which the stories are kept, some kilobytes each."""
+"""The most tables whose stories are cached, at a few kilobytes each."""
 
 Place = tuple[int, int]
-"""A table by the numbers of its round and of itself."""
+"""(round number, table number)."""
 Stories = Mapping[str, PlayerStory]
 _kept: LRUCache[tuple[str, str], Stories] = LRUCache(MAX_STORIES)
 _lock = Lock()

@@ -23,7 +23,7 @@ REVISED, REVERTED, CHOSEN = "revise", "revert", "choose"
 REMOVED = "remove"
 Key = TypeVar("Key", int, tuple[int, int])
 MAX_TOLD = 5_000
-"""Corrections of one event; nobody reads more."""
+"""The most corrections shown for one event; nobody reads more."""
 _IS_CORRECTION = Q(event__contains='"type":"revise"') | Q(event__contains='"type":"revert"')
 
 

@@ -1,7 +1,7 @@
-"""A record that somebody brings to look at: judged, made into frames, and kept nowhere.
+"""A record that somebody uploads to look at: judged, shown as frames, and stored nowhere.
 
-Whoever brings it is a stranger, so its size comes first, then its length, and it is judged for so
-many seconds at most, one record at a time.
+The uploader is a stranger. So its size is checked first, then its length, and it is judged for a
+few seconds at most, one record at a time.
 """
 
 import time
@@ -18,7 +18,7 @@ from referee.records.replayed import replay_record
 
 MAX_BYTES = 512 * 1024
 MAX_LINES = 2 * MAX_EVENTS
-"""Blank lines count: they are read, too."""
+"""The most lines to read, blank ones included."""
 MAX_SECONDS = 4.0
 MAX_WAIT_SECONDS = 2.0
 _places = BoundedSemaphore(1)
@@ -33,7 +33,7 @@ class DroppedRecordError(Exception):
 
 
 class BusyError(Exception):
-    """Another record is being judged: again in a moment."""
+    """Another record is being judged; try again in a moment."""
 
 
 def judge_record(content: bytes) -> Frames:

@@ -1,4 +1,4 @@
-"""A player who knows the rules and a dice cup: whole games from a seed, one event after another."""
+"""A bot that knows the rules and throws dice: whole games from a seed, event by event."""
 
 from collections.abc import Callable, Iterator
 from math import inf
@@ -9,7 +9,7 @@ from referee.engine import Action, Game
 
 Event = dict[str, Any]
 
-# Tried in this order; the number is how often a legal event of the type is taken when it comes up.
+# Tried in this order; the number is the chance that a legal event of the type is taken.
 ORDER = {
     "circuit": 1.0,
     "richest": 1.0,
@@ -71,10 +71,7 @@ def next_event(game: Game, random: Random) -> Event:
 
 
 def _of_a_debtor(game: Game, actions: list[Action]) -> list[Action]:
-    """Allow only what raises a debtor's cash while somebody owes.
-
-    Otherwise let nobody raise any.
-    """
+    """Return only the debtors' actions if these are sales or mortgages, else all of them."""
     debtors = {game.state.ids[due.debtor] for due in game.state.dues}
     if not actions or actions[0].type not in {"sell", "mortgage"}:
         return actions
@@ -103,7 +100,7 @@ def _complete_event(game: Game, action: Action, random: Random) -> Event:
 
 
 def _card(game: Game, event: Event, fields: dict[str, Any], random: Random) -> Event:
-    """Return a card of the deck, or an instruction if the edition's deck has no codes."""
+    """Return the event with a card of the deck, or an instruction if the deck has no codes."""
     if fields.get("card"):
         event["card"] = random.choice(fields["card"])
     else:

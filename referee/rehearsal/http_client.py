@@ -1,6 +1,6 @@
-"""A tablet's requests: JSON over HTTP, with the faults of a hall put in on purpose.
+"""A tablet's requests: JSON over HTTP, with deliberate network faults.
 
-Where a fault falls follows from the seed: the same seed disturbs the same requests.
+The seed decides which requests fail: the same seed disturbs the same ones.
 """
 
 import http.client
@@ -15,16 +15,15 @@ TIMEOUT = 10.0
 
 
 class RequestLostError(Exception):
-    """Nothing is known of the request: it, or its answer, was lost."""
+    """The request or its answer was lost, so its outcome is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Faults:
     """Faults of the network.
 
-    `loss` is the share of requests lost on the way there or back (half each); `lag` the most
-    seconds a request takes; `offline` the share of events in whose time the tablet has no network
-    at all.
+    `loss` is the share of requests lost, half on the way there and half on the way back. `lag` is
+    the most seconds a request takes. `offline` is the share of events recorded without any network.
     """
 
     loss: float = 0.0
@@ -34,7 +33,7 @@ class Faults:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A status and a decoded body; `retry_after` in seconds, 0 without."""
+    """The status and decoded body of an answer; `retry_after` in seconds, 0 if not given."""
 
     status: int
     body: Any
@@ -44,8 +43,8 @@ class Answer:
 class HttpClient:
     """One tablet's requests to the server at `base` (`http://host:port`).
 
-    The server counts as dead after `timeout` seconds of silence; `streams` is that of streams, if
-    it is another.
+    The server counts as dead after `timeout` seconds of silence. `streams` is the address of the
+    stream server, if it is another.
     """
 
     def __init__(
@@ -68,16 +67,16 @@ class HttpClient:
         self.lost = 0
 
     def open_sibling(self, random: Random) -> "HttpClient":
-        """Return another connection of the same tablet, whose faults fall by its own chance."""
+        """Return another connection of the same tablet, with its own random faults."""
         base, streams = self._bases
         return HttpClient(base, self.faults, random, self._timeout, streams=streams)
 
     def is_unlucky(self) -> bool:
-        """Return whether a request that begins now is lost on its way."""
+        """Return whether a request that begins now gets lost."""
         return self._random.random() < self.faults.loss
 
     def request(self, method: str, path: str, body: Any = None) -> Answer:
-        """Send one request; raise RequestLostError if it or its answer is lost."""
+        """Send one request; raise RequestLostError if the request or its answer is lost."""
         chance = self._random.random() / self.faults.loss if self.faults.loss else 1.0
         if self.faults.lag:
             time.sleep(self._random.random() * self.faults.lag)

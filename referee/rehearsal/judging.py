@@ -1,6 +1,6 @@
-"""The verdict on a rehearsal: each tablet's own account of its events beside the server's log.
+"""The verdict on a rehearsal: each tablet's account of its events, compared with the server's log.
 
-Nothing here asks a database or plays a game: the accounts and the logs come as plain values.
+The accounts and the logs are plain values: no database is read and no game is played here.
 """
 
 from collections import Counter
@@ -56,8 +56,10 @@ class ServerLog:
 
 @dataclass(slots=True)
 class Verdict:
-    """Events lost, doubled, out of order, standing otherwise on the server than on the tablet, and
-    waiting for ever; `details` has a sentence for each."""
+    """Counts of events lost, doubled, out of order, different on the server, or stuck for ever.
+
+    `details` has a sentence for each.
+    """
 
     lost: int = 0
     doubled: int = 0
@@ -68,17 +70,17 @@ class Verdict:
 
     @property
     def clean(self) -> bool:
-        """True if every promise was kept."""
+        """Whether no fault was found."""
         return not self.details
 
     def count(self, kind: str, sentences: Iterator[str]) -> None:
-        """Count and keep each sentence as one of `kind`."""
+        """Count the sentences as faults of this `kind`, and keep them."""
         details = list(sentences)
         setattr(self, kind, getattr(self, kind) + len(details))
         self.details += [f"{kind}: {sentence}" for sentence in details]
 
     def add(self, other: Self) -> None:
-        """Take in what was found elsewhere."""
+        """Add another verdict's faults to this one."""
         for kind in KINDS:
             setattr(self, kind, getattr(self, kind) + getattr(other, kind))
         self.details += other.details
@@ -148,7 +150,7 @@ def _displaced_events(account: Account, log: ServerLog) -> Iterator[str]:
 
 
 def _recorded_by_nobody(accounts: Sequence[Account], log: ServerLog) -> Iterator[str]:
-    """Yield the rows that name a tablet in their content but were recorded by none."""
+    """Yield rows whose content names a tablet, though no tablet recorded them."""
     recorded = {event_id for account in accounts for event_id in account.recorded}
     for row in log.rows:
         if row.content[0] and row.event_id not in recorded:
@@ -161,7 +163,7 @@ def _ended_differently(last: Account, log: ServerLog) -> Iterator[str]:
 
 
 def _stuck_events(account: Account, log: ServerLog) -> Iterator[str]:
-    """Yield events that are only on the tablet, and why a game did not get to its end."""
+    """Yield events that never left the tablet, and why a game did not reach its end."""
     kept = (
         {row.event_id for row in log.rows} | log.aside | account.places.keys() | account.handed_over
     )

@@ -26,7 +26,7 @@ MAX_DOUBLINGS = 4
 REFUSED_RETRY_SECONDS = 30.0
 FIRST_POLL_SECONDS = 0.8
 SPREAD_SECONDS = 0.25
-"""The time over which a hall's tablets spread their questions about the same news."""
+"""The time over which a hall's tablets spread their requests about the same news."""
 ENDING_SECONDS = 10.0
 
 

@@ -28,7 +28,7 @@ from tournament.rounds.services.rounds import ensure_round, publish_round
 BY = "Treasurer"
 TIME_ZONE = "UTC"
 ROUNDS = 12
-"""Whoever looks half an hour after the start still finds the event being played."""
+"""Enough that a visitor half an hour after the start still finds the event being played."""
 LENGTH_MINUTES = 2
 """The length of a game, so short that the standings move every few minutes."""
 PLAYERS = (

@@ -1,4 +1,4 @@
-"""Asking again: what a tablet does about a request that was lost, refused for now, or cut off."""
+"""Retrying: what a tablet does about a request that was lost, refused for now, or cut off."""
 
 import time
 from collections import Counter
@@ -11,7 +11,7 @@ MAX_ATTEMPTS = 400
 MAX_DOUBLINGS = 3
 PASSING = frozenset({408, 429})
 FULL = frozenset({"log-full", "set-aside-full"})
-"""Limits of what is kept: people make room, not time."""
+"""Limits of what is stored: people have to make room, so waiting does not help."""
 
 
 class StuckError(Exception):
@@ -19,7 +19,7 @@ class StuckError(Exception):
 
 
 def means_later(answer: Answer) -> bool:
-    """Return whether the same request may pass some time later (the tablet's `api.js`)."""
+    """Return whether the same request may succeed later (as in the tablet's `api.js`)."""
     if answer.status >= 500:
         return True
     return answer.status in PASSING and (answer.body or {}).get("code") not in FULL
@@ -28,8 +28,8 @@ def means_later(answer: Answer) -> bool:
 class RetryingClient:
     """A client that waits after a lost request and tries again.
 
-    It waits `first_wait` seconds, then twice that and so on, up to eight times; or as long as the
-    server asks with Retry-After. `put_off` counts the answers (by status) that only mean "later".
+    It waits `first_wait` seconds, then twice that, doubling up to eight times; or as long as the
+    server asks with Retry-After. `put_off` counts, by status, the answers that only mean "later".
     """
 
     def __init__(self, client: HttpClient, first_wait: float) -> None:
@@ -68,7 +68,7 @@ class RetryingClient:
                 self.wait()
 
     def wait(self) -> None:
-        """Wait until it is time to ask again; StuckError when that was often enough."""
+        """Wait until the next attempt is due; raise StuckError after too many attempts."""
         if self._lost > MAX_ATTEMPTS:
             raise StuckError("the server does not answer")
         time.sleep(max(0.0, self._not_before - time.monotonic()))

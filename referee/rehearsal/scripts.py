@@ -1,4 +1,4 @@
-"""Scripts of a simulated table: a bot's game with slips of the tongue, or a record played."""
+"""Scripts for a simulated table: a bot's game with slips of the tongue, or a recorded game."""
 
 from collections.abc import Callable, Iterator, Sequence
 from math import inf
@@ -15,7 +15,7 @@ SLIP = 0.04
 def bots(
     random: Random, *, turns: float = inf, is_time_up: Callable[[], bool] = lambda: False
 ) -> Script:
-    """Return the script of a bot's game of `turns` throws, or until time is up.
+    """Return a script of a bot's game, which ends after `turns` throws or when time is up.
 
     Undos, counted cash, pauses and notes occur now and then.
     """

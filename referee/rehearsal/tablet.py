@@ -20,7 +20,7 @@ from referee.rehearsal.table_session import TableSession
 
 OFFLINE_EVENTS = 20
 GOES_ON = frozenset({"behind", "ahead", "conflict", "diverged"})
-"""Refusals after which the table plays on. Of the others none comes to who plays by the rules."""
+"""Refusals after which the table plays on. A tablet that plays by the rules gets no others."""
 Script = Callable[[Game, int], Iterator[dict[str, Any]]]
 """The events at the table: legal ones, each played in the game before it is yielded.
 
@@ -33,12 +33,14 @@ class ReplacedError(Exception):
 
 
 class DivergedError(Exception):
-    """The server's log is not the one this tablet went on from: a restored server's, say, in which
-    the chief has ruled meanwhile."""
+    """The server's log does not continue from this tablet's.
+
+    This happens after a restore, for example, if the chief has ruled since.
+    """
 
 
 def _no_listener() -> None:
-    """Ignore what a listener would be told."""
+    """Do nothing: the callback for a tablet without a listener."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +98,9 @@ class Tablet:
     def run(self, on_event: Callable[[], None]) -> None:
         """Pair, play the whole game, and confirm it; `on_event` is called after each event.
 
-        What `on_event` raises ends the run as if the tablet were switched off. Raises StuckError
-        when the server's answer leaves no way on, ReplacedError when another tablet took over.
+        An exception in `on_event` ends the run as if the tablet were switched off. Raises
+        StuckError if the server's answer leaves no way on, ReplacedError if another tablet took
+        over.
         """
         self._on_event = on_event
         self._table.pair()
@@ -135,11 +138,11 @@ class Tablet:
             self._confirm(players, hash_of_statement(self.statement))
 
     def lose_network(self, events: int) -> None:
-        """Be without network while so many events are recorded."""
+        """Stay offline while the next `events` events are recorded."""
         self._offline = events
 
     def reconcile(self) -> None:
-        """Hand over or send what waits at the end, and again what a restored server lost."""
+        """Send or hand over what is left at the end, and again what a restored server lost."""
         diverged = False
         while True:
             try:
@@ -151,7 +154,7 @@ class Tablet:
                 continue
             break
         if diverged and self.statement is not None:
-            # Its game ended on a log that is no more: the table plays that end again.
+            # Its game ended on a log that no longer exists: the table plays that end again.
             self._play_on()
 
     def account(self) -> Account:
@@ -170,9 +173,9 @@ class Tablet:
     # The log as the server has it
 
     def _read_log(self) -> tuple[Game, int]:
-        """Return the game as far as it was logged, and its number of board events.
+        """Return the game as logged so far, and its number of board events.
 
-        An empty log is begun, and a pause ended.
+        An empty log is started, and a pause is ended.
         """
         log = resume_game(self.outbox.rows)
         if log is None:
@@ -184,7 +187,7 @@ class Tablet:
         return log.game, log.played
 
     def _fetch(self) -> None:
-        """Take in the rows of the server's log that this tablet does not know."""
+        """Fetch the rows of the server's log that this tablet does not have."""
         self._until_answered(self.exchange.fetch_rows)
 
     # Recording and sending
@@ -218,7 +221,7 @@ class Tablet:
         self._send_pending()
 
     def _until_answered(self, begin: Callable[[], Steps]) -> None:
-        """Make these steps, from the first again after a lost request."""
+        """Take these steps, and start again from the first after a lost request."""
         while True:
             try:
                 self._make_exchange(begin())
@@ -228,7 +231,10 @@ class Tablet:
                 return
 
     def _make_exchange(self, steps: Steps) -> None:
-        """Make one exchange. Raises RequestLostError, and what it means for who plays here."""
+        """Make one exchange.
+
+        Raises RequestLostError, or what `_after_exchange` raises.
+        """
         try:
             request = next(steps)
             while (answer := self._send_request(request)) is not None:
@@ -241,7 +247,7 @@ class Tablet:
         self._after_exchange()
 
     def _send_request(self, request: Request) -> Answer | None:
-        """Send a request; None where the tablet paired anew and begins the exchange again."""
+        """Send a request; None if the tablet had to pair again, and the exchange starts anew."""
         if request.path != "/events":
             return self._table.ask(*request)
         began, events = time.monotonic(), len(request.body["events"])

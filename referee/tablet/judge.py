@@ -1,4 +1,4 @@
-"""The judge of devices that cannot run the engine, or not yet: the same bridge, on the server."""
+"""The judge for devices that cannot run the engine, or not yet: the same bridge, on the server."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class Question(serializers.Serializer[Any]):
 MAX_LOGGED_CORRECTIONS = sum(MAX_ROWS[room] + 2 * MARGIN for room in ("revisions", "reverts"))
 """The most corrections that a log can hold."""
 MAX_NEW_CORRECTIONS = 20
-"""In one question, each of which plays the whole game again: those in `events` of the question, and
-the rows of the log that nobody judged."""
+"""The most new corrections in one question: each replays the whole game. They are those in the
+question's `events` and in rows of the log that nobody has judged."""
 
 
 class PairedDevice(BasePermission):

@@ -21,7 +21,7 @@ FILES = {
 """Names and media types."""
 
 KEPT = ("pyodide.asm.wasm", "pyodide.asm.mjs")
-"""The largest, compressed as well as can be: half a minute that nobody waits for."""
+"""The largest files, compressed as far as possible: it takes half a minute, but nobody waits."""
 _KEPT_QUALITY, _KEPT_WINDOW = 11, 24
 _BROTLI_QUALITY = 5
 _GZIP_LEVEL = 6

@@ -1,5 +1,7 @@
-"""One release of the tablet's app: every address a cold start without network needs, and its small
-files as one archive."""
+"""One release of the tablet's app: the addresses a cold start needs, and an archive of its files.
+
+A cold start happens without a network, so every address must be listed here.
+"""
 
 from __future__ import annotations
 
@@ -26,14 +28,14 @@ _KINDS = {
     ".woff2": "font/woff2",
     ".zip": "application/zip",
 }
-"""Endings of the app's files, with media types."""
+"""Media types of the app's files, by file extension."""
 _BROTLI_QUALITY = 9
 _OWN = ("shell", "worker", "release", "manifest")
 _SHELL = Path(__file__).resolve().parents[2] / "templates" / "referee" / "tablet" / "shell.html"
 
 
 class Started(NamedTuple):
-    """The address of a snapshot, and its digest as browsers compare it."""
+    """The address of a snapshot, and its digest in the form that browsers compare."""
 
     address: str
     integrity: str
@@ -42,10 +44,10 @@ class Started(NamedTuple):
 class Release(NamedTuple):
     """A release of the tablet's app.
 
-    `version` names all of it; `digest` the engine's source; `python` is the folder of CPython's
-    files, None if the package is not installed; `snapshot` is of both, None if it was not made.
-    Addresses: `own` pages and documents, `static` files, which the archive holds, and `fixed` ones
-    that never change what they lead to.
+    `version` names all of it; `digest` is of the engine's source. `python` is the folder of
+    CPython's files, None if the package is not installed. `snapshot` is of both, None if it was not
+    made. Addresses: `own` pages and documents, `static` files, which the archive holds, and `fixed`
+    ones that never change what they lead to.
     """
 
     version: str
@@ -92,7 +94,7 @@ def _assemble(engine: str, version: str | None, started: Started | None) -> Rele
 
 @lru_cache(maxsize=1)
 def archive(release: Release) -> dict[str, bytes]:
-    """Return all static files one after the other, as they are (`identity`) and with brotli (`br`).
+    """Return all static files in one sequence, raw (`identity`) and compressed with brotli (`br`).
 
     A line of JSON before them has the address, media type and length of each.
     """
@@ -130,7 +132,10 @@ def _python_files() -> list[str]:
 
 
 def for_service_worker(release: Release) -> str:
-    """Return the line above the service worker's source."""
+    """Return the line of JavaScript that goes above the service worker's source.
+
+    It tells the worker which addresses to cache.
+    """
     value = {
         "version": release.version,
         "shell": reverse("tablet:shell"),

@@ -1,8 +1,8 @@
-"""The memory of a started engine: with it a tablet starts in a tenth of the time.
+"""The memory of a started engine, with which a tablet starts in a tenth of the time.
 
-Node starts CPython and the engine once, here, and keeps what is in memory then. A snapshot belongs
-to one version of CPython and one digest of the engine's source, and is offered with these only.
-Without Node there is none: tablets start the engine themselves, as they do with a broken one.
+Node starts CPython and the engine once, here, and saves its memory. A snapshot belongs to one
+version of CPython and one digest of the engine's source, and is offered with these only. Without
+Node there is no snapshot: tablets start the engine themselves, as they do if one is broken.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from referee.tablet import pack, python
 
 _SCRIPT = Path(__file__).with_name("snapshot.mjs")
 _OPENING = Path(__file__).parents[1] / "static" / "tablet" / "runtime" / "python.js"
-# Higher ones take ten times as long for the last twentieth.
+# Higher levels take ten times as long and save a twentieth.
 _QUALITY, _WINDOW = 9, 24
 _PATIENCE_S = 300
 
@@ -34,7 +34,7 @@ class SnapshotError(RuntimeError):
 
 
 class Snapshot(NamedTuple):
-    """`path` is compressed with brotli; `sha256` (hex) is of what is in it."""
+    """A snapshot's file, compressed with brotli; `sha256` (hex) is of its uncompressed bytes."""
 
     path: Path
     sha256: str
@@ -80,7 +80,7 @@ def node() -> str | None:
 
 
 def make(engine: pack.Pack, program: str) -> Snapshot:
-    """Make the snapshot of this engine; of others keep the last. About ten seconds."""
+    """Make the snapshot of this engine, in about ten seconds; keep only the latest other one."""
     version = python.version()
     if version is None:
         raise SnapshotError("pyodide is not installed")
@@ -90,7 +90,7 @@ def make(engine: pack.Pack, program: str) -> Snapshot:
         made = Path(work) / f"{hashlib.sha256(content).hexdigest()}.br"
         made.write_bytes(brotli.compress(content, quality=_QUALITY, lgwin=_WINDOW))
         target = folder(version, engine.digest)
-        # Servers that still run offer the one before.
+        # Servers that are still running offer the one before.
         for other in sorted(_root().glob("*-*"), key=_age)[1:]:
             shutil.rmtree(other, ignore_errors=True)
         target.mkdir(exist_ok=True)

@@ -1,5 +1,7 @@
-"""The page on which anybody replays a record of their own. The server judges it and stores nothing;
-without a script each step sends the record once more."""
+"""The page on which anybody replays a record of their own.
+
+The server judges it and stores nothing; without a script each step sends the record again.
+"""
 
 import json
 from http import HTTPStatus
@@ -23,12 +25,12 @@ from tournament.console.crumbs import Crumb
 from tournament.events.edition_display import EDITION_NAMES, display_of
 
 MAX_RECORDS = 60
-"""The limit of one address in a window.
+"""The most records from one address in a window.
 
 A club shares one address, and without a script each step is a request.
 """
 WINDOW = 60
-"""Seconds."""
+"""The length of a window, in seconds."""
 PAGE = "referee/board/drop.html"
 
 

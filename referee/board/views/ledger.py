@@ -1,4 +1,4 @@
-"""A table's ledger: by turns, the newest first, so many a page."""
+"""A table's ledger in pages: turn by turn, the newest first."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -33,12 +33,12 @@ from tournament.standings.selectors.pages import TablePage, table_page
 
 TURNS_A_PAGE = 40
 TURNS_AT_FIRST = 8
-"""On the page of the table, whose first view has to be small."""
+"""Turns on the table's page as first shown, which has to be small."""
 
 
 @dataclass(frozen=True, slots=True)
 class JumpLink:
-    """A way to one moment: the event it is, and its place in the ledger's pages."""
+    """A link to one moment: its event, and its place in the ledger's pages."""
 
     moment: Moment
     address: str
@@ -46,7 +46,7 @@ class JumpLink:
 
 @dataclass(frozen=True, slots=True)
 class Jumps:
-    """The ways to all moments of one kind, in order of play."""
+    """The links to all moments of one kind, in order of play."""
 
     title: str
     links: list[JumpLink]
@@ -105,9 +105,9 @@ def _address(page: TablePage, number: int) -> str:
 
 
 def _replay(page: TablePage, game: ReplayedRecord) -> dict[int, str]:
-    """Return by line the address of its moment in the replay.
+    """Return the replay address of each line's moment.
 
-    Empty if the game is too long for one.
+    Empty if the game is too long for a replay.
     """
     if len(game.entries) > MAX_EVENTS:
         return {}
@@ -116,7 +116,7 @@ def _replay(page: TablePage, game: ReplayedRecord) -> dict[int, str]:
 
 
 def _jumps(page: TablePage, game: ReplayedRecord) -> list[Jumps]:
-    """Return the moments by kind, without kinds that the game lacks."""
+    """Return the links to moments by kind, without kinds that the game lacks."""
     place = {
         entry.line: index // TURNS_A_PAGE + 1
         for index, turn in enumerate(_newest_first(game))

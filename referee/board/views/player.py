@@ -30,8 +30,7 @@ class ToldGame:
 
 @dataclass(frozen=True, slots=True)
 class LuckFigures:
-    """Luck over `tables` with a record, as a reader compares it: means and what was to be expected,
-    amounts in whole currency units."""
+    """Luck over `tables` with a record: means and expected values, in whole currency units."""
 
     tables: int
     throws: int

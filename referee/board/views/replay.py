@@ -1,5 +1,4 @@
-"""The replay of a table's game: a page for each moment, and one document for the script that moves
-through them in place."""
+"""The replay of a table's game: a page for each moment, and a document for the page's script."""
 
 import json
 

@@ -37,8 +37,10 @@ class FigureRow:
 
 
 def moment_context(frames: Frames, at: int, *, figures: bool) -> dict[str, Any]:
-    """Return the context of `referee/board/partials/replay*.html` for frame `at`; with the chart's
-    `figures` as a table, most of such a page, or a link to them."""
+    """Return the context of `referee/board/partials/replay*.html` for frame `at`.
+
+    The chart's `figures` are included as a table, most of such a page, or else linked to.
+    """
     frame, last = frames.frames[at], len(frames.frames) - 1
     jumps = _jumps(frames)
     return {
@@ -68,7 +70,7 @@ def _jumps(frames: Frames) -> list[JumpTo]:
 
 
 def _players(frames: Frames, frame: Frame) -> list[dict[str, Any]]:
-    """The players at the moment, in order of play."""
+    """Return the players at the moment, in order of play."""
     board, names = frame.board, frames.game.names
     return [
         {"code": code, "name": names[code], "on_turn": board["on_turn"] == code, **told}
@@ -151,7 +153,7 @@ def _figures(frames: Frames) -> list[FigureRow]:
 
 
 def _last_frame(frames: Frames, line: int) -> Frame:
-    """The frame after an event, its deeds of the circuit included."""
+    """Return the last frame of an event, after its deeds of the circuit."""
     number = frames.by_line[line]
     while number + 1 < len(frames.frames):
         entry = frames.frames[number + 1].entry

@@ -66,7 +66,7 @@ def pair(request: HttpRequest, table: int) -> HttpResponse:
 @require_safe
 @may_pair
 def pairing_state(request: HttpRequest, game: UUID) -> JsonResponse:
-    """Answer which tablet took the invitation `?of=7`, and whether it is still open.
+    """Answer which tablet used the invitation `?of=7`, and whether it is still open.
 
     The answer is `{"tablet": "Tablet 7", "open": false}`.
     """
@@ -81,7 +81,7 @@ def pairing_state(request: HttpRequest, game: UUID) -> JsonResponse:
 @require_POST
 @may_pair
 def revoke(request: HttpRequest, device: UUID) -> HttpResponse:
-    """Take a tablet's rights away."""
+    """Revoke a tablet: it may not write any more."""
     revoked = revoke_device(
         device_id=get_object_or_404(Device, pk=device).pk,
         by=request.user,  # type: ignore[arg-type]
@@ -93,10 +93,10 @@ def revoke(request: HttpRequest, device: UUID) -> HttpResponse:
 @require_POST
 @chief_only
 def answer_call(request: StaffRequest, call: UUID) -> HttpResponse:
-    """Claim a call, release it, pass it on to the chief referee, resolve it or open it again.
+    """Claim a call, release it, pass it on to the chief referee, resolve it or reopen it.
 
-    Resolving credits the table with the minutes that were given, or with the time that the call
-    cost. The answer leads back to the page of the form, which shows the outcome.
+    Resolving credits the table with the minutes given, or with the time that the call cost. The
+    answer redirects to the form's page, which shows the outcome.
     """
     before = get_object_or_404(Call.objects.select_related("game__table__round__event"), pk=call)
     step = request.POST.get("step", "")
@@ -158,7 +158,7 @@ def _text(request: HttpRequest, name: str) -> str:
 
 
 def _seconds(request: HttpRequest) -> int | None:
-    """Return the seconds to credit; None, to have them counted, if the field is empty."""
+    """Return the seconds to credit; None if the field is empty, so that they are counted."""
     given = request.POST.get("minutes", "").strip()
     if not given:
         return None

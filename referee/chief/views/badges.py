@@ -22,7 +22,7 @@ from tournament.rounds.selectors.players import PlayerRef, players_of
 from tournament.visibility import Reader
 
 BADGES_A_PAGE = 120
-"""Fifteen sheets of A4."""
+"""They fill fifteen sheets of A4."""
 
 
 class Badge(NamedTuple):

@@ -1,4 +1,4 @@
-"""The codes of an event's tables: the sheet to print, what became of it, and its end."""
+"""The codes of an event's tables: printing the sheet, showing its use, and revoking codes."""
 
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -42,7 +42,7 @@ class PrintedCard(NamedTuple):
 @require_safe
 @may_pair
 def overview(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the valid codes, every use of one, and the form for a new sheet."""
+    """Show the valid codes, every tablet paired by one, and the form for a new sheet."""
     shown: EventDetail = or_404(event_detail(slug, Reader.STAFF))
     event = Event.objects.get(slug=slug)
     context = {
@@ -62,9 +62,9 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
 @may_pair
 @pressed_once
 def sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """Make new codes and show them once, to be printed.
+    """Create new codes and show them once, to be printed.
 
-    A valid sheet is ended only if the form says so.
+    A valid sheet is revoked only if the form says so.
     """
     event = get_object_or_404(Event, slug=slug)
     shown: EventDetail = or_404(event_detail(slug, Reader.STAFF))
@@ -93,7 +93,7 @@ def sheet(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @may_pair
 def revoke(request: HttpRequest, code: int) -> HttpResponse:
-    """End the code of one table."""
+    """Revoke the code of one table."""
     found = get_object_or_404(TableCode.objects.select_related("event"), pk=code)
     codes.revoke_code(code=found, by=request.user)  # type: ignore[arg-type]
     message = _("The code of table %(table)d pairs no tablet any more.")
@@ -104,7 +104,7 @@ def revoke(request: HttpRequest, code: int) -> HttpResponse:
 @require_POST
 @may_pair
 def revoke_all(request: HttpRequest, slug: str) -> HttpResponse:
-    """End all codes of the event."""
+    """Revoke all codes of the event."""
     event = get_object_or_404(Event, slug=slug)
     codes.revoke_codes(event=event, by=request.user)  # type: ignore[arg-type]
     messages.success(request, _("No code of the sheet pairs a tablet any more."))
@@ -112,7 +112,7 @@ def revoke_all(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _breakable_address(address: str) -> SafeString:
-    """Return an address to read that breaks before its path where a line is too short."""
+    """Return an address for display that may break before its path on a short line."""
     parts = urlsplit(address)
     return format_html("{}://{}<wbr>{}", parts.scheme, parts.netloc, parts.path)
 

@@ -37,7 +37,7 @@ from tournament.standings.selectors.pages import standing_changes_of_tables
 from tournament.standings.selectors.standing_changes import TableOutcome
 
 MOST_SHOWN = 20
-"""Collections that were applied, the last first."""
+"""The most applied collections to show, latest first."""
 
 
 class ItemLine(NamedTuple):

@@ -24,9 +24,9 @@ from referee.tablet.bridge import Bridge
 QUESTIONS = frozenset({"open", "moment", "at_moment", "revision", "explain", "ladder", "reference"})
 """Questions that the page of a correction asks; none of them changes anything."""
 FAULTS = (KeyError, TypeError, ValueError, AttributeError, IndexError, FormFault, BrokenLogError)
-"""Errors of a question that the page would not send, or of a broken log."""
+"""Raised by a question that the page would never send, or by a broken log."""
 MAX_QUESTION = 20_000
-"""Characters of a question: a correction with its events."""
+"""The longest question, in characters: a correction with its events."""
 
 
 @require_safe

@@ -19,13 +19,13 @@ from tournament.models import PublicVersion
 
 Json = dict[str, Any]
 MAX_PARSED = 4
-"""The number of events whose states are cached as values: each can take some 10 MB."""
+"""The most events whose states are cached as parsed values: each can take some 10 MB."""
 VERSION_HEADER = "Event-Version"
 
 
 @dataclass(frozen=True, slots=True)
 class EventState:
-    """A version of an event (by key) as values, which nobody changes."""
+    """A version of an event (by key) as values: do not change them."""
 
     event: int
     number: int
@@ -33,7 +33,7 @@ class EventState:
 
 
 def state_of(slug: str) -> EventState:
-    """The newest version of an event. Raises Http404."""
+    """Return the newest version of an event; raises Http404."""
     newest = newest_version(slug)
     if newest is None:
         raise Http404
@@ -73,9 +73,9 @@ def tagged_response(
 
 
 class ReadOnlyView(PublicView):
-    """What lists and single items share."""
+    """Shared by lists and single items."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """A query that is too long is not read at all."""
+        """Refuse a query that is too long before parsing it."""
         paging.check_length(request._request)
         super().initial(request, *args, **kwargs)

@@ -1,4 +1,4 @@
-"""An example of each item of the public interface, for who reads its description."""
+"""An example of each item of the public interface, for its OpenAPI document."""
 
 from typing import Any
 

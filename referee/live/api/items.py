@@ -1,8 +1,8 @@
-"""What the public interface tells of an event, cut out of its newest version: items of the
-declaration (`tournament.public.declaration.lists`).
+"""The public interface's view of an event, taken from its newest version.
 
-The version passed `tournament.visibility` when it was made; nothing is told here that is not in it,
-so that pages, snapshot, stream and these lists tell the same.
+Its items are declared in `tournament.public.declaration.lists`. The version passed
+`tournament.visibility` when it was made, and nothing else is used. So pages, snapshot, stream and
+these lists all agree.
 """
 
 from collections.abc import Iterable, Mapping
@@ -36,7 +36,7 @@ _lock = Lock()
 
 
 def event_of(state: Json) -> lists.Event:
-    """Return the event itself, and how much there is of it."""
+    """Return the event, with the numbers of its players, published rounds and tables."""
     tables = [table for item in state["rounds"].values() for table in item["tables"].values()]
     return cut(
         state["event"],
@@ -49,7 +49,7 @@ def event_of(state: Json) -> lists.Event:
 
 
 def rules_of(state: Json) -> lists.Rules:
-    """Return what the event is played and scored by; all four rulings, as chosen or by default."""
+    """Return the rules of play and scoring, with all four rulings, chosen or default."""
     given = state["event"]["rulings"]
     rulings = lists.Rulings(**asdict(Rulings(**given)))
     return cut(state["event"], lists.Rules, rulings=rulings, rulings_that_differ=given)
@@ -68,7 +68,7 @@ def _player(state: Json, code: str, kind: type[Item], **more: Any) -> Item:
 
 
 def player_of(state: Json, code: str) -> lists.Player | None:
-    """Return one player's row, tables and results; None if they are not in the event."""
+    """Return a player's row, tables and results; None if the player is not in the event."""
     if code not in state["players"]:
         return None
     rows = [row for row in standings_of(state) if row.player == code]
@@ -97,7 +97,7 @@ def rounds_of(state: Json) -> list[lists.Round]:
 
 
 def tables_of(state: Json) -> list[lists.Table]:
-    """Return the tables of the published rounds in order, with who sits there."""
+    """Return the tables of the published rounds in order, with their players."""
     return [
         lists.Table(
             round=number,
@@ -110,7 +110,7 @@ def tables_of(state: Json) -> list[lists.Table]:
 
 
 def results_of(state: Json) -> list[lists.Result]:
-    """Return the tables that have a result in order, with what it came to; points are exact."""
+    """Return the results in order of table; points are exact."""
     return [
         cut(
             found["result"],
@@ -132,7 +132,7 @@ def _seats(state: Json, table: Json, kind: type[Item]) -> list[Item]:
 
 
 def standings_of(state: Json) -> list[lists.Standing]:
-    """Return the rows of the standings in order; while places are revealed, those that are."""
+    """Return the standings' rows in order; only the revealed ones while places are revealed."""
     rows = state["standings"]["rows"]
     found = _role_comparison(state)
     return [
@@ -150,7 +150,7 @@ def standings_of(state: Json) -> list[lists.Standing]:
 def teams_of(state: Json) -> list[lists.Team]:
     """Return the rows of the team standings in order.
 
-    None in an event without, and while places are being revealed.
+    Empty if the event has no teams, and while places are being revealed.
     """
     rows = state.get("teams", {}).get("rows", {})
     return [
@@ -172,7 +172,7 @@ def teams_head(state: Json) -> lists.TeamsHead:
 
 
 def _penalties(state: Json, code: str) -> list[lists.Penalty]:
-    """Return what was decided against a player, in that order."""
+    """Return the penalties of a player, in the order of the decisions."""
     return [
         cut(found, lists.Penalty)
         for _key, found in _by_number(state.get("penalties", {}))
@@ -181,7 +181,7 @@ def _penalties(state: Json, code: str) -> list[lists.Penalty]:
 
 
 def standings_head(state: Json) -> lists.StandingsHead:
-    """Return what the standings count, and from which place on they are shown."""
+    """Return what the standings count, and the first place shown."""
     averages = {role: _role(record) for role, record in _role_comparison(state).event.items()}
     cuts = [
         lists.Cut(
@@ -207,7 +207,7 @@ def _role_comparison(state: Json) -> RoleComparison:
         points = state["event"]["points_by_place"]
         found = compare_roles(list(state["players"]), official_scores(state), points)
         with _lock:
-            # With the state itself: no other one has its id while it is here.
+            # Cached with the state itself, so that no other state can have its id meanwhile.
             _comparisons[id(state)] = (state, found)
     return found
 
@@ -217,8 +217,10 @@ def _role(record: RoleRecord) -> lists.RoleRecord:
 
 
 def clocks_of(state: Json) -> list[lists.Clock]:
-    """Return the clock of each round as a ledger, and what it said at its last step: who counts on
-    from there knows what it says now."""
+    """Return the clock of each round as a ledger, with its reading at its last step.
+
+    A client that counts on from there knows the present reading.
+    """
     length = int(state["event"]["length_minutes"]) * CLOCK_SECONDS
     return [
         _clock(number, [line for _number, line in _by_number(item["clock"])], length)

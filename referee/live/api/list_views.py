@@ -1,4 +1,4 @@
-"""What lists of the public interface share: filters, pages, and how the document describes them."""
+"""Shared by the public interface's lists: filters, pages, and the OpenAPI description."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
@@ -19,15 +19,17 @@ Json = dict[str, Any]
 
 
 class ListView(ReadOnlyView):
-    """A list in pages. `key` shows the types of the items' keys, by which the list is ordered;
-    `narrowed_by` are the names of its filters."""
+    """A list in pages.
+
+    `key` shows the types in the items' sort keys; `narrowed_by` names the list's filters.
+    """
 
     key: ClassVar[Key] = (0,)
     narrowed_by: ClassVar[tuple[str, ...]] = ()
     states: ClassVar[tuple[str, ...]] = ()
 
     def page(self, request: Request) -> Page:
-        """The page that is asked for; raises ValidationError."""
+        """Return the requested page; raises ValidationError."""
         readers = {**READERS, "status": paging.one_of(*self.states)}
         filters = {name: readers[name] for name in self.narrowed_by}
         return paging.read_page(request._request, filters, self.key)
@@ -44,7 +46,7 @@ READERS = {
 def describe_list(
     operation: str, item: type, sentence: str, head: type | None = None
 ) -> Callable[[Any], Any]:
-    """Describe a list in the OpenAPI document, its filters and pages included."""
+    """Return a decorator that describes a list, its filters and pages in the OpenAPI document."""
 
     def decorate(view: type[ListView]) -> Any:
         in_event = [SLUG] if issubclass(view, InEventView) else []
@@ -110,25 +112,25 @@ def _filter(view: type[ListView], name: str) -> OpenApiParameter:
 
 
 class InEventView(ListView):
-    """A list of an event."""
+    """A list of items in one event."""
 
     @staticmethod
     def items(state: Json) -> Sequence[Any]:
-        """Return all of them in order."""
+        """Return all items in order."""
         raise NotImplementedError
 
     @staticmethod
     def key_of(item: Any) -> Key:
-        """Return the key they are ordered by."""
+        """Return an item's sort key."""
         return (item.round,)
 
     @staticmethod
     def beside(state: Json) -> Any:
-        """Return what stands beside the items; None: nothing."""
+        """Return the fields beside the items, or None."""
         return None
 
     def get(self, request: Request, slug: str) -> Any:
-        """A page of the list."""
+        """Return a page of the list."""
         page, state = self.page(request), state_of(slug)
         items = (item for item in self.items(state.values) if _matches(item, page))
         shown, cursor = paging.page_of(items, page, self.key_of)
@@ -140,19 +142,19 @@ class InEventView(ListView):
         return answer(request, body, state.number)
 
     def finished_items(self, state: EventState, shown: Sequence[Any]) -> Sequence[Any]:
-        """Complete the items of a page for the answer."""
+        """Return a page's items, completed for the answer."""
         return shown
 
 
 class AtTablesView(InEventView):
-    """A list of what is at tables."""
+    """A list whose items belong to tables, ordered by round and table."""
 
     key = (0, 0)
     narrowed_by: ClassVar[tuple[str, ...]] = ("round", "table", "player", "club")
 
     @staticmethod
     def key_of(item: Any) -> Key:
-        """Return round and table."""
+        """Return an item's round and table."""
         return item.round, item.table
 
 

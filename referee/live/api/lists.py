@@ -1,4 +1,4 @@
-"""What everybody may read of events, in lists and one by one: read only, the same for everybody."""
+"""What everybody may read of events, as lists and single items."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -41,7 +41,7 @@ class EventListView(ListView):
     states = EVENT_STATES
 
     def get(self, request: Request) -> Any:
-        """A page of the list."""
+        """Return a page of the list."""
         page = self.page(request)
         cards = sorted(event_cards(), key=_order)
         wanted = [card for card in cards if page.filters.get("status") in (None, card.state)]
@@ -132,7 +132,7 @@ class StandingListView(InEventView):
 
     @staticmethod
     def key_of(item: Any) -> Key:
-        """The position."""
+        """Return the position."""
         return (item.position,)
 
 
@@ -151,7 +151,7 @@ class TeamListView(InEventView):
 
     @staticmethod
     def key_of(item: Any) -> Key:
-        """The position."""
+        """Return the position."""
         return (item.position,)
 
 
@@ -165,7 +165,7 @@ class PlayerListView(InEventView):
 
     @staticmethod
     def key_of(item: Any) -> Key:
-        """The seed."""
+        """Return the seed."""
         return (item.seed,)
 
 
@@ -188,13 +188,13 @@ class EventView(ReadOnlyView):
         ),
     )
     def get(self, request: Request, slug: str) -> Any:
-        """The event itself, and how much there is of it."""
+        """Return the event, with the numbers of its players, published rounds and tables."""
         state = state_of(slug)
         return answer(request, public_items.event_of(state.values), state.number)
 
 
 class RulesView(ReadOnlyView):
-    """What an event is played by."""
+    """The rules of an event."""
 
     @extend_schema(
         operation_id="public_rules",
@@ -204,7 +204,7 @@ class RulesView(ReadOnlyView):
         ),
     )
     def get(self, request: Request, slug: str) -> Any:
-        """Edition, game, rulings, points and tie-breaks."""
+        """Return edition, game, rulings, points and tie-breaks."""
         state = state_of(slug)
         return answer(request, public_items.rules_of(state.values), state.number)
 
@@ -226,7 +226,7 @@ class PlayerView(ReadOnlyView):
         ),
     )
     def get(self, request: Request, slug: str, player: str) -> Any:
-        """The player's row of the standings, tables and results."""
+        """Return the player's row of the standings, tables and results."""
         state = state_of(slug)
         found = public_items.player_of(state.values, player)
         if found is None:
@@ -252,7 +252,7 @@ class RecordView(ReadOnlyView):
         },
     )
     def get(self, request: Request, slug: str, number: int, table_number: int) -> Any:
-        """The file (`amr/1`, JSON Lines), as on the table's page."""
+        """Return the file (`amr/1`, JSON Lines), as on the table's page."""
         page = table_page(slug, number, table_number)
         record = record_of(page.table.pk) if page else None
         if record is None:

@@ -1,5 +1,7 @@
-"""The public interface as its OpenAPI document describes it: made of the declaration, with
-examples. Tests hold the answers to it."""
+"""The public interface in the OpenAPI document, made from the declaration, with examples.
+
+Tests check the answers against it.
+"""
 
 from typing import Any
 
@@ -14,7 +16,7 @@ REFERENCE = "#/components/schemas/Public{name}"
 
 
 def _components() -> dict[str, Shape]:
-    """Return what `msgspec` makes of the classes: of every field, it is always there."""
+    """Return what `msgspec` makes of the classes, with every field required."""
     _references, found = msgspec.json.schema_components((*EXAMPLES, *HEADS), ref_template=REFERENCE)
     return {name: _complete(shape) for name, shape in found.items()}
 

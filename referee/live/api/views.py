@@ -1,5 +1,7 @@
-"""What everybody may read of an event, for programs: its newest version, and those of the last
-minute. Any site's scripts may read it; the same for everybody."""
+"""An event's public data for programs: its newest version, and those of the last minute.
+
+It is the same for everybody, and scripts of any site may read it.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -25,7 +27,7 @@ from tournament.common.rate_limits import allow_attempt
 from tournament.models import PublicVersion
 
 MAX_AGE = 60
-"""Seconds for which a version may be kept anywhere: what is hidden or erased is gone after them."""
+"""Seconds for which any cache may keep a version: after that, hidden or erased data is gone."""
 SNAPSHOT = schema.component(
     "PublicSnapshot",
     schema.object_of(version=schema.SEQ, digest=schema.HASH, snapshot=schema.ANY_OBJECT),
@@ -51,9 +53,9 @@ KEY_HEADER = "X-Api-Key"
 class PublicThrottle(BaseThrottle):
     """The limit of requests in ten seconds.
 
-    It is 3,000 of one address, which a hall full of phones shares, and 6,000 of one key, whatever
-    address it comes from. They are counted, not listed, for each has to cost next to nothing. A
-    request with an unknown key counts for its address.
+    It is 3,000 for one address, which a hall full of phones shares, and 6,000 for one key, from any
+    address. Requests are counted, not listed, so that a check costs next to nothing. A request with
+    an unknown key counts for its address.
     """
 
     allowed_rate = (3_000, 10)
@@ -76,7 +78,7 @@ class PublicThrottle(BaseThrottle):
         return known is None or self._count_request(f"key-{known}", self.allowed_rate_of_key)
 
     def wait(self) -> float:
-        """Return the seconds after which a new count has begun."""
+        """Return the seconds until a new count begins."""
         return self._seconds
 
     def _count_request(self, who: str, rate: tuple[int, int]) -> bool:
@@ -85,12 +87,12 @@ class PublicThrottle(BaseThrottle):
 
 
 class PublicView(TabletView):
-    """What public endpoints share."""
+    """Shared by the public endpoints."""
 
     throttle_classes = [PublicThrottle]
 
     def get_exception_handler(self) -> Any:
-        """Turn errors into problem details, worded for anybody's programs."""
+        """Return the handler that turns errors into problem details, worded for any program."""
         return _public_problem
 
     def finalize_response(self, *given: Any, **named: Any) -> Any:
@@ -101,7 +103,7 @@ class PublicView(TabletView):
         return response
 
     def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Response:
-        """Answer the browser's question that comes before a request by another site's script."""
+        """Answer the browser's preflight request for a script of another site."""
         return Response(status=204)
 
 
@@ -125,14 +127,14 @@ class SnapshotView(PublicView):
         ),
     )
     def get(self, request: Request, slug: str) -> Any:
-        """Names as shown, rounds, tables, results, standings, clocks; 304 by its ETag."""
+        """Return names as shown, rounds, tables, results, standings and clocks; 304 by its ETag."""
         version = _newest(slug)
         unchanged = get_conditional_response(request, _etag(version.number, version.digest))
         return unchanged or _answer(request, version.event, version.number, "no-cache")
 
 
 class VersionView(PublicView):
-    """One version of an event."""
+    """One version of an event, by number."""
 
     @extend_schema(
         operation_id="event_version",
@@ -145,7 +147,7 @@ class VersionView(PublicView):
         ),
     )
     def get(self, request: Request, slug: str, version: int) -> Any:
-        """The newest version, or one of the last minute that tells nothing which is hidden now."""
+        """Return the newest version, or one of the last minute that reveals nothing hidden now."""
         return _answer(request, _newest(slug).event, version, f"public, max-age={MAX_AGE}")
 
 

@@ -1,8 +1,8 @@
-"""The boards of the games that are being played, as the public sees them: plain values for the
-state of their event.
+"""The boards of games in progress as the public sees them: plain values for the event's state.
 
-A board is made of the game's journal once for each row of its log, and kept in this process with
-what else is asked of the journal: where a log did not go on, nobody needs that, however many play.
+A board is made from the game's journal once for each row of its log. This process caches it, with
+everything else taken from the journal. As long as a log has not gone on, no journal is needed,
+however many games are played.
 """
 
 import datetime as dt
@@ -36,15 +36,15 @@ from tournament.visibility import Reader
 
 Json = dict[str, Any]
 FREE_TEXTS = ("reason", "text", "name")
-"""Fields with the referee's own words, which stay at the table until the record is published."""
+"""Fields in the referee's own words, which stay at the table until the record is published."""
 MAX_GAMES = 2_000
-"""Some 10 kB each, where a journal has half a megabyte."""
+"""The most games to cache, at some 10 kB each; a journal takes half a megabyte."""
 
 
 class LogFacts(NamedTuple):
-    """Facts of a journal beside its board, up to the row of this hash.
+    """Facts from a journal beside its board, up to the row with this hash.
 
-    Nobody plays before the start.
+    `players` is empty before the start.
     """
 
     hash: str
@@ -85,7 +85,7 @@ def running_boards(event: int, names: Mapping[str, str], *, now: dt.datetime) ->
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What an event shows on its boards: names by players' codes, and estimates of results."""
+    """What an event's boards show: players' names by code, and whether results are estimated."""
 
     names: Mapping[str, str]
     estimates: bool = field(kw_only=True)
@@ -93,7 +93,7 @@ class Shown:
     def board(
         self, game: Any, facts: LogFacts, beside: Json, journal_of: Callable[[Any], Journal]
     ) -> Json:
-        """Return the board of a game, from its journal unless the one kept still holds."""
+        """Return a game's board, from the cache if nothing in it has changed."""
         with _lock:
             key, board = _boards.get(game.pk, (None, {}))
         if key != self._key(facts, beside):
@@ -105,7 +105,7 @@ class Shown:
         return board
 
     def _key(self, facts: LogFacts, beside: Json) -> Hashable:
-        """Return everything that the board's look depends on."""
+        """Return everything that the board depends on, as a cache key."""
         names = tuple((code, self.names.get(code, "")) for code in facts.players)
         clock = tuple(beside["clock"].items())
         return facts.hash, names, self.estimates, beside["judge"], clock
@@ -126,14 +126,14 @@ def _games(event: Event) -> list[Any]:
 
 
 def _calls(games: Iterable[UUID], moment: dt.datetime | None) -> dict[UUID, str]:
-    """Return the games with an open call up to this moment: `called`, or `coming` if claimed.
+    """Return the games with an open call at this moment (1 query).
 
-    1 query.
+    The value is `called`, or `coming` if somebody claimed the call.
     """
     calls = Call.objects.filter(game__in=list(games), state__in=OPEN_STATES)
     if moment is not None:
         calls = calls.filter(opened_at__lte=moment)
-    # The order of the states: where two calls are open and one is claimed, somebody comes.
+    # In the order of the states: if one of two open calls is claimed, somebody is coming.
     states = calls.order_by("-state").values_list("game", "state")
     return {game: "coming" if state == Call.State.CLAIMED else "called" for game, state in states}
 
@@ -141,7 +141,7 @@ def _calls(games: Iterable[UUID], moment: dt.datetime | None) -> dict[UUID, str]
 def _pauses(games: Iterable[Any], facts: Mapping[UUID, LogFacts]) -> dict[UUID, Json]:
     """Return the clocks of paused tables, in seconds (2 queries if any table paused).
 
-    A clock says what the table's own pauses give back, and since when one has lasted.
+    A clock has what the table's own pauses give back, and when a present one began.
     """
     paused = [game for game in games if facts[game.pk].pauses]
     if not paused:
@@ -160,7 +160,7 @@ def _pauses(games: Iterable[Any], facts: Mapping[UUID, LogFacts]) -> dict[UUID, 
 def _log_facts(
     games: Iterable[Any], moment: dt.datetime | None
 ) -> tuple[dict[UUID, LogFacts], Callable[[Any], Journal]]:
-    """Return the facts of the games' logs, and a function that finds the journal of a game."""
+    """Return the facts of the games' logs, and a function that returns a game's journal."""
     if moment is not None:
         journals = {
             g.pk: journal_cache.journal_as_of(g, moment, partial(setup_of, g)) for g in games

@@ -23,8 +23,10 @@ BOARDS = "boards"
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A public state, not to be changed, its canonical text, and by path the objects in it that
-    were written out each for itself, with their texts."""
+    """A public state that must not be changed, with its canonical text.
+
+    It also has, by path, the objects that were written out separately, with their texts.
+    """
 
     state: Json
     text: str

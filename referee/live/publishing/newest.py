@@ -23,7 +23,8 @@ MAX_REMEMBERED = 1_000
 ATTEMPTS = 3
 LIST = ""
 GUIDE = "/"
-"""Instead of an event's slug, which has no slash: the guide to the game has one version only."""
+"""The guide to the game, in place of an event's slug (which has no slash). It has only one
+version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +63,8 @@ _publishing = Lock()
 def newest_version(slug: str) -> NewestVersion | None:
     """Return the newest version of the event at an address, None if the public may not see it.
 
-    Remembered for a moment (`VERSION_REMEMBERED_SECONDS`). Where nobody publishes, for changes have
-    waited too long (`CHANGES_WAIT_SECONDS`) or there is no version at all, this does.
+    It is remembered for `VERSION_REMEMBERED_SECONDS`. If nobody publishes, because changes have
+    waited for `CHANGES_WAIT_SECONDS` or there is no version at all, it is published now.
     """
     found = remembered_version(slug)
     if found is None:
@@ -117,7 +118,7 @@ def _from_database(slug: str) -> NewestVersion | None:
 
 
 def _publish_at_once(event: int) -> bool:
-    """Publish; False where the database takes no write now, for which no reader waits."""
+    """Publish now; return False if the database takes no write at the moment."""
     try:
         with lock_wait(0):
             publish(event, now=timezone.now())
@@ -131,7 +132,7 @@ def _publish_at_once(event: int) -> bool:
 def _query_newest(slug: str) -> tuple[NewestVersion | None, bool]:
     """Return the newest version and whether somebody has to publish (1 query).
 
-    The number is 0 where there is no version.
+    The number is 0 if there is no version.
     """
     newest = PublicVersion.objects.filter(event=OuterRef("pk")).order_by("-number")
     late = timezone.now() - timedelta(seconds=settings.CHANGES_WAIT_SECONDS)

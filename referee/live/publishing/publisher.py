@@ -1,7 +1,7 @@
-"""The publisher: whoever holds the lease takes what waits in the outboxes, event by event.
+"""The publisher: the process that holds the lease publishes what waits in the outboxes.
 
 Several may publish at once without harm (`versions.publish`); the lease spares them the work, and
-its `beat` says that publishing is alive.
+its `beat` shows that publishing is alive.
 """
 
 import datetime as dt
@@ -25,18 +25,18 @@ from tournament.models import Change, PublicVersion, PublisherLease
 from tournament.rounds.services.clock import follow_moved_clock
 
 INTERVAL = dt.timedelta(seconds=0.5)
-"""Two versions of one event are at least so far apart: what comes meanwhile is taken together."""
+"""The shortest time between two versions of an event: changes in between share one."""
 LEASE = dt.timedelta(seconds=10)
 RENEWED = dt.timedelta(seconds=2)
 ASKED = dt.timedelta(seconds=1)
-"""The interval of looks without a wake-up.
+"""The longest time between two looks without a wake-up.
 
-A process may have been killed before it could tell of what it committed, or Redis is away.
+A process may have been killed after a commit, before its wake-up, or Redis may be down.
 """
 ASKED_ALONE = dt.timedelta(seconds=0.1)
-"""The same without Redis, where the hall's other server can tell nobody."""
+"""The same without Redis, when the hall's other server cannot wake this one."""
 GAP_SECONDS = 0.05
-"""Between two looks, however often it is woken."""
+"""The shortest time between two looks, however often the publisher is woken."""
 THE_ROW = 1
 BY = "publisher"
 

@@ -34,16 +34,16 @@ MAX_ROWS = 5_000
 OF_BOARDS = ("boards", "projected")
 """The parts of a state that running games change."""
 KEPT = dt.timedelta(seconds=60)
-"""The time for which an older version can still be requested."""
+"""How long an older version can still be requested."""
 KEPT_AT_MOST = dt.timedelta(days=1)
-"""The same if no newer version is published."""
+"""An older version is deleted after this time even if no newer one is published."""
 
 _documents = KeptDocuments()
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """The rows of both outboxes that a version will have: what was committed before it was read."""
+    """The waiting rows of both outboxes that a version will cover, committed before it was read."""
 
     changes: Sequence[int]
     boards: Sequence[int]

@@ -4,7 +4,7 @@ import datetime as dt
 import time
 
 MOVED = dt.timedelta(minutes=1)
-"""A time server corrects less than this by itself; clocks of rounds need not follow."""
+"""Smaller changes are a time server's own corrections, which round clocks need not follow."""
 
 
 def steady_seconds() -> float | None:

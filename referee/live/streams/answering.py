@@ -34,7 +34,7 @@ STREAM: HeaderList = [
 
 
 class Follower(Protocol):
-    """Whoever reads a stream. `status` is how the answer begins: None until that is known."""
+    """The reader of a stream. `status` is how the answer begins: None until that is known."""
 
     status: HTTPStatus | None
     ended: bool
@@ -47,7 +47,7 @@ class Follower(Protocol):
 
 
 class Answer:
-    """One answer: where it goes, which headers it has whatever it says, and its sentences."""
+    """One answer: where it goes, its headers, and its sentences."""
 
     def __init__(
         self, send: Send, headers: HeaderList, sentences: Mapping[HTTPStatus, bytes]

@@ -1,4 +1,4 @@
-"""Events written to since the last look, found by the audit rows that every service leaves."""
+"""Find events written to since the last look, by the audit rows that every service writes."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -8,17 +8,17 @@ from django.db.models import Count, Max
 from tournament.models import AuditEntry, Table
 
 WINDOW = 500
-"""Rows that are looked at again: what was written earlier may be committed later, and is seen only
-then. Later still, whoever listens hears of it when asking next."""
+"""Rows that each look reads again, because a row with an earlier number may be committed later. If
+one is committed later still, listeners learn of it at their next poll."""
 MAX_FRESH = 1_000
 OF_TABLE = str(Table._meta.model_name)
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What was written since the last look.
+    """The writes since the last look.
 
-    It has events by address and tables by key (of whose event nothing else changed). `anything`
+    `events` are addresses. `tables` are keys of tables whose event changed nowhere else. `anything`
     stands for a row that names no event, or for too many rows.
     """
 
@@ -30,13 +30,13 @@ class Written:
 
 @dataclass(slots=True)
 class AuditWatch:
-    """The rows seen, of the last `WINDOW` and what came since. The first look sees nothing new."""
+    """The audit rows seen in the last `WINDOW` and since; the first look finds nothing new."""
 
     _floor: int | None = None
     _seen: set[int] = field(default_factory=set)
 
     def look(self) -> Written:
-        """Return what was written since the last look (1 query, 2 if there is anything)."""
+        """Return the writes since the last look (1 query, 2 if there are any)."""
         if self._floor is None:
             self._begin()
             return Written()

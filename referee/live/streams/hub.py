@@ -1,4 +1,4 @@
-"""The hub: everybody who follows an event, and the one task that asks the database for all."""
+"""The hub: all readers of events, and the one task that reads the database for them."""
 
 import asyncio
 import logging
@@ -21,8 +21,8 @@ BEAT_SECONDS = 4.0
 """The longest time between two heartbeats of one stream."""
 MAX_STREAMS = 4_000
 MAX_STREAMS_OF_ADDRESS = 600
-"""A hall full of phones shares one address where its network is behind another; some connections
-are left to it for everything else (`config.server.connections`)."""
+"""The most streams of one address, which a hall full of phones may share. Some connections remain
+for its other requests (`config.server.connections`)."""
 MAX_SILENCE_SECONDS = 3_600.0
 
 logger = logging.getLogger(__name__)

@@ -1,7 +1,7 @@
 """Listeners for changes: a tablet of one game, or a page of an event's staff.
 
-A message only says that there is something to ask for. A listener that reads nothing then has one
-message waiting at most, and nobody is told what only others may know.
+A message only says that there is something to fetch. So at most one message waits for a listener
+that reads nothing, and no message contains anything private.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ from uuid import UUID
 
 READY, CHANGED, MOVED, BEAT = "ready", "changed", "moved", "beat"
 POLL_MS = 10_000
-"""The interval at which a listener asks by itself while its stream lives, for what time changes."""
+"""How often a listener with a live stream still polls, for changes that come with time alone."""
 
 
 def message(event: str, **data: int) -> bytes:
@@ -20,8 +20,11 @@ def message(event: str, **data: int) -> bytes:
 
 
 class Listener:
-    """One connection. `key` is whose it is (the hash of a token, or a session), `status` how the
-    answer begins: None until that is known."""
+    """One connection.
+
+    `key` says whose it is (the hash of a token, or a session). `status` is how the answer begins,
+    None until that is known.
+    """
 
     __slots__ = (
         "_beats",
@@ -45,7 +48,7 @@ class Listener:
         self._wake = asyncio.Event()
 
     def begin(self, status: HTTPStatus) -> None:
-        """Say how the answer begins; one that is no stream ends with it."""
+        """Set the status of the answer; if it is not a stream, the answer ends with it."""
         self.status = status
         self._ready = status is HTTPStatus.OK
         self.ended = self.ended or not self._ready
@@ -57,12 +60,15 @@ class Listener:
         self._wake.set()
 
     def announce_head(self, head: int) -> None:
-        """Tell the listener that a log has rows up to this number; their writer need not ask."""
+        """Announce that a log has rows up to this number.
+
+        The tablet that wrote them need not ask.
+        """
         self._head = head
         self._wake.set()
 
     def beat(self) -> None:
-        """Have a heartbeat sent."""
+        """Send a heartbeat."""
         self._beats = True
         self._wake.set()
 
@@ -90,7 +96,7 @@ class Listener:
 
 
 class TabletListener(Listener):
-    """A tablet: the device whose token has this hash, at the game of the address."""
+    """A tablet: the device with this token hash, at the game in the address."""
 
     __slots__ = ("game",)
 
@@ -100,7 +106,7 @@ class TabletListener(Listener):
 
 
 class StaffListener(Listener):
-    """A page that somebody of the staff has open: of a session, for the event of an address."""
+    """A staff page: its session, and the event in its address."""
 
     __slots__ = ("slug",)
 

@@ -1,8 +1,8 @@
-"""The same streams carried by nginx (its module nchan): every new version is posted to it.
+"""The same streams through nginx (its module nchan): every new version is posted to it.
 
-What is posted is not kept: after a failure, and by whoever takes over the publisher's lease, what
-may have been missed is posted again. Readers know a version by its number, and see by a beat that
-they missed one.
+No record is kept of what was posted. After a failure, or when another process takes over the
+publisher's lease, anything readers may have missed is posted again. Readers know a version by its
+number, and a heartbeat shows them that they missed one.
 """
 
 import logging
@@ -22,12 +22,13 @@ from tournament import visibility
 
 TIMEOUT_SECONDS = 2.0
 PAUSE_SECONDS = 2.0
-"""After a failure, until it is tried again."""
+"""The wait after a failure before the next attempt."""
 QUIET_BEAT_SECONDS = 8.0
 """The time between two heartbeats of an event that nobody follows.
 
-nginx says so of each message it takes. It must not be longer: a first reader would take the silence
-for a dead stream after 12 s, and publishing for dead 10 s after its last heartbeat.
+nginx's answer to each message tells whether anybody follows. The time must not be longer: a new
+reader takes a stream for dead after 12 s of silence, and publishing for dead 10 s after its last
+heartbeat.
 """
 HEARD = 201
 OK = (200, HEARD, 202)
@@ -37,7 +38,7 @@ logger = logging.getLogger(__name__)
 
 
 class Channels:
-    """nchan's side: one channel for each event, below the address of its publisher location."""
+    """Client of nchan: one channel for each event, below the address of its publisher location."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
@@ -55,7 +56,7 @@ class Channels:
         )
 
     def is_there(self, slug: str) -> bool:
-        """Return whether an event's channel exists: a new nginx has none, and no followers."""
+        """Return whether an event's channel exists; a restarted nginx has none."""
         return self._send_request("GET", slug, b"", {}) != GONE
 
     def close(self, slug: str) -> None:
@@ -77,26 +78,26 @@ class Channels:
 
 
 class Feed:
-    """The feed of nginx: what was posted, and what has to be."""
+    """The feed to nginx: what was posted, and what is still to post."""
 
     def __init__(self, channels: Channels) -> None:
         self._channels = channels
         self._posted: dict[str, int] = {}
-        # When the next beat of each event is due.
+        # The time at which each event's next heartbeat is due.
         self._beats: dict[str, float] = {}
         self._failed = False
 
     def forget(self) -> None:
-        """Forget what was posted, because another process posts meanwhile.
+        """Forget what was posted, because another process is posting now.
 
-        The next time begins with the versions of the last minute.
+        The next step begins with the versions of the last minute.
         """
         self._posted.clear()
 
     def step(self, *, now: float) -> None:
-        """Post what is new since the last time; `now` in seconds of any clock that runs evenly.
+        """Post everything new since the last step; `now` is in seconds of a monotonic clock.
 
-        Raise OSError or HTTPException on failure; the next step posts it then.
+        Raise OSError or HTTPException on failure; the next step then posts it.
         """
         events = visibility.events(visibility.Reader.PUBLIC).values_list("slug", flat=True)
         followed = {slug: Followed(self._posted.get(slug, 0)) for slug in events}
@@ -115,9 +116,9 @@ class Feed:
         self._failed = False
 
     def _find_new_channels(self, answer: Answer) -> None:
-        """Begin a new channel with a heartbeat of the newest version.
+        """Start a new channel with a heartbeat of the newest version.
 
-        Readers may have received the last message before nginx died, and would get it twice.
+        Readers who received the last message before nginx died would otherwise get it twice.
         """
         for slug, news in answer.events.items():
             if not self._channels.is_there(slug):
@@ -144,7 +145,7 @@ class Feed:
 def run(stop: threading.Event, url: str, publisher: Publisher) -> None:
     """Post until told to stop, while this process's publisher holds the lease.
 
-    What it published is posted at once; whatever else there is, ten times a second.
+    Its own versions are posted at once, everything else ten times a second.
     """
     feed = Feed(Channels(url))
     while not stop.is_set():

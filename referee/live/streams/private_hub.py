@@ -1,7 +1,8 @@
-"""The hub for those who may hear more than the public: tablets at their games, the events' staff.
+"""The hub for listeners who may hear more than the public: tablets and the events' staff.
 
-One task looks at the database for all who listen, five times a second, in a thread of its own, and
-tells each when there is something new to ask for. Whose right has ended is gone at the next look.
+One task looks at the database for all of them, five times a second, in a thread of its own. It
+tells each listener when there is something new to fetch. A listener that has lost its right is
+removed at the next look.
 """
 
 import asyncio
@@ -22,7 +23,7 @@ from referee.live.streams.tablets import TabletState
 
 NAP_SECONDS = 0.2
 BEAT_SECONDS = 2.0
-"""The longest time between two messages of a stream; a silent one is dead."""
+"""The longest time between two messages of a stream; a stream silent for longer is dead."""
 DOOR_SECONDS = 5.0
 """The interval at which the staff's rights are checked again.
 
@@ -30,11 +31,11 @@ They are also checked at once if anything was written that names no event, such 
 """
 MAX_LISTENERS = 1_500
 MAX_LISTENERS_OF_ADDRESS = 400
-"""A hall's tablets and its chief's pages share one address where its network is behind another."""
+"""The most streams of one address, which a hall's tablets and its chief's pages may share."""
 MAX_LISTENERS_OF_KEY = 4
-"""The most streams of one tablet, or one session; beyond that the oldest is ended.
+"""The most streams of one tablet or session; beyond that, the oldest is ended.
 
-A tablet that was restarted, or came back, has left its streams open.
+A tablet that restarted or reconnected has left its old streams open.
 """
 
 logger = logging.getLogger(__name__)
@@ -42,7 +43,7 @@ Look = Callable[[Asked], Seen]
 
 
 class PrivateHub:
-    """All who listen. Whoever joins has to `leave`."""
+    """All listeners; each one that joins must `leave`."""
 
     def __init__(
         self,
@@ -54,7 +55,7 @@ class PrivateHub:
         self._look = look
         self._most = most
         self._most_of_address = most_of_address
-        # Each with what it was told of last: None before its first look.
+        # Each with the state it was last told of; None before its first look.
         self._tablets: dict[TabletListener, TabletState | None] = {}
         self._staff: dict[StaffListener, tuple[int, EventState] | None] = {}
         self._open: Counter[str] = Counter()
@@ -66,7 +67,7 @@ class PrivateHub:
         return len(self._tablets) + len(self._staff)
 
     def join(self, listener: TabletListener | StaffListener) -> bool:
-        """Add a listener if there is room in all and for its address; return whether it was added.
+        """Add a listener, unless the hub or its address has too many; return whether it was added.
 
         Too many listeners of one key make the oldest of them leave.
         """
@@ -99,10 +100,10 @@ class PrivateHub:
             await asyncio.sleep(NAP_SECONDS)
 
     async def _step(self) -> None:
-        """Look, and tell the listeners.
+        """Look at the database, and tell the listeners.
 
-        While the database does not answer they are told nothing, and get no heartbeat, so that they
-        ask by themselves.
+        While the database does not answer, they get no messages and no heartbeats, so that they ask
+        by themselves.
         """
         tablets, staff = [*self._tablets], [*self._staff]
         asked = self._question(tablets, staff)
@@ -189,7 +190,7 @@ def _make_room(listener: Listener, listeners: Iterable[Listener]) -> None:
 
 
 def _admit(listener: Listener, status: HTTPStatus) -> bool:
-    """Begin the answer if it has not begun, or end a stream that lost its right.
+    """Begin the answer if it has not begun; end a stream that has lost its right.
 
     Return whether the stream goes on.
     """

@@ -1,4 +1,4 @@
-"""One look at the database for all who listen: tablets by token, pages of the staff by session."""
+"""One look at the database for all listeners: tablets by token, staff pages by session."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -9,12 +9,12 @@ from referee.live.streams.staff import EventState, admitted_event, event_states
 from referee.live.streams.tablets import TabletState, tablet_states
 
 Door = tuple[str, str]
-"""A session, and the address of the event that it wants to listen to."""
+"""(session, address of the event that it wants to listen to)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What to read: tokens (their hashes), events (keys), and doors with their sessions."""
+    """What to read: token hashes, keys of events, and doors (a session and an event's address)."""
 
     tokens: Collection[str] = ()
     events: Collection[int] = ()
@@ -23,7 +23,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What was read: `doors` have the key of the event, or how they refuse."""
+    """What was read; for each of the `doors` the event's key, or the status that refuses it."""
 
     written: Written = field(default_factory=Written)
     tablets: Mapping[str, TabletState] = field(default_factory=dict)
@@ -32,7 +32,7 @@ class Seen:
 
 
 class PrivateReading:
-    """Looks, and remembers which audit rows were seen."""
+    """Reads for all listeners, and remembers which audit rows were seen."""
 
     def __init__(self) -> None:
         self._audit = AuditWatch()

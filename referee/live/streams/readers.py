@@ -8,21 +8,20 @@ from functools import lru_cache
 from http import HTTPStatus
 
 MAX_PENDING_BYTES = 256 * 1024
-"""The most bytes pending for a reader that takes nothing; one message may be larger."""
+"""The most bytes pending for a slow reader; a single message may be larger."""
 
 CHUNKS = "treasurer.chunks"
-"""An ASGI extension for sending a chunk of an answer that has begun, ready for the wire.
+"""An ASGI extension that sends a ready-made chunk of a response that has begun.
 
-Its `write` says whether the server took the chunk: it takes none while the reader is slower than
-the server writes. A message for thousands is made into a chunk once, and none of their tasks has to
-run.
+Its `write` returns whether the server took the chunk, which it refuses while the reader is slow. A
+message for thousands of readers is made into a chunk once, and none of their tasks has to run.
 """
 WriteChunk = Callable[[bytes], bool]
 
 WOKEN_AT_ONCE = 16
 GIVEN_WAY_SECONDS = 0.001
 MAX_GIVEN_WAY_SECONDS = 0.25
-"""In all, until the last of those is woken who have something to be sent."""
+"""The most time given way in total, until the last reader with something to send is woken."""
 
 
 class Waking:
@@ -120,7 +119,7 @@ class Reader:
         self._wake.set()
 
     def begin(self, status: HTTPStatus) -> None:
-        """Say how the answer begins; one that is no stream ends with it."""
+        """Set the status of the answer; if it is not a stream, the answer ends with it."""
         self.status = status
         self.ended = self.ended or status is not HTTPStatus.OK
         self._wake.set()

@@ -40,7 +40,7 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`events` by address, without those nobody may know of; `beat` is the publisher's last."""
+    """`events` by address, without hidden ones; `beat` is the publisher's last heartbeat."""
 
     events: Mapping[str, News] = field(default_factory=dict)
     beat: dt.datetime | None = None

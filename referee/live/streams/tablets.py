@@ -70,7 +70,7 @@ def tablet_states(hashes: Collection[str]) -> dict[str, TabletState]:
 
 
 CALLS_MADE = Count("pk") + Count("pk", filter=Q(state=Call.State.WITHDRAWN))
-"""Grows with each call that a table makes, and with each that it takes back."""
+"""Grows with every call that a table makes, and with every call that it takes back."""
 _ZONE = "game__table__round__event__time_zone"
 
 

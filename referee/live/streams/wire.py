@@ -1,9 +1,9 @@
 """The messages of a stream, as bytes: server-sent events whose data is JSON. Pure.
 
-`version`: `{"version": n, "patch": {…}}`, the merge patch (RFC 7396) that makes version n of the
-one before, or `{"version": n, "snapshot": {…}}`, the whole of it. `beat`: `{"at": …, "age": …,
-"version": n}`, when the publisher last gave a sign of life (ISO time and seconds ago, null without
-one) and which version is the newest.
+`version`: `{"version": n, "patch": {…}}`, the merge patch (RFC 7396) that turns the version before
+into version n, or `{"version": n, "snapshot": {…}}`, all of version n. `beat`: `{"at": …, "age": …,
+"version": n}`, the time of the publisher's last heartbeat (ISO time and seconds ago, null without
+one) and the number of the newest version.
 """
 
 import datetime as dt
@@ -11,26 +11,26 @@ import json
 
 RETRY_MILLISECONDS = 3_000
 HELLO = b"retry: %d\n\n" % RETRY_MILLISECONDS
-"""The beginning of a stream: how long another kind of reader waits before it comes back."""
+"""The start of a stream: it tells other kinds of readers how long to wait before reconnecting."""
 
 
 def patch_message(version: int, patch: str) -> bytes:
-    """Return the message of a version as a patch of the one before (its JSON, of one line)."""
+    """Return the message of a version as a patch of the one before (one line of JSON)."""
     return _version(version, "patch", patch)
 
 
 def snapshot_message(version: int, snapshot: str) -> bytes:
-    """Return the message of a whole version (its JSON, of one line)."""
+    """Return the message of a whole version (one line of JSON)."""
     return _version(version, "snapshot", snapshot)
 
 
 def patch_data(version: int, patch: str) -> str:
-    """Return only the data of a patch's message, for a carrier that writes the rest itself."""
+    """Return a patch message's data only, for a server that writes the rest itself."""
     return _data(version, "patch", patch)
 
 
 def beat_data(at: dt.datetime | None, age: float | None, version: int) -> str:
-    """Return only the data of a heartbeat's message."""
+    """Return a heartbeat message's data only."""
     beat = {
         "at": at.isoformat() if at else None,
         "age": None if age is None else round(age, 1),

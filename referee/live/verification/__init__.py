@@ -1,2 +1,1 @@
-"""Verifying an event from outside: its records are played again, and what was published of them is
-compared with what they come to."""
+"""Verify an event from outside: replay its records and compare them with what was published."""

@@ -1,7 +1,7 @@
-"""Downloading an event's records from its server: nothing that comes back is trusted.
+"""Download an event's records from its server, trusting nothing that it sends.
 
-Every answer has a limit of size and time, a redirect may not leave HTTPS, and no name of a file
-comes from the server: only numbers that were read as numbers.
+Every answer has a limit of size and time, and a redirect may not leave HTTPS. No file name comes
+from the server: names are built from numbers only.
 """
 
 import json
@@ -30,15 +30,15 @@ AT_ONCE = 4
 ATTEMPTS = 5
 MAX_REDIRECTS = 5
 MAX_WAIT = 60
-"""Seconds that a server may ask to wait before the next attempt."""
+"""The longest wait before a retry that a server may ask for, in seconds."""
 MAX_PAGE_BYTES = 16 * 1024 * 1024
 MAX_TOTAL_BYTES = 4 * 1024**3
 PAGE = 200
 PART = 64 * 1024
 TIMEOUT = 20.0
-"""Seconds of silence."""
+"""The longest silence of a server, in seconds."""
 DEADLINE = 120.0
-"""Seconds for one answer."""
+"""The longest time for one answer, in seconds."""
 
 _EVENT = re.compile(r"(?:/e|/api/v1/public/events)/([-a-zA-Z0-9_]{1,60})(?:/.*)?\Z", re.DOTALL)
 
@@ -68,7 +68,7 @@ class EventAddress:
 
 
 def address_of(url: str) -> EventAddress | None:
-    """Return the event that the address of a page or of the public interface names, else None.
+    """Return the event named by the address of a page or of the public interface, else None.
 
     >>> address_of("https://play.example.org/e/spring-open-2026/verify/").slug
     'spring-open-2026'
@@ -108,14 +108,14 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
 
 @dataclass(slots=True)
 class Downloader:
-    """One event's downloads, which count together against `MAX_TOTAL_BYTES`."""
+    """One event's downloads, which together may take `MAX_TOTAL_BYTES`."""
 
     address: EventAddress
     _got: int = 0
     _lock: Lock = field(default_factory=Lock)
 
     def get(self, path: str, most: int) -> bytes:
-        """Return an answer of at most so many bytes, trying again while the server is busy.
+        """Return an answer of at most `most` bytes; retry while the server is busy.
 
         Raise DownloadError.
         """
@@ -163,7 +163,7 @@ class Downloader:
 
 
 def _wait(asked: str | None) -> float:
-    """Return the seconds to wait, as the server asks and at most MAX_WAIT."""
+    """Return the seconds to wait: as many as the server asks, at most MAX_WAIT."""
     number = int(asked) if asked and asked.isascii() and asked.isdecimal() and len(asked) < 6 else 1
     return min(max(number, 1), MAX_WAIT)
 
@@ -171,7 +171,7 @@ def _wait(asked: str | None) -> float:
 def download(address: EventAddress, folder: Path) -> None:
     """Write an event's snapshot, records and statements into a folder.
 
-    Raise DownloadError, MalformedError for answers of another form, or ChangedError if the event
+    Raise DownloadError, MalformedError for answers of the wrong form, or ChangedError if the event
     changed meanwhile.
     """
     downloader = Downloader(address)
@@ -194,7 +194,7 @@ def download(address: EventAddress, folder: Path) -> None:
         with ThreadPoolExecutor(AT_ONCE) as pool:
             list(pool.map(fetch, wanted))
     except DownloadError:
-        # A record that was there a moment ago: its result was corrected or hidden.
+        # The record was there a moment ago; its result was then corrected or hidden.
         if _snapshot(downloader)[2] == published:
             raise
     if _snapshot(downloader)[2] != published:

@@ -1,5 +1,7 @@
-"""An event in a folder: its snapshot, and below it game records with the statements published of
-them. `verify` downloads into such a folder, or reads one that somebody else made."""
+"""Verify an event in a folder: its snapshot, its game records and their published statements.
+
+`verify` downloads into such a folder, or reads one that somebody else made.
+"""
 
 import re
 from collections.abc import Iterator, Mapping

@@ -18,8 +18,10 @@ MAX_STATEMENT_BYTES = 256 * 1024
 
 @dataclass(frozen=True, slots=True)
 class PublishedSeat:
-    """A line of a result, in order of play; figures as they are in the snapshot, None without;
-    `outcome` is blank where the seat was played."""
+    """A line of a result, in order of play.
+
+    Figures are as in the snapshot, None if it has none. `outcome` is blank if the seat was played.
+    """
 
     player: str
     role: str
@@ -29,8 +31,10 @@ class PublishedSeat:
 
 @dataclass(frozen=True, slots=True)
 class PublishedTable:
-    """A table that has a result. `record` is the SHA-256 of its game record, "" where the result
-    was entered by hand."""
+    """A table that has a result.
+
+    `record` is the SHA-256 of its game record, "" if the result was entered by hand.
+    """
 
     round: int
     table: int
@@ -55,8 +59,11 @@ class PublishedPenalty(Penalty):
 
 @dataclass(frozen=True, slots=True)
 class PublishedTeams:
-    """The team standings: who plays for which team, how many of each count (None: all), and the
-    rows by the teams' names."""
+    """The team standings.
+
+    They have the players' teams, how many members of each count (None: all), and the rows by team
+    name.
+    """
 
     of_players: Mapping[str, str]
     members_counted: int | None

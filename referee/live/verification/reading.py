@@ -14,7 +14,7 @@ MAX_NUMBER = 10**12
 MAX_DIGITS = 100
 """The most digits of a number: no figure of a game has so many."""
 MAX_LISTED = 100_000
-"""Players, tables, or anything else in one snapshot."""
+"""The most players, tables or other items in one list of a snapshot."""
 MAX_POINTS_LISTED = 100
 
 _FRACTION = re.compile(r"([0-9]{1,9})(?:/([1-9][0-9]{0,8}))?")
@@ -23,8 +23,7 @@ Json = dict[str, Any]
 
 
 class MalformedError(Exception):
-    """A file that does not have the form it should have: its name, where in it, and what is the
-    matter."""
+    """A file of the wrong form: its name, the place in it, and the problem."""
 
     def __init__(self, file: str, where: str, fault: str) -> None:
         super().__init__(file, where, fault)
@@ -32,7 +31,7 @@ class MalformedError(Exception):
 
 
 def read_json(file: Path, name: str, most: int) -> Any:
-    """Return the value in a JSON file of at most so many bytes; raise MalformedError or OSError."""
+    """Return the value in a JSON file of at most `most` bytes; raise MalformedError or OSError."""
     with file.open("rb") as source:
         content = source.read(most + 1)
     if len(content) > most:
@@ -73,7 +72,7 @@ class Reader:
         self._value, self._file, self._path = value, file, path
 
     def fault(self, what: str) -> MalformedError:
-        """Return the error that this part is not what it should be."""
+        """Return the error that says what this part should be."""
         return MalformedError(self._file, self._path, what)
 
     def __getitem__(self, name: str) -> "Reader":
@@ -99,11 +98,11 @@ class Reader:
         return self._value
 
     def items(self) -> "list[tuple[str, Reader]]":
-        """Return the parts of an object by their names."""
+        """Return the parts of an object, with their names."""
         return [(name, self[name]) for name in self.object()]
 
     def numbered_parts(self) -> "list[tuple[int, Reader]]":
-        """Return the parts of an object whose names are numbers, in their order."""
+        """Return the parts of an object whose names are numbers, by number."""
         found = []
         for name, part in self.items():
             if not (name.isascii() and name.isdecimal() and len(name) <= 9):
@@ -118,7 +117,7 @@ class Reader:
         return self._value
 
     def number(self, least: int = 0) -> int:
-        """Return a whole number."""
+        """Return the value as a whole number of at least `least`."""
         number = self._value
         if type(number) is not int or not least <= number <= MAX_NUMBER:
             raise self.fault(_("should be a whole number from %(least)d") % {"least": least})
@@ -143,7 +142,7 @@ class Reader:
         return found
 
     def fraction(self) -> Fraction:
-        """Return the value as an exact number from 0: `6`, `7/2`."""
+        """Return the value as an exact number of at least 0: `6`, `7/2`."""
         found = _FRACTION.fullmatch(self.text())
         if found is None:
             raise self.fault(_("should be an exact number"))

@@ -14,9 +14,9 @@ from typing import Any
 from referee.engine import MAX_RECORD_BYTES, replay_lines
 
 FEW = 8
-"""The most records that are played in this process: other processes would take longer to start."""
+"""The most records to play in this process: starting others would take longer."""
 CHUNKS = 8
-"""The number of portions a process, because some take longer than others."""
+"""Portions per process: some records take longer than others."""
 
 
 @dataclass(frozen=True, slots=True)

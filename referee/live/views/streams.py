@@ -1,4 +1,4 @@
-"""The address of an event's stream, where no carrier of streams stands before it."""
+"""The address of an event's stream, if no stream server stands before these processes."""
 
 from http import HTTPStatus
 

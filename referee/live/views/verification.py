@@ -1,4 +1,4 @@
-"""The page that says how anybody verifies an event: hashes, records, corrections, the command."""
+"""The page that says how to verify an event: hashes, records, corrections, the command."""
 
 from dataclasses import dataclass
 
@@ -47,7 +47,7 @@ class VerifiableRound:
 
     @property
     def tables(self) -> tuple[VerifiableTable, ...]:
-        """Those with a result."""
+        """The tables with a result."""
         return tuple(each for each in self.all_tables if each.table.finished)
 
 

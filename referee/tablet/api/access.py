@@ -1,4 +1,4 @@
-"""Who may ask: a device with a token, on its own table; and how often."""
+"""Access to the tablets' interface: a device with a token, at its own table, within limits."""
 
 import logging
 from typing import Any
@@ -34,11 +34,11 @@ class DeviceAuthentication(BaseAuthentication):
     """`Authorization: Bearer <device token>`; the user of the request is the device."""
 
     def device_of(self, token: str) -> Device | None:
-        """The device that holds a token."""
+        """Return the device that holds a token."""
         return fetched_device(token)
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
-        """The device of the token, revoked ones included; None without a token."""
+        """Return the token's device, even a revoked one; None without a token."""
         scheme, _space, token = request.headers.get("Authorization", "").partition(" ")
         if scheme.lower() != "bearer":
             return None
@@ -48,26 +48,31 @@ class DeviceAuthentication(BaseAuthentication):
         return device, device
 
     def authenticate_header(self, request: Request) -> str:
-        """Return what a 401 asks for."""
+        """Return the scheme that a 401 asks for."""
         return "Bearer"
 
 
 class CachedDeviceAuthentication(DeviceAuthentication):
-    """The same from memory, for what asks the database about the token itself (`log.append`)."""
+    """The same from memory, for views that check the token in the database themselves.
+
+    `log.append` is one that does.
+    """
 
     def device_of(self, token: str) -> Device | None:
-        """The device that holds a token, or held it."""
+        """Return the device that holds or held a token."""
         device = cached_device(token)
         # The event may have been given a later last day meanwhile.
         return fetched_device(token) if device is not None and device.event_is_over else device
 
 
 class OnOwnTable(BasePermission):
-    """The device is paired with the game of the address. Another game is as unknown as none."""
+    """The device is paired with the game in the address; any other game counts as unknown."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        """Whether the device may go on; raises PermissionDenied for one that was revoked, and once
-        its event is over."""
+        """Return whether the device may go on.
+
+        Raises PermissionDenied if the device was revoked or its event is over.
+        """
         device = request.user
         if not isinstance(device, Device):
             return False
@@ -84,10 +89,16 @@ class OnOwnTable(BasePermission):
 
 
 class InPublicRound(OnOwnTable):
-    """And the round is public: once it was withdrawn, what is drawn anew there is nobody's yet."""
+    """The device is at its own table, and the round is public.
+
+    Once a round is withdrawn, its next draw stays secret until it is published.
+    """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        """Whether the device may go on; raises PermissionDenied as above, and NotFound."""
+        """Return whether the device may go on.
+
+        Raises PermissionDenied as `OnOwnTable` does, and NotFound if the round is not public.
+        """
         may = super().has_permission(request, view)
         if may:
             refuse_withdrawn(view.kwargs["game"])
@@ -95,7 +106,7 @@ class InPublicRound(OnOwnTable):
 
 
 def refuse_withdrawn(game: UUID) -> None:
-    """Raises NotFound for a game of a round that is not public any more (1 query)."""
+    """Raise NotFound if the game's round is not public any more (1 query)."""
     if not Round.objects.filter(tables__log=game, status__in=Round.PUBLIC).exists():
         raise NotFound(
             _("The round of this table was withdrawn: it is here again once it is published.")
@@ -103,22 +114,22 @@ def refuse_withdrawn(game: UUID) -> None:
 
 
 class _Throttle(SimpleRateThrottle):
-    """A limit on the rate that never stands in the way when the cache is down."""
+    """A rate limit that lets every request through while the cache is down."""
 
     rate = "given by allowed_rate"
     allowed_rate = (1, 1)
-    """Requests, and the seconds they may come in."""
+    """(requests, seconds): how many requests are allowed, and in what time."""
 
     def parse_rate(self, rate: str | None) -> tuple[int, int]:
-        """Requests, and the seconds they may come in."""
+        """Return the number of requests allowed, and in how many seconds."""
         return self.allowed_rate
 
     def get_ident(self, request: Request) -> str:
-        """The client's address, by the rule of all limits."""
+        """Return the client's address, by the same rule as every other limit."""
         return client_address(request)
 
     def allow_request(self, request: Any, view: Any) -> bool:
-        """Tell whether this request is within the limit."""
+        """Return whether this request is within the limit."""
         try:
             return super().allow_request(request, view)
         except (CACHE_FAULT, OSError):
@@ -126,8 +137,10 @@ class _Throttle(SimpleRateThrottle):
             return True
 
     def throttle_failure(self) -> bool:
-        """Refuse, unless what was counted is of a clock that was set back since: it would count
-        until this one tells the same time again."""
+        """Refuse the request, unless the clock was set back since earlier ones were counted.
+
+        Requests counted in the future would count until the clock reached that time again.
+        """
         counted = [at for at in self.history if at <= self.now + self.allowed_rate[1]]
         if len(counted) == len(self.history):
             return False
@@ -136,40 +149,44 @@ class _Throttle(SimpleRateThrottle):
 
 
 class DeviceThrottle(_Throttle):
-    """20 requests a second of one device, on average over ten seconds."""
+    """20 requests per second and device, on average over ten seconds."""
 
     allowed_rate = (200, 10)
 
     def get_cache_key(self, request: Request, view: APIView) -> str | None:
-        """One count a device."""
+        """Return the key of the device's count."""
         return f"throttle-device-{request.user.pk}" if isinstance(request.user, Device) else None
 
 
 class JudgeThrottle(DeviceThrottle):
-    """6 questions a second of one device to the server's judge, which folds a whole log for each
-    (0.1 s of CPU for a long one): a finger asks two or three."""
+    """6 questions per second and device to the server's judge.
+
+    Each question replays a whole log (0.1 s of CPU for a long one); a tap asks two or three.
+    """
 
     allowed_rate = (60, 10)
 
     def get_cache_key(self, request: Request, view: APIView) -> str | None:
-        """One count a device, apart from its other requests."""
+        """Return the key of the device's count, separate from that of its other requests."""
         key = super().get_cache_key(request, view)
         return key and f"{key}-judge"
 
 
 class ChiefThrottle(_Throttle):
-    """6 questions a second of one account to the bridge on a chief referee's page: each folds a
-    whole log, too."""
+    """6 questions per second and account to the bridge on a chief referee's page.
+
+    Each question replays a whole log, too.
+    """
 
     allowed_rate = (60, 10)
 
     def get_cache_key(self, request: Any, view: Any) -> str | None:
-        """One count an account."""
+        """Return the key of the account's count."""
         return f"throttle-chief-{request.user.pk}"
 
     @classmethod
     def seconds_to_wait(cls, request: HttpRequest) -> int:
-        """Until this account may ask again; 0 if this question is within the limit, and counted."""
+        """Count a question, and return 0; if over the limit, return the seconds to wait instead."""
         limit = cls()
         if limit.allow_request(request, None):
             return 0
@@ -177,28 +194,29 @@ class ChiefThrottle(_Throttle):
 
 
 class PairThrottle(_Throttle):
-    """60 codes that are not known or not right a minute from one address.
+    """60 unknown or wrong codes per minute from one address.
 
-    A venue shares one address, so what a phone there tries in vain must not use up what the tablets
-    need: a code that is right passes whatever was tried before. Nothing is guessed for that: a QR
-    code has 256 bits, and a typed code locks after a few wrong second halves, which are counted
-    with the code, at whatever rate and from wherever they come. Once the count is reached, a wrong
-    second half gets the same answer as a first half that does not exist: trying at random does
-    not tell which codes there are.
+    All devices at a venue share one address, so a phone's failed attempts must not use up what the
+    tablets need: a right code always passes. That helps nobody guess: a QR code has 256 bits, and a
+    typed code locks after a few wrong second halves. Those are counted with the code, at any rate
+    and from any address. Over the limit, a wrong second half gets the same answer as an unknown
+    first half: random attempts do not reveal which codes exist.
     """
 
     allowed_rate = (60, 60)
 
     def get_cache_key(self, request: Request, view: APIView) -> str | None:
-        """One count an address."""
+        """Return the key of the address's count."""
         return f"throttle-pair-{self.get_ident(request)}"
 
 
 class CodeThrottle(_Throttle):
-    """20 pairings a minute by one code from one address, right or wrong: as many as tablets find
-    room at a table. Who knows the first half of a table's code cannot lock it in passing, and shuts
-    out nobody but who types that same code. Only codes that exist are counted apart, so that
-    made-up ones do not crowd the counts out of a small cache."""
+    """20 pairings per minute by one code from one address, right or wrong.
+
+    That is as many tablets as fit at one table. Somebody who knows the first half of a table's code
+    cannot lock it in passing, and shuts out only people who type the same code. Only existing codes
+    have counts of their own, so that made-up ones cannot fill a small cache.
+    """
 
     allowed_rate = (20, 60)
 
@@ -207,11 +225,11 @@ class CodeThrottle(_Throttle):
         self.code = code
 
     def get_cache_key(self, request: Request, view: APIView) -> str | None:
-        """One count a code and address."""
+        """Return the key of the count of this code and address."""
         return f"throttle-pair-{self.get_ident(request)}-{self.code}"
 
 
 def count_request(limit: SimpleRateThrottle, request: Request, view: APIView) -> None:
-    """Count a request; raises Throttled once there were too many."""
+    """Count a request; raises Throttled if there were too many."""
     if not limit.allow_request(request, view):
         raise Throttled(limit.wait())

@@ -6,7 +6,7 @@ from threading import BoundedSemaphore
 
 MAX_REQUESTS = 64
 MAX_WAIT = 2.0
-"""Seconds."""
+"""The longest wait for a place, in seconds."""
 
 
 class BusyError(Exception):
@@ -14,7 +14,7 @@ class BusyError(Exception):
 
 
 class Admission:
-    """Admits `max_requests` at once; who has waited `max_wait` seconds is sent away (BusyError)."""
+    """Admits `max_requests` at once; after `max_wait` seconds in vain a request gets BusyError."""
 
     def __init__(self, max_requests: int = MAX_REQUESTS, max_wait: float = MAX_WAIT) -> None:
         self._places = BoundedSemaphore(max_requests)
@@ -22,7 +22,7 @@ class Admission:
 
     @contextmanager
     def place(self) -> Iterator[None]:
-        """Hold a place among those admitted."""
+        """Hold one of the places; raises BusyError."""
         if not self._places.acquire(timeout=self._max_wait):
             raise BusyError("too many requests at once")
         try:

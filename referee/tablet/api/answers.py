@@ -1,4 +1,4 @@
-"""What the interface answers: plain JSON values, sentences in the language of the request."""
+"""The interface's answers: plain JSON values, with sentences in the language of the request."""
 
 import json
 from collections.abc import Iterable
@@ -31,8 +31,8 @@ DECISIONS_SHOWN_FOR = timedelta(hours=24)
 MAX_LISTED = 200
 LOG_PAGE = 500
 POLL_MS = 800
-"""Between two signs of life: within a second a tablet shows that it was withdrawn, that the clock
-was started, or what the chief decided."""
+"""The interval between a tablet's heartbeats. Within a second a tablet thus learns that it was
+withdrawn, that the clock was started, or what the chief decided."""
 
 
 def pairing_json(done: Paired) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def pairing_json(done: Paired) -> dict[str, Any]:
 
 
 def bootstrap(game: GameLog, device: Device, view: dict[str, Any] | None) -> dict[str, Any]:
-    """All a tablet needs to start cold and play offline."""
+    """Return everything a tablet needs to start cold and play offline."""
     table = Table.objects.select_related("round__event").get(pk=game.table_id)
     event = table.round.event
     setup = setup_of(game)
@@ -73,7 +73,7 @@ def bootstrap(game: GameLog, device: Device, view: dict[str, Any] | None) -> dic
 
 
 def heartbeat(state: HeartbeatState, device: Device) -> dict[str, Any]:
-    """Return what a tablet asks for all the time (1 query where nothing waits)."""
+    """Return the answer to a heartbeat (1 query if nothing waits)."""
     return {
         "head": head(state.game),
         "digest": state.digest,
@@ -88,7 +88,7 @@ def heartbeat(state: HeartbeatState, device: Device) -> dict[str, Any]:
 
 
 def announcements(game: GameLog) -> list[dict[str, str]]:
-    """Return what the organisers announced lately, the newest first (1 query)."""
+    """Return the organisers' latest announcements, the newest first (1 query)."""
     found = announcements_on_tablets(game.table_id)
     return [
         {"id": str(each.pk), "text": each.text, "at": stamp(each.sent_at)}
@@ -98,8 +98,10 @@ def announcements(game: GameLog) -> list[dict[str, str]]:
 
 
 def next_json(found: NextTable | None) -> dict[str, Any] | None:
-    """The table where this tablet goes on, `exists` false where the newest round has none of its
-    number; None while no newer round is public."""
+    """Return the table where this tablet goes on; None while no newer round is public.
+
+    `exists` is false if the newest round has no table of this number.
+    """
     if found is None:
         return None
     return {"round": found.round, "table": found.table, "exists": found.key is not None}
@@ -122,7 +124,7 @@ def batch_json(done: Appended, device: Device) -> dict[str, Any]:
 
 
 def handed_over(game: GameLog, verdicts: Iterable[Verdict]) -> dict[str, Any]:
-    """The answer to events handed over."""
+    """Return the answer to events handed over."""
     return {
         "results": [
             {
@@ -137,12 +139,12 @@ def handed_over(game: GameLog, verdicts: Iterable[Verdict]) -> dict[str, Any]:
 
 
 def _currency(game: GameLog) -> str:
-    """The sign of the currency that the table plays with."""
+    """Return the sign of the currency that the table plays with."""
     return edition_of(game.table.round.event).currency
 
 
 def verdict_json(verdict: Verdict, currency: str) -> dict[str, Any]:
-    """Return what became of one event; refusals name sums with the edition's `currency`."""
+    """Return the verdict on one event; refusals show sums in the edition's `currency`."""
     answer: dict[str, Any] = {"event_id": str(verdict.event_id), "verdict": verdict.verdict}
     if verdict.seq is not None:
         return answer | {
@@ -159,7 +161,7 @@ def verdict_json(verdict: Verdict, currency: str) -> dict[str, Any]:
 
 
 def log_page(game: GameLog, *, after: int, limit: int, name: str = "rows") -> dict[str, Any]:
-    """The rows after number `after`, `limit` at most."""
+    """Return at most `limit` rows after row number `after`."""
     rows = list(
         LoggedEvent.objects.filter(game=game, seq__gt=after, seq__lte=game.head_seq).order_by(
             "seq"
@@ -169,12 +171,12 @@ def log_page(game: GameLog, *, after: int, limit: int, name: str = "rows") -> di
 
 
 def head(game: GameLog) -> dict[str, Any]:
-    """Return where the chain ends."""
+    """Return the head of the hash chain."""
     return {"seq": game.head_seq, "hash": game.head_hash}
 
 
 def lease(game: GameLog, device: Device) -> dict[str, Any]:
-    """Who writes, and whether that is the device that asks."""
+    """Return the device that writes, and whether this device is it."""
     holder = game.lease_device
     return {
         "epoch": game.lease_epoch,
@@ -190,8 +192,11 @@ def lease(game: GameLog, device: Device) -> dict[str, Any]:
 
 
 def confirmation(game: GameLog, *, has_results: bool) -> dict[str, Any]:
-    """Who confirmed the statement, who has to, what the result waits for, and what the chief
-    chose where the table may have several results (2 queries then)."""
+    """Return who confirmed the statement, who must, and what the result waits for.
+
+    With `has_results` the table may have several results: the answer then includes the chief's
+    choice (2 queries).
+    """
     snapshot = json.loads(game.snapshot) if game.snapshot else {"status": None}
     review = has_results and is_waiting(game.table_id)
     return {
@@ -206,7 +211,7 @@ def confirmation(game: GameLog, *, has_results: bool) -> dict[str, Any]:
 
 
 def chosen_result(game: GameLog) -> dict[str, Any] | None:
-    """Which of the table's results the chief chose, and why; None where there was no choice."""
+    """Return the result that the chief chose, and why; None if there was no choice."""
     made = choice_of(game.table_id)
     if made is None:
         return None
@@ -236,7 +241,7 @@ def set_aside(game: GameLog) -> list[dict[str, Any]]:
 
 
 def calls(game: GameLog) -> list[dict[str, Any]]:
-    """The calls of the last 24 hours."""
+    """Return the calls of the last 24 hours."""
     recent = Call.objects.filter(game=game, opened_at__gte=timezone.now() - DECISIONS_SHOWN_FOR)
     return [call_json(call) for call in recent]
 
@@ -257,8 +262,10 @@ def call_json(call: Call) -> dict[str, Any]:
 
 
 def clock(game: GameLog) -> dict[str, Any]:
-    """The hall's clock as of now, with this table's extra time, and what its own pauses up to the
-    log's head give back (1 query)."""
+    """Return the hall's clock as of now, with this table's extra time and pauses (1 query).
+
+    `pauses` is what the table's own pauses up to the log's head give back.
+    """
     reading = clock_of_table(game.table_id)
     pause = pause_time_of(snapshot_of_game(game), reading.steps)
     return {
@@ -295,5 +302,5 @@ def _seats(header: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def refusal_json(refusal: Refusal, currency: str) -> dict[str, Any]:
-    """A refusal on the wire: code, rule ("R11" or null), parameters and the message."""
+    """Return a refusal for the wire: code, rule ("R11" or null), parameters and message."""
     return {**refusal.as_json(), "message": refusal_text(refusal, currency=currency)}

@@ -1,5 +1,7 @@
-"""The small request bodies, checked field by field; batches of events are read by `log.wire`
-and described in `shapes`."""
+"""The small request bodies, checked field by field.
+
+Batches of events are read by `log.wire` and described in `shapes`.
+"""
 
 from typing import Any, ClassVar
 from uuid import UUID
@@ -13,18 +15,20 @@ from referee.models import Call
 
 # As in the texts of the game record; halves of surrogate pairs are refused by `parsing` already.
 PRINTABLE = f"^[^{CONTROL_LETTERS}]*$"
-# Only the first letter or digit ends the first part: nothing is read twice.
+# The first part ends at the first letter or digit, so that matching never backtracks.
 PRINTABLE_WITH_LETTER_OR_DIGIT = f"^[^{CONTROL_LETTERS}0-9A-Za-z]*[0-9A-Za-z][^{CONTROL_LETTERS}]*$"
 
 
 class Body(serializers.Serializer[Any]):
-    """A body whose unknown fields are refused; `extra_schema` is what the document says of it
-    beside its fields."""
+    """A body that refuses unknown fields.
+
+    `extra_schema` is added to its fields in the OpenAPI document.
+    """
 
     extra_schema: ClassVar[dict[str, Any]] = {}
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Refuse what the protocol does not know."""
+        """Refuse fields that the protocol does not know."""
         unknown = sorted(set(self.initial_data) - set(self.fields))
         if unknown:
             raise serializers.ValidationError(
@@ -34,12 +38,12 @@ class Body(serializers.Serializer[Any]):
 
 
 class PatternField(serializers.RegexField):
-    """A text of one form, whose length is looked at before anything else of it."""
+    """A text that matches a pattern; its length is checked first."""
 
     max_length: int
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the text; raise ValidationError if it is too long, or not a text (as a number)."""
+        """Return the text; raise ValidationError if it is too long, or is not a text."""
         if not isinstance(data, str):
             self.fail("invalid")
         if len(data) > self.max_length:
@@ -48,27 +52,27 @@ class PatternField(serializers.RegexField):
 
 
 class WholeNumberField(serializers.IntegerField):
-    """A number of JSON's, and not its digits as a text."""
+    """A JSON number, not digits as a text."""
 
     def to_internal_value(self, data: Any) -> int:
-        """The number; raises ValidationError."""
+        """Return the number; raises ValidationError."""
         if type(data) is not int:
             self.fail("invalid")
         return super().to_internal_value(data)
 
 
 class IdField(serializers.UUIDField):
-    """A UUID as text, and not as the number it stands for."""
+    """A UUID as text, not as a number."""
 
     def to_internal_value(self, data: Any) -> UUID:
-        """The UUID; raises ValidationError."""
+        """Return the UUID; raises ValidationError."""
         if not isinstance(data, str):
             self.fail("invalid", value=data)
         return super().to_internal_value(data)
 
 
 class PairBody(Body):
-    """Pair by the token of a QR code, or by a typed code."""
+    """The token of a QR code, or a typed code."""
 
     extra_schema = {"oneOf": [{"required": ["token"]}, {"required": ["code"]}]}
 
@@ -78,14 +82,14 @@ class PairBody(Body):
     label = PatternField(PRINTABLE, max_length=60, default="", allow_blank=True)  # type: ignore[assignment]
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Exactly one of token and code."""
+        """Require exactly one of token and code."""
         if ("token" in attrs) == ("code" in attrs):
             raise serializers.ValidationError({"token": _("give either a token or a code")})
         return super().validate(attrs)
 
 
 class HeartbeatBody(Body):
-    """Where the tablet stands."""
+    """The tablet's own state."""
 
     lease_epoch = WholeNumberField(min_value=0, max_value=MAX_SEQ)
     head_seq = WholeNumberField(min_value=0, max_value=MAX_SEQ)
@@ -95,24 +99,24 @@ class HeartbeatBody(Body):
 
 
 class LeaseBody(Body):
-    """The epoch the tablet saw."""
+    """The epoch of the lease that the tablet saw."""
 
     epoch = WholeNumberField(min_value=0, max_value=MAX_SEQ)
 
 
 class NextBody(Body):
-    """Nothing to say: the table follows from the token."""
+    """An empty body: the token tells which table it is."""
 
 
 class LogQuery(serializers.Serializer[Any]):
-    """From where, and how many rows: of an address, so that numbers are texts."""
+    """The query of a log page: the row number to start after, and how many rows; both as text."""
 
     after = serializers.IntegerField(min_value=0, max_value=MAX_SEQ, default=0)
     limit = serializers.IntegerField(min_value=1, max_value=500, default=500)
 
 
 class CallBody(Body):
-    """Call the judge, or take the call back."""
+    """A call to the judge, to be opened or withdrawn."""
 
     state = serializers.ChoiceField(["open", "withdrawn"])
     topic = serializers.ChoiceField(Call.Topic.choices, default=Call.Topic.OTHER)

@@ -1,5 +1,7 @@
-"""A limit on corrections that come to nothing: each is judged by playing the whole game again, and
-the room in the log counts only those that were accepted."""
+"""A rate limit on rejected corrections.
+
+Judging each one replays the whole game, but the log's own limit counts only accepted ones.
+"""
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
@@ -16,15 +18,16 @@ from tournament.common.cache_fault import CACHE_FAULT
 
 logger = logging.getLogger(__name__)
 MAX_IN_VAIN = 30
-"""Corrections of one game in a window that are not written. People at a table try a few a game."""
+"""The most corrections of one game in a window that are tried but not written. People at a table
+try only a few in a game."""
 WINDOW = 60
-"""Seconds."""
+"""The length of a window, in seconds."""
 FAULTS = (CACHE_FAULT, OSError, ValueError)
-"""The cache is down, or has dropped the count meanwhile."""
+"""Raised if the cache is down or has dropped the count."""
 
 
 class CorrectionsLimitError(Exception):
-    """Too many corrections came to nothing: again in `wait` seconds."""
+    """Too many corrections were rejected; try again in `wait` seconds."""
 
     def __init__(self, wait: int) -> None:
         super().__init__(f"again in {wait} seconds")
@@ -33,11 +36,11 @@ class CorrectionsLimitError(Exception):
 
 @contextmanager
 def limit_corrections(game: UUID, batch: Batch) -> Iterator[Callable[[Sequence[Verdict]], None]]:
-    """Judge a batch within the limit of its game; raises CorrectionsLimitError.
+    """Judge a batch within its game's limit; raises CorrectionsLimitError.
 
-    All its corrections are counted before any is judged, so that requests at once cannot pass
-    together. What is yielded is told the verdicts and gives back those that were written or not
-    judged; where nothing is told (nothing was written), all stay counted.
+    All its corrections are counted before any is judged, so that simultaneous requests cannot pass
+    together. Call the yielded function with the verdicts: corrections that were written or not
+    judged no longer count. Without that call nothing was written, and all of them stay counted.
     """
     corrections = [event for event in batch.events if event.event["type"] in CORRECTIONS]
     if not corrections:
@@ -58,8 +61,10 @@ def limit_corrections(game: UUID, batch: Batch) -> Iterator[Callable[[Sequence[V
 
 
 def _count(key: str, corrections: int) -> None:
-    """Count them; raises CorrectionsLimitError, and they are not counted, where that is too many.
-    A limit on the rate never stands in the way when the cache is down."""
+    """Count the corrections; raises CorrectionsLimitError, counting none, if there are too many.
+
+    While the cache is down, there is no limit.
+    """
     try:
         cache.add(key, 0, 2 * WINDOW)
         total = cache.incr(key, corrections)

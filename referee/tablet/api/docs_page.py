@@ -14,7 +14,7 @@ VERBS = ("get", "post", "put", "delete")
 
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
-    """Every endpoint with its parameters and fields."""
+    """Show every endpoint with its parameters and fields."""
     document = KeptDocument().get_schema()  # type: ignore[no-untyped-call]
     schemas = document.get("components", {}).get("schemas", {})
     operations = [
@@ -47,7 +47,7 @@ def _body(operation: dict[str, Any]) -> dict[str, Any]:
 
 
 def _fields(schema: dict[str, Any], schemas: dict[str, Any]) -> list[dict[str, Any]]:
-    """The fields of a body, references followed once."""
+    """Return the fields of a body; a reference is followed once."""
     name = schema.get("$ref", "").rpartition("/")[2]
     body = schemas.get(name, schema)
     required = body.get("required", [])

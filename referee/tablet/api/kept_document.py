@@ -1,4 +1,4 @@
-"""The OpenAPI document: the same for everybody, and long in the making."""
+"""A cache of the OpenAPI document, which is the same for everybody and slow to generate."""
 
 from functools import lru_cache
 from typing import Any
@@ -7,14 +7,14 @@ from django.utils.translation import get_language
 from drf_spectacular.generators import SchemaGenerator
 
 MAX_LANGUAGES = 8
-"""More than there are, since an address may name any."""
+"""The most languages to cache, since a request may name any; the site has fewer."""
 
 
 class KeptDocument(SchemaGenerator):
-    """Makes the document once a process in each language."""
+    """A generator that makes the document once per process and language."""
 
     def get_schema(self, request: Any = None, public: bool = True) -> dict[str, Any]:
-        """The document; not to be changed."""
+        """Return the cached document: do not change it."""
         return _generate_schema(get_language())
 
 

@@ -1,4 +1,4 @@
-"""How the OpenAPI document describes the device's token and the bodies."""
+"""Additions to the OpenAPI document: the device's token, closed bodies, the public stream."""
 
 from typing import Any
 
@@ -18,18 +18,18 @@ class DeviceTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-unty
     name = "device"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
-        """The scheme as OpenAPI names it."""
+        """Return the scheme as OpenAPI describes it."""
         return {"type": "http", "scheme": "bearer", "description": "The token of a paired tablet."}
 
 
 class ClosedBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
-    """A body takes no other fields than its own."""
+    """A body that allows no other fields than its own."""
 
     target_class = "referee.tablet.api.bodies.Body"
     match_subclasses = True
 
     def map_serializer(self, auto_schema: Any, direction: str) -> dict[str, Any]:
-        """The serializer's schema, closed, with what else the body says of itself."""
+        """Return the serializer's schema without other fields, plus the body's `extra_schema`."""
         schema = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
         return {**schema, "additionalProperties": False, **self.target.extra_schema}
 
@@ -72,8 +72,11 @@ STREAM: dict[str, Any] = {
 
 
 def add_shapes(result: dict[str, Any], **_given: Any) -> dict[str, Any]:
-    """Put what no serializer tells into the document: the shapes that `schema.component` names,
-    what public answers have in common, the public stream. No body may be missing."""
+    """Add to the document what no serializer describes.
+
+    That is the shapes that `schema.component` names, what public answers have in common, and the
+    public stream. Every request body is marked as required.
+    """
     result["components"]["schemas"] |= COMPONENTS
     result["components"]["securitySchemes"]["key"] = KEY_SCHEME
     for address, path in result["paths"].items():

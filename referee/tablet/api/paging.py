@@ -1,7 +1,7 @@
-"""Lists in pages: a cursor says after which item to go on, filters which items there are.
+"""Lists in pages: filters choose the items, a cursor says where to go on.
 
-A cursor is the key of the last item that was told, in base64: whoever makes one up goes on
-somewhere else in the same list, and nowhere else.
+A cursor is the key of the last item shown, in base64. A made-up one starts elsewhere in the same
+list, and nowhere else.
 """
 
 import base64
@@ -21,7 +21,7 @@ from tournament.common.parameters import whole_number
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 200
 MAX_QUERY_LENGTH = 2_000
-"""Characters of all that stands behind the question mark of an address."""
+"""The longest query string, in characters."""
 MAX_TEXT_LENGTH = 200
 MAX_CURSOR_LENGTH = 200
 MAX_TABLE = 32_767
@@ -37,7 +37,7 @@ _PLAYER = re.compile(r"p[0-9]{1,9}")
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Which page of which items is asked for; `filters` has those that were given."""
+    """The requested page of a list; `filters` has those that were given."""
 
     limit: int
     after: Key | None
@@ -45,15 +45,15 @@ class Page:
 
 
 def check_length(request: HttpRequest) -> None:
-    """Raise ValidationError for a query that is too long, before it is read."""
+    """Raise ValidationError if the query is too long, before parsing it."""
     if len(request.META.get("QUERY_STRING", "")) > MAX_QUERY_LENGTH:
         raise ValidationError({"query": [_("This is too long.")]})
 
 
 def read_page(request: HttpRequest, filters: Mapping[str, Read], key: Key) -> Page:
-    """The page that a request asks for; `key` shows the types of the items' keys.
+    """Return the page that a request asks for; `key` shows the types of the items' keys.
 
-    Raises ValidationError by parameter for one that is unknown, there twice, or of another form.
+    Raises ValidationError, by parameter, for one that is unknown, repeated or malformed.
     """
     known: dict[str, Read] = {
         **filters,
@@ -74,7 +74,7 @@ def read_page(request: HttpRequest, filters: Mapping[str, Read], key: Key) -> Pa
 def page_of(
     items: Iterable[Item], page: Page, key: Callable[[Item], Key]
 ) -> tuple[list[Item], str | None]:
-    """Of items in the order of their keys those of the page, and the cursor of the next one."""
+    """Return the page of items sorted by their keys, and the cursor of the next page or None."""
     rest = [item for item in items if page.after is None or key(item) > page.after]
     shown = rest[: page.limit]
     return shown, _cursor(key(shown[-1])) if len(rest) > len(shown) else None
@@ -94,7 +94,7 @@ def number_to(most: int) -> Read:
 
 
 def one_of(*values: str) -> Read:
-    """Reads one of these words."""
+    """Return a reader that accepts one of these words."""
 
     def parse(text: str) -> str:
         if text not in values:
@@ -105,14 +105,14 @@ def one_of(*values: str) -> Read:
 
 
 def player_code(text: str) -> str:
-    """Reads the id that a player has in game records, such as `p07`."""
+    """Read the id that a player has in game records, such as `p07`."""
     if not _PLAYER.fullmatch(text):
         raise ValueError(_("Give a player’s id, such as p07."))
     return text
 
 
 def free_text(text: str) -> str:
-    """Reads a text that is compared case and spacing aside."""
+    """Read a text as a key for comparison, which ignores case and spacing."""
     if len(text) > MAX_TEXT_LENGTH or not text.strip():
         message = _("Give 1 to %(most)d characters.")
         raise ValueError(message % {"most": MAX_TEXT_LENGTH})
@@ -133,7 +133,7 @@ def _cursor(key: Key) -> str:
 
 
 def _key_of(text: str, types: Key) -> Key:
-    """The key in a cursor. ValueError for anything that no page has given out."""
+    """Return the key in a cursor; ValueError for anything that no page has given out."""
     fault = ValueError(_("Give the “next” of the page before, as it was."))
     if len(text) > MAX_CURSOR_LENGTH or not _CURSOR.fullmatch(text):
         raise fault

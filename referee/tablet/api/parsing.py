@@ -30,7 +30,7 @@ class StrictJSONParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """The object; raises ParseError or TooLargeError."""
+        """Return the JSON value; raises ParseError or TooLargeError."""
         body = stream.read(MAX_BODY_BYTES + 1)
         if len(body) > MAX_BODY_BYTES:
             raise TooLargeError

@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 MEDIA_TYPE = "application/problem+json"
 RETRY_AFTER = 1
 RETRY_FULL_AFTER = 30
-"""Seconds: what is full is made room for by people."""
+"""Seconds until a retry where something is full: people have to make room first."""
 
 PAIRING_PROBLEMS = {
     "unknown": (404, _("This code is not known: check it, or ask for a new one.")),
@@ -66,7 +66,7 @@ CODES = {401: "token-unknown", 404: "not-found", 429: "throttled"}
 
 
 def problem(status: int, code: str, detail: Any, **more: Any) -> Response:
-    """One problem as a response."""
+    """Return a problem as a response."""
     body = {
         "type": f"urn:treasurer:problem:{code}",
         "code": code,
@@ -80,7 +80,7 @@ def problem(status: int, code: str, detail: Any, **more: Any) -> Response:
 
 
 def handle_exception(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """The response to an error; None for those that are bugs (the server's own page, 500)."""
+    """Return the response to an error; None for bugs, which get the server's own page (500)."""
     if (fault := database_fault(error)) is not None:
         set_rollback()
         return _unsaved_problem(fault, error)

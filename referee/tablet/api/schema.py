@@ -1,4 +1,4 @@
-"""What shapes are made of: JSON Schema in a few words, and the schemas the document names."""
+"""JSON Schema in a few words, and the schemas that the OpenAPI document names."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ ANY_OBJECT: Shape = {"type": "object", "additionalProperties": True}
 
 
 def object_of(optional: Shape | None = None, **fields: Shape) -> Shape:
-    """An object with these fields, all there, `optional` ones perhaps, and no others."""
+    """Return an object with these required fields, these `optional` ones, and no others."""
     return {
         "type": "object",
         "properties": {**fields, **(optional or {})},
@@ -32,21 +32,21 @@ def object_of(optional: Shape | None = None, **fields: Shape) -> Shape:
 
 
 def list_of(item: Shape, **bounds: int) -> Shape:
-    """A list of such items."""
+    """Return a list of such items."""
     return {"type": "array", "items": item, **bounds}
 
 
 def one_of(values: Any) -> Shape:
-    """One of these texts."""
+    """Return a text that is one of these values."""
     return {"type": "string", "enum": [str(value) for value in values]}
 
 
 def component(name: str, shape: Shape) -> Shape:
-    """A reference to the shape, which the document describes once, under this name."""
+    """Add the shape to the document under this name, and return a reference to it."""
     COMPONENTS[name] = shape
     return {"$ref": f"#/components/schemas/{name}"}
 
 
 def nullable(shape: Shape) -> Shape:
-    """Such a value, or null."""
+    """Return a shape that also allows null."""
     return {"anyOf": [shape, {"type": "null"}]}

@@ -291,8 +291,10 @@ PROBLEMS_OF_A_DEVICE = {
 
 
 def responses(*successes: tuple[int, Shape], device: bool = True, **more: str) -> dict[Any, Any]:
-    """What an endpoint answers, by status (and media type for the problems); `more` names
-    problems of its own, such as `_409`."""
+    """Return an endpoint's responses by status (and media type, for problems).
+
+    `more` names problems of its own, such as `_409`.
+    """
     problems = {**PROBLEMS_OF_ANY_REQUEST, **(PROBLEMS_OF_A_DEVICE if device else {})}
     problems |= {int(status.removeprefix("_")): text for status, text in more.items()}
     return {

@@ -1,4 +1,4 @@
-"""The tablets' interface: thin edges over the log's services."""
+"""The tablets' interface: thin views over the log's services."""
 
 from functools import partial
 from typing import Any, cast
@@ -43,7 +43,7 @@ from referee.tablet.api.problems import handle_exception, problem
 
 
 class TabletView(APIView):
-    """What all endpoints share: problem details, strict JSON, limits."""
+    """Shared by all endpoints: problem details, strict JSON, rate limits."""
 
     authentication_classes = []
     permission_classes = []
@@ -51,23 +51,23 @@ class TabletView(APIView):
     throttle_classes = [PairThrottle]
 
     def get_exception_handler(self) -> Any:
-        """Errors become problem details."""
+        """Return the handler that turns errors into problem details."""
         return handle_exception
 
 
 class GameView(TabletView):
-    """An endpoint of one game, for the devices of its table."""
+    """An endpoint of one game, for the devices at its table."""
 
     authentication_classes = [DeviceAuthentication]
     permission_classes = [OnOwnTable]
     throttle_classes = [DeviceThrottle]
 
     def game(self) -> GameLog:
-        """The game of the address."""
+        """Return the game in the address."""
         return GameLog.objects.select_related("lease_device").get(pk=self.kwargs["game"])
 
     def device(self) -> Device:
-        """The device that asks."""
+        """Return the device that sent the request."""
         return cast("Device", self.request.auth)
 
 
@@ -79,23 +79,25 @@ def validate_body(kind: type[bodies.Body], request: Request) -> dict[str, Any]:
 
 
 class UnknownAddressView(TabletView):
-    """Every other address: a problem in JSON, as all errors of this interface."""
+    """The fallback for every other address: a problem in JSON, like all errors here."""
 
     throttle_classes = []
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """There is nothing, whatever the verb."""
+        """Raise NotFound, whatever the HTTP method."""
         raise NotFound
 
 
 NO_STREAM = _("No stream can be had here: heartbeats tell the same.")
 GUESSED = ("unknown", "locked")
-"""What a pairing is refused for that somebody may have guessed."""
+"""Pairing errors that count against the limit: somebody may be guessing codes."""
 
 
 class PairView(TabletView):
-    """Pair a tablet with a table. What is right is limited by its code, what is wrong by where it
-    comes from."""
+    """Pair a tablet with a table.
+
+    Right codes are limited by code, wrong ones by address.
+    """
 
     throttle_classes = []
 
@@ -112,7 +114,7 @@ class PairView(TabletView):
         ),
     )
     def post(self, request: Request) -> Response:
-        """Pair by the token of a QR code or a typed code; repeatable with the same request_id."""
+        """Pair by a QR code's token or a typed code; repeatable with the same request_id."""
         given = validate_body(bodies.PairBody, request)
         known = devices.known_code(token=given.get("token", ""), code=given.get("code", ""))
         if known:
@@ -127,20 +129,20 @@ class PairView(TabletView):
 
 
 class BootstrapView(GameView):
-    """All a tablet needs to start cold and play offline."""
+    """The data a tablet needs to start cold and play offline."""
 
     permission_classes = [InPublicRound]
 
     @extend_schema(responses=shapes.responses((200, shapes.BOOTSTRAP)))
     def get(self, request: Request, game: UUID) -> Response:
-        """Seats, rules, log so far, clock, calls."""
+        """Return seats, rules, the log so far, clock and calls."""
         log = self.game()
         view = journal_cache.copy_as_read(log, partial(setup_of, log)).journal.view()
         return Response(answers.bootstrap(log, self.device(), view))
 
 
 class LogView(GameView):
-    """The log from any row on."""
+    """The log from any row."""
 
     @extend_schema(
         parameters=[
@@ -150,14 +152,14 @@ class LogView(GameView):
         responses=shapes.responses((200, shapes.LOG_PAGE)),
     )
     def get(self, request: Request, game: UUID) -> Response:
-        """The rows after number `after`, with the hash of the head."""
+        """Return the rows after number `after`, with the hash of the head."""
         query = bodies.LogQuery(data=request.query_params)
         query.is_valid(raise_exception=True)
         return Response(answers.log_page(self.game(), **query.validated_data))
 
 
 class EventsView(GameView):
-    """Appending to the log."""
+    """Appends to the log."""
 
     authentication_classes = [CachedDeviceAuthentication]
     admission = Admission()
@@ -170,7 +172,10 @@ class EventsView(GameView):
         ),
     )
     def post(self, request: Request, game: UUID) -> Response:
-        """Append 1 to 100 events, in order, as a prefix; every decided outcome is a 200."""
+        """Append 1 to 100 events in order; answer 200 with the verdict on each.
+
+        Events are appended up to the first refused one; the rest are set aside.
+        """
         batch = Batch.read(request.data)
         if any(event.event["type"] == "start" for event in batch.events):
             # It is compared with the seats as they are drawn now.
@@ -180,7 +185,7 @@ class EventsView(GameView):
         return Response(answers.batch_json(done, self.device()))
 
     def _append(self, batch: Batch) -> Appended:
-        """Append; a device that may not is to be looked up at its next request."""
+        """Append the batch; drop the device from the cache if it is not allowed to."""
         device = self.device()
         try:
             with limit_corrections(device.game_id, batch) as judged:
@@ -193,7 +198,7 @@ class EventsView(GameView):
 
 
 class SetAsideView(GameView):
-    """What a tablet cannot append any more."""
+    """Events that a tablet can no longer append."""
 
     allows_revoked = True
 
@@ -202,27 +207,27 @@ class SetAsideView(GameView):
         responses=shapes.responses((200, shapes.HANDED_OVER)),
     )
     def post(self, request: Request, game: UUID) -> Response:
-        """Hand events over to the chief referee; a revoked tablet may do this, and only this."""
+        """Hand events over to the chief referee; the only request a revoked tablet may make."""
         handed = HandOver.read(request.data, SetAside.Reason.values)
         log, verdicts = set_aside.hand_over(device=self.device(), given=handed)
         return Response(answers.handed_over(log, verdicts))
 
 
 class HeartbeatView(GameView):
-    """A sign of life."""
+    """The tablet's heartbeat."""
 
     @extend_schema(
         request=bodies.HeartbeatBody, responses=shapes.responses((200, shapes.HEARTBEAT))
     )
     def post(self, request: Request, game: UUID) -> Response:
-        """Say where the tablet stands; hear of the head, the lease, the clock and the chief."""
+        """Report the tablet's state; get the head, the lease, the clock and the chief's news."""
         fields = validate_body(bodies.HeartbeatBody, request)
         devices.note_seen(device=self.device(), app=fields["app"], pending=fields["pending"])
         return Response(answers.heartbeat(heartbeat_state(game, self.device()), self.device()))
 
 
 class LiveView(GameView):
-    """The address of a game's stream, where no carrier of streams stands before these processes."""
+    """The address of a game's stream, if no stream server stands before these processes."""
 
     @extend_schema(
         responses={
@@ -231,8 +236,10 @@ class LiveView(GameView):
         }
     )
     def get(self, request: Request, game: UUID) -> Response:
-        """A stream of server-sent events that say when to send a heartbeat at once: the game's log
-        went on (`moved`) or something else changed (`changed`)."""
+        """Stream server-sent events that each ask for a heartbeat at once.
+
+        `moved`: the game's log went on; `changed`: something else changed.
+        """
         return problem(503, "no-stream", NO_STREAM)
 
 
@@ -248,22 +255,24 @@ class NextView(GameView):
         ),
     )
     def post(self, request: Request, game: UUID) -> Response:
-        """Go on to the game of this table's number in the newest public round; again after a lost
-        answer: the same tablet, a fresh token."""
+        """Move to the game at this table's number in the newest public round.
+
+        Repeated after a lost answer, it returns the same tablet with a fresh token.
+        """
         validate_body(bodies.NextBody, request)
         moved = move_on(device=self.device())
         return Response(answers.pairing_json(moved), status=200 if moved.repeated else 201)
 
 
 class LeaseView(GameView):
-    """Who writes for the table."""
+    """The lease of a table's log: the device that may write."""
 
     @extend_schema(
         request=bodies.LeaseBody,
         responses=shapes.responses((200, shapes.LEASE_ANSWER), _409="Another tablet took over."),
     )
     def post(self, request: Request, game: UUID) -> Response:
-        """Become the writer, given the epoch the tablet saw."""
+        """Take over the lease, given the epoch the tablet saw."""
         log = leases.take_over(device=self.device(), **validate_body(bodies.LeaseBody, request))
         return Response({"lease": answers.lease(log, self.device()), "head": answers.head(log)})
 
@@ -278,7 +287,7 @@ class CallView(GameView):
         ),
     )
     def put(self, request: Request, game: UUID, call: UUID) -> Response:
-        """Open the call (again: nothing changes), or take it back."""
+        """Open the call (repeating that changes nothing), or withdraw it."""
         fields = validate_body(bodies.CallBody, request)
         if fields["state"] == "withdrawn":
             stored = calls.withdraw_call(device=self.device(), call_id=call)

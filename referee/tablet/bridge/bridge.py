@@ -85,7 +85,7 @@ class Bridge:
             return {"refusals": self._refusals(refusals), "consequences": []}
         lines = changed_lines(played, self.log, self.speech)
         if before and all(item.row.event["type"] in TABLE_TYPES for item in played):
-            # Nothing has happened on the board: what did stays to be read.
+            # Nothing happened on the board now; earlier rows are still to be read.
             last = self._last_decided()
             answer = self._view_and_setup(last, lines, _game_before(last, before))
             return {**answer, "refusals": [], "consequences": []}
@@ -108,7 +108,7 @@ class Bridge:
         return {"refusals": self._refusals(refusals), "consequences": consequences}
 
     def moment(self, question: Json) -> Json:
-        """Return the game just before row `n`, for `{n, after?}`, by what counts now.
+        """Return the game just before row `n`, for `{n, after?}`, with only what counts now.
 
         The answer is `{view, events, texts, roles, next, last}`. `view` includes the events `after`
         that row, and is null if one of them is refused; `texts` are their headlines. `events` are
@@ -140,9 +140,9 @@ class Bridge:
         return earlier.ask(question["method"], question["question"])
 
     def revision(self, question: Json) -> Json:
-        """Return what a correction of these rows would change, for the table or the chief.
+        """Return the changes that a correction of these rows makes, for the table or the chief.
 
-        Nothing changes. The question is `{seq, through?, replacement, reason?, chief?}`.
+        Nothing is written. The question is `{seq, through?, replacement, reason?, chief?}`.
         """
         self._game()
         return revision(self.log, self.speech, question)
@@ -152,7 +152,7 @@ class Bridge:
         return adjustment(self._game(), question["player"], self.speech)
 
     def trade(self, question: Json) -> Json:
-        """Return the trade of `{event}` as it is read out before it is agreed."""
+        """Return the trade of `{event}` as it is read out before the players agree."""
         return trade(self._game(), question["event"], self.speech)
 
     def deeds_to_trade(self, question: Json) -> Json:
@@ -161,11 +161,11 @@ class Bridge:
         return {"squares": squares}
 
     def reasons(self, question: Json) -> Json:
-        """Return why buttons of `{player}` and of the player's deeds are missing."""
+        """Return the reasons why buttons of `{player}` and of the player's deeds are missing."""
         return reasons(self._game(), question["player"], self.speech)
 
     def if_time_were_called(self, question: Json) -> Json:
-        """Return the statement if time were called now, utilities by the mean throw."""
+        """Return the statement as if time were called now; utilities earn by the mean throw."""
         return self._game().if_time_were_called()
 
     def statement(self, question: Json) -> Json:
@@ -182,7 +182,7 @@ class Bridge:
         return Explanation(self.log, self._edition(), self.speech).explain(question)
 
     def ladder(self, question: Json) -> Json:
-        """Return what the deed of `{square}` costs, and what it earns for either role."""
+        """Return the cost of the deed of `{square}`, and what it earns for either role."""
         return ladder(self._edition(), question["square"], self.speech)
 
     def reference(self, question: Json) -> Json:
@@ -190,11 +190,11 @@ class Bridge:
         return reference(Explanation(self.log, self._edition(), self.speech))
 
     def cash_count(self, question: Json) -> Json:
-        """Return the events of a count; `{cash}` is what each player had (null: not counted)."""
+        """Return the events of a count; `{cash}` has each player's cash (null: not counted)."""
         return {"events": count_events(self.log, question["cash"], self.speech)}
 
     def recount_difference(self, question: Json) -> Json:
-        """Return what the log says for `{player, cash}`, and every row that touched that cash."""
+        """Return the logged cash for `{player, cash}`, and every row that changed it."""
         return recount_difference(self.log, self.speech, question["player"], question["cash"])
 
     def divide(self, question: Json) -> Json:
@@ -205,11 +205,14 @@ class Bridge:
         return division.divide(self.opened, question["step"], self.speech)
 
     def start(self, question: Json) -> Json:
-        """Return the `start` event by the draw, the division here, or the order of `{players}`."""
+        """Return the `start` event.
+
+        Its order comes from the draw, the division here, or the order of `{players}`.
+        """
         return division.start(self.opened, question["players"], self.speech)
 
     def final_position(self, question: Json) -> Json:
-        """Return the events of a table whose end alone is entered, from `{position, left}`.
+        """Return the events of a table where only the end is entered, from `{position, left}`.
 
         The answer also has the `questions` to ask before the events are recorded. Events recorded
         before are corrected.
@@ -243,7 +246,7 @@ class Bridge:
     # —— parts ——
 
     def _last_decided(self) -> list[Played]:
-        """Return the last row of the board, as a list; it is empty before the first."""
+        """Return the last row on the board, in a list; the list is empty before the first."""
         return [item for item in self.log.played_rows if item.decisions][-1:]
 
     def _game(self) -> Game:
@@ -252,7 +255,7 @@ class Bridge:
         return self.log.game
 
     def _edition(self) -> Edition:
-        """Return what the table plays; before the start the edition that its header names."""
+        """Return the edition played; before the start, the one that the header names."""
         game = self.log.game
         return game.state.edition if game else load_edition(self.opened["header"]["edition"])
 
@@ -295,7 +298,7 @@ _SHOWING = frozenset({"open", "play"})
 AT_MOMENT = frozenset(
     {"check", "adjustment", "trade", "deeds_to_trade", "reasons", "recount_difference", "explain"}
 )
-"""Methods that can be asked about a moment of the past."""
+"""Methods that can be asked about an earlier moment of the game."""
 
 METHODS: dict[str, Callable[[Bridge, Json], Json]] = {
     method.__name__: method
@@ -331,5 +334,5 @@ def _row(row: Json) -> Row:
 
 
 def _setup(opened: Json) -> TableSetup:
-    """Return what the tournament says of the table, as a tablet was told."""
+    """Return the tournament's settings for the table, as the tablet received them."""
     return TableSetup(opened["header"], thrown=opened["roles"] == "thrown")

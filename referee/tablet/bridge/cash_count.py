@@ -1,4 +1,4 @@
-"""Every player's cash, counted before retention: what was counted, and the events that say it."""
+"""Every player's cash, counted before retention, and the events that record it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ _AFTERWARDS = frozenset({"retain", "circuit"})
 
 
 def standing_counts(log: TableLog) -> dict[str, int | None]:
-    """Return by id the cash counted before retention, None for a player left uncounted.
+    """Return the cash counted before retention by player id, None if a player was not counted.
 
-    A count holds as long as nothing but retention and the circuit followed it on the board.
+    A count holds as long as only retention and the circuit have followed it on the board.
     """
     if log.game is None:
         return {}
@@ -40,7 +40,7 @@ def _before_retention(state: State) -> dict[str, int]:
 def count_events(log: TableLog, counted: Mapping[str, int | None], speech: Speech) -> list[Json]:
     """Return the events of a count (None: the player was not counted).
 
-    These are a recount for each difference from the log, then what was counted of each player.
+    First a recount for each difference from the log, then each player's counted cash.
     """
     if log.game is None:
         return []

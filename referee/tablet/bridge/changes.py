@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from referee.tablet.bridge.speech import Json
 
 _LISTS = ("squares", "players", "legal")
-"""Parts of a view that are long lists, of which a tap changes a few items."""
+"""Parts of a view that are long lists; a tap changes only a few of their items."""
 
 
 class Changes:

@@ -45,10 +45,10 @@ def cities(state: State) -> list[Json]:
 
 
 def city_changes(before: State, after: State, speech: Speech) -> list[Json]:
-    """Return the sentences on cities that came into one hand or out of it, in board order.
+    """Return sentences on cities that one player gained or lost as a whole, in board order.
 
-    A player who monopolises a city is told as its monopolist; owning the rest of it as well is told
-    of it too.
+    A player who monopolises a city gets one sentence as its monopolist, and another for owning
+    every street of it.
     """
     if (before.owner, before.built) == (after.owner, after.built):
         return []
@@ -73,7 +73,7 @@ def city_changes(before: State, after: State, speech: Speech) -> list[Json]:
 
 
 def _changes(before: Held, after: Held) -> Iterator[tuple[str, int]]:
-    """Return what changed about a city, and for which player: losses first."""
+    """Yield each change to a city with its player; losses come first."""
     if before.monopolist not in (NOBODY, after.monopolist):
         yield "broken", before.monopolist
     elif before.owner not in (NOBODY, after.owner):

@@ -25,7 +25,7 @@ _DEALS = frozenset({"purchase", "build", "sell", "mortgage", "redeem"})
 _FIXED = frozenset({"start", "property_tax", "foundation", "fine"})
 _MOVES = frozenset({"move", "goto"})
 _SOMETHING = frozenset({"rent", "due", "offer", "open", "confined", "goto", "property_tax"})
-"""Kinds to which a square leads; `start` may come with any move."""
+"""Kinds of consequences of the square landed on; `start` may come with any move."""
 _RULES = {
     "retention": ("B",),
     "adjusted": ("A",),
@@ -82,7 +82,7 @@ class Explanation:
     def _decision_of(self, n: int, item: int) -> tuple[Decision, int]:
         """Return the decision behind consequence `item` of row `n`, and its index there.
 
-        Raises IndexError where there is none.
+        Raises IndexError if there is none.
         """
         standing = [each.decision for each in self.log.standing_events().get(n, ())]
         for decision in standing or self.log.journal.decisions[n]:

@@ -1,7 +1,7 @@
-"""A table whose end alone is entered.
+"""A table where only the end of the game is entered.
 
-The module has the events that say it, doubts worth a question, and the entered position, which can
-be changed until the players sign.
+The module has the events that record it, doubts worth a question, and the entered position, which
+can be changed until the players sign.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from referee.tablet.bridge.table_log import TableLog
 from scoring.game.deeds import most_improvements
 
 BOX_CASH = 50 * 1 + 40 * 5 + 50 * 10 + 50 * 50 + 50 * 100 + 20 * 500
-"""The money in the box: the same notes in the books of all editions (contents, page 1)."""
+"""The money in the box; every edition's rules list the same notes (contents, page 1)."""
 
 
 def start_with(start: Json, position: Json) -> Json:

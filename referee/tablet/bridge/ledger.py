@@ -16,15 +16,15 @@ from scoring.game.editions import Edition
 
 Balances = dict[int, dict[str, int]]
 REORDERING = frozenset({"start", "revise", "revert"})
-"""Types that change which rows before them count, beside an undo."""
+"""Types that change which earlier rows count, besides `undo`."""
 
 
 class Ledger(NamedTuple):
     """The ledger of a log, by row.
 
-    `standing` are the events that count and `balances` the cash after them of those they touched;
-    `corrected` are rows that a correction replaced, `out` those of which nothing counts, and `by`
-    the row that took another one back or corrected it.
+    `standing` are the events that count, `balances` the cash after them of the players they paid or
+    charged. `corrected` are rows that a correction replaced, `out` rows that no longer count at
+    all, and `by` the row that took another one back or corrected it.
     """
 
     standing: Mapping[int, list[Standing]]
@@ -62,10 +62,10 @@ def changed_lines(played: list[Played], log: TableLog, speech: Speech) -> list[J
 def _entry(item: Played, ledger: Ledger, log: TableLog, speech: Speech) -> Json:
     """Return one line of the ledger.
 
-    `text` is what was entered, and `event` what counts of it. `undone`: nothing of it counts; `by`:
-    the row that took it back or corrected it; `instead`: what a correction put in its place.
-    `onBoard`: an undo can take it back. `players` are those it concerns, and `cash` is what players
-    have after it whose cash it moved. The tablet adds the sync state.
+    `text` is the entered event in words, `event` the part that counts. `undone`: none of it counts;
+    `by`: the row that took it back or corrected it; `instead`: what a correction put in its place.
+    `onBoard`: an undo can take it back. `players` are the players it concerns, and `cash` is the
+    new cash of those whose cash it changed. The tablet adds the sync state.
     """
     row = item.row
     edition = log.game.state.edition if log.game else None
@@ -96,7 +96,7 @@ def _entry(item: Played, ledger: Ledger, log: TableLog, speech: Speech) -> Json:
 
 
 def sentences(item: Played, speech: Speech, edition: Edition) -> list[Json]:
-    """Return what the row brought about, each sentence with the question that explains it."""
+    """Return the consequences of a row, each sentence with the question that explains it."""
     return _sentences(item.row.n, item.consequences, speech, edition)
 
 
@@ -140,7 +140,7 @@ def _players(
 
 
 def _ledger(log: TableLog) -> Ledger:
-    """Return what all the rows have come to."""
+    """Return the ledger of all rows."""
     standing, refused = log.standing_events(), log.refusals_by_row
     by = {n: undo for n, undo in _by_undo(log).items() if n not in standing}
     marks = Superseded()
@@ -157,7 +157,7 @@ def _ledger(log: TableLog) -> Ledger:
 
 
 def _just_played(played: Iterable[Played], log: TableLog) -> Ledger:
-    """Return the ledger of rows just played, all of which are in force."""
+    """Return the ledger of rows just played, which are all in force."""
     standing = {
         item.row.n: [Standing(item.row.event, decision) for decision in item.decisions]
         for item in played
@@ -168,7 +168,7 @@ def _just_played(played: Iterable[Played], log: TableLog) -> Ledger:
 
 
 def _balances(consequences: Mapping[int, list[Consequence]], log: TableLog) -> Balances:
-    """Return by row the cash after it of everybody whose cash it moved.
+    """Return by row the cash after it of every player whose cash it changed.
 
     The figures are counted back from the present cash, so the last of the rows must be the last in
     force.
@@ -191,13 +191,13 @@ def _balances(consequences: Mapping[int, list[Consequence]], log: TableLog) -> B
 
 
 def _by_undo(log: TableLog) -> dict[int, int]:
-    """Return which undo took a row back."""
+    """Return by row the undo that took it back."""
     pairs = undo_pairs(log.journal.order.events, log.refusals_by_row)
     return {target[0]: undo[0] for target, undo in pairs}
 
 
 def _by_correction(log: TableLog, corrected: frozenset[int]) -> dict[int, int]:
-    """Return the last correction of each corrected row, and what took a correction back."""
+    """Return by row its last correction, and what took a correction back."""
     found: dict[int, int] = {}
     refused = log.refusals_by_row
     for row in log.rows:

@@ -34,7 +34,7 @@ _NEEDS: dict[str, list[str]] = {
 _TYPES = tuple(ACTIONS)
 _TRADES = _TYPES.index("trade")
 _BEFORE_TRADES, _AFTER_TRADES = frozenset(_TYPES[:_TRADES]), frozenset(_TYPES[_TRADES + 1 :])
-"""Types before and after trades.
+"""Types of events before and after `trade`, in the order of ACTIONS.
 
 A trade's button only names its player; what may change hands is judged when it is agreed.
 """

@@ -1,4 +1,4 @@
-"""The end procedure of a game, and who signs what it comes to."""
+"""The end procedure of a game: its steps, and what confines a player."""
 
 from __future__ import annotations
 

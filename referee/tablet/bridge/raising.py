@@ -1,4 +1,4 @@
-"""A proposal to raise a debtor's missing cash at the least loss; nothing is done unasked (R24)."""
+"""A proposal to raise a debtor's missing cash at the least loss; the player decides (R24)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _WAYS = ("sell", "mortgage")
 
 
 class Way(NamedTuple):
-    """One event on a deed: what it brings, and what it costs to have everything back."""
+    """One event on a deed: what it brings, and what undoing it later costs."""
 
     event: Event
     brings: int
@@ -24,7 +24,7 @@ class Way(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """Ways taken together; the smaller the better."""
+    """Several ways taken together; the smaller value is better."""
 
     loss: int
     brings: int
@@ -32,10 +32,10 @@ class Choice(NamedTuple):
 
 
 def proposal(game: Game, player: str, speech: Speech) -> Json | None:
-    """Return `{events, amount, steps, text}`, by which the player covers what is owed.
+    """Return `{events, amount, steps, text}` that would cover what the player owes.
 
-    These are sales and mortgages, their sentences, and the words of the button. None if nothing
-    covers it.
+    The events are sales and mortgages; `steps` and `text` are their sentences and the button's
+    label. None if nothing covers the debt.
     """
     events = raising_events(game, player)
     if not events:
@@ -53,7 +53,7 @@ def proposal(game: Game, player: str, speech: Speech) -> Json | None:
 def raising_events(game: Game, player: str) -> list[Event]:
     """Return events that raise what is owed, in an order that the engine accepts.
 
-    There are none where they would not cover the debt.
+    Empty if they would not cover the debt.
     """
     trial, events = game.copy(), list[Event]()
     seat = game.state.seats[player]
@@ -68,7 +68,7 @@ def raising_events(game: Game, player: str) -> list[Event]:
 
 
 def _ways_by_deed(game: Game, player: str) -> list[list[Way]]:
-    """Return for each deed what may be done to it now, of which one at most is done."""
+    """Return for each deed the ways to raise cash with it now; at most one of them is used."""
     board = game.state.board
     return [
         [_way(board, event) for event in _events(action.type, int(square), player, told)]
@@ -97,9 +97,9 @@ def _way(board: Board, event: Event) -> Way:
 
 
 def _least_loss(deeds: Sequence[Sequence[Way]], missing: int) -> list[Event]:
-    """Return the ways that cover what is missing at the least loss and bring no excess.
+    """Return the ways that cover the missing cash at the least loss, without excess.
 
-    Empty if all together do not cover it.
+    Empty if all ways together do not cover it.
     """
     best = {0: Choice(0, 0, ())}
     for ways in deeds:

@@ -16,7 +16,7 @@ _PLAIN = frozenset(
     {"already_mortgaged", "not_mortgaged", "too_few_improvements", "not_a_street"}
     | {"street_mortgaged"}
 )
-"""Refusals that the line of the deed shows already."""
+"""Refusals whose reason the deed's line already shows."""
 
 Event = dict[str, Any]
 
@@ -107,7 +107,7 @@ def _not_now(kinds: list[str], why: str, speech: Speech) -> str:
 
 
 def _short_refusal(game: Game, refusal: Refusal, speech: Speech) -> str:
-    """Return the refusal, shorter than the engine's where the button's place tells the rest."""
+    """Return the refusal, shorter than the engine's if the button's place says the rest."""
     key, params = f"why.{refusal.code}", dict(refusal.params)
     if key not in catalogue(speech.language):
         return str(speech.refusal(refusal)["text"])

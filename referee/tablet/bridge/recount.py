@@ -1,4 +1,4 @@
-"""A player's cash was counted: by how much the log is wrong, and where that may come from."""
+"""A count of a player's cash: its difference from the log, and the rows that may explain it."""
 
 from __future__ import annotations
 

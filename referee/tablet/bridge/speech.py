@@ -44,7 +44,7 @@ class Speech:
         return phrases.phrase(self.language, key, **values)
 
     def name(self, player: object) -> str:
-        """Return the player's name; blank for nobody."""
+        """Return the player's name; blank if nobody."""
         return self.names.get(str(player), "") if player is not None else ""
 
     def refusal(self, refusal: Refusal) -> Json:
@@ -73,17 +73,17 @@ class Speech:
         }
 
     def event(self, event: Mapping[str, Any], board: Board | None) -> str:
-        """Return what was reported, in one short sentence."""
+        """Return a reported event as one short sentence."""
         return headline(event, Reader(self.names, board, self.language, self.currency))
 
     def effect(self, effect: Effect, board: Board) -> str:
-        """Return what a card says, in short (R16)."""
+        """Return a card's effect, in short (R16)."""
         place = board.squares[effect.number % SQUARES].name
         told = {**effect._asdict(), "place": place}
         return render_effect(told, self.language, self.currency)
 
     def handover(self, handover: Handover, edition: Edition) -> str:
-        """Return what the table has to move, in a short sentence."""
+        """Return a short sentence on what the table has to move."""
         return render_handover(handover, self.names, self.language, edition)
 
     def place(self, square: int, board: Board) -> str:

@@ -16,10 +16,10 @@ _BUILDING = ("build", "sell")
 
 
 class Site(NamedTuple):
-    """All that the words of a step on a deed depend on.
+    """Everything that the label of a step on a deed depends on.
 
-    These are the buildings `built` there, the `most` its owner may build, the name of the `big`
-    one, the `price` of one, and the reader's currency and language.
+    `built` is the buildings there, `most` what the owner may build, `big` the name of the big one
+    and `price` the price of one; also the reader's currency and language.
     """
 
     built: int
@@ -61,7 +61,7 @@ def building_step(state: State, event: Mapping[str, Any], price: int, speech: Sp
 
 
 def step_label(state: State, event: Mapping[str, Any], price: int, speech: Speech) -> str:
-    """Return what an event on a deed does, and what it costs or brings at `price` a building."""
+    """Return an event on a deed in words, with its cost or yield at `price` a building."""
     return _step_label(
         site_of(state, event["square"], price, speech), event["type"], event.get("count", 1)
     )

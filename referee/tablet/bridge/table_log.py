@@ -30,8 +30,11 @@ Event = dict[str, Any]
 
 
 class Row(NamedTuple):
-    """A row of the log: its number, its event, when the tablet says it was, whether the chief
-    made it, whether anybody judged it, and the name of who made it, if it is known."""
+    """A row of the log.
+
+    It has its number, its event, when the tablet says it was, whether the chief made it, whether
+    anybody judged it, and its author's name, if known.
+    """
 
     n: int
     event: Event
@@ -42,8 +45,10 @@ class Row(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A row with what the engine decided on its event, or on those that a correction put in its
-    place; nothing for what is not of the board."""
+    """A row with the engine's decisions on its event, or on those that a correction put in.
+
+    There are none for an event that is not of the board.
+    """
 
     row: Row
     decisions: tuple[Decision, ...]
@@ -55,7 +60,7 @@ class Played(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """An event of the board that counts, and what was decided on it."""
+    """An event of the board that counts, and the engine's decision on it."""
 
     event: Event
     decision: Decision
@@ -96,7 +101,7 @@ class TableLog:
         return _played_rows(self.rows, self.journal)
 
     def add(self, events: list[Event], at: str | None) -> tuple[list[Played], tuple[Refusal, ...]]:
-        """Play all of these or none; what was played, or why one of them is refused."""
+        """Play all of these events or none; return the played rows and any refusals."""
         journal, rows, refusals = self._judge_events(events, at)
         if not refusals:
             if len(rows) == 1 and rows[0].event["type"] in CORRECTIONS:
@@ -113,9 +118,9 @@ class TableLog:
     def _judge_events(
         self, events: list[Event], at: str | None
     ) -> tuple[Journal, list[Row], tuple[Refusal, ...]]:
-        """Judge events on a copy of the journal: that, their rows, and refusals.
+        """Judge events on a copy of the journal; return the copy, their rows, and any refusals.
 
-        There are no rows where one of them is refused.
+        There are no rows if one of them is refused.
         """
         journal = self.journal.copy()
         rows: list[Row] = []

@@ -1,5 +1,7 @@
-"""A trade read out before it is agreed: who gives what, what it leads to, and whether one side
-gets much the better of it."""
+"""A trade as it is read out before the players agree: who gives what, and what it leads to.
+
+It also says if one side gets much the better of it.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +16,9 @@ from referee.tablet.bridge.speech import Json, Speech
 from scoring.game.deeds import mortgage_value
 
 _LOPSIDED_FACTOR = 2
-"""A side worth more than so many times the other is asked about."""
+"""Question a trade if one side is worth more than this many times the other."""
 _SMALL = 100
-"""No question where the two sides differ by less."""
+"""Do not question a trade if its sides differ by less than this."""
 
 Event = dict[str, Any]
 
@@ -24,9 +26,9 @@ Event = dict[str, Any]
 def trade(game: Game, event: Event, speech: Speech) -> Json:
     """Return `{refusals, text, question, payer}` of a trade.
 
-    `text` is the trade in sentences; `question` is asked if one side is worth far less by listed
-    prices, else None. `payer` is the side whose cash makes up for the deeds, `give` or `take`; None
-    if they are worth the same.
+    `text` is the trade in sentences. `question` is asked if one side is worth far less by listed
+    prices, else None. `payer` is the side that adds cash because its deeds are worth less, `give`
+    or `take`; None if both are worth the same.
     """
     payer = _payer(game.state, event)
     decision = game.decide(event)

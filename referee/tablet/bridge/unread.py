@@ -1,4 +1,4 @@
-"""Corrections and rulings that the table has not read, each with what to move."""
+"""Corrections and rulings that the table has not read yet, each with the pieces to move."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from referee.tablet.bridge.table_log import Row, TableLog
 
 _TOLD = CORRECTIONS | READ_AT_TABLE
 MOST_WITH_MOVES = 3
-"""So many of the unread rows say what to move: each is played twice for it."""
+"""The most unread rows that say what to move on the table: each is played twice for it."""
 
 
 def unread(log: TableLog, speech: Speech) -> list[Json]:
     """Return corrections and decisions that the table has not read, the oldest first.
 
-    Each is `{n, chief, by, text, moves}`: `by` is who made it, if the log says so, `text` is its
-    headline; `moves` are sentences, empty where nothing has to be moved.
+    Each is `{n, chief, by, text, moves}`. `by` is its author, if the log says so, `text` its
+    headline. `moves` are sentences, empty if nothing has to be moved.
     """
     rows = list(_unread_rows(log))
-    # Where only the end of a game was entered, the board lies as it was counted.
+    # If only the end of a game was entered, the board is as it was counted.
     entered = entered_position(log) is not None
     latest = [] if entered else rows[-MOST_WITH_MOVES:]
     told = (_as_read(row, log, speech, moves=row in latest) for row in rows)
@@ -31,7 +31,7 @@ def unread(log: TableLog, speech: Speech) -> list[Json]:
 
 
 def _unread_rows(log: TableLog) -> Iterator[Row]:
-    """Yield the rows to be read; a correction of the table's that it took back unread is none."""
+    """Yield the rows to be read, except a correction that the table took back unread."""
     since, refused = log.journal.beside.understood, log.refusals_by_row
     rows = [row for row in log.rows if row.event["type"] in _TOLD and row.n > since]
     own = {row.n for row in rows if row.event["type"] == "revise" and not row.chief}

@@ -132,7 +132,7 @@ def _situation(game: Game, speech: Speech) -> Json:
 
 
 def _offer(game: Game, speech: Speech) -> Json | None:
-    """Return the deed that may be bought; `refusal` says why it cannot be."""
+    """Return the deed that may be bought; `refusal` says why it may not."""
     state, square = game.state, game.state.offer
     if square < 0:
         return None
@@ -160,7 +160,7 @@ def _id(state: State, player: int) -> str | None:
 
 
 def _open_question(state: State) -> Json | None:
-    """Return what waits for the player on turn: an answer to a square, or a throw."""
+    """Return what the player on turn has to do: decide about a square, or throw."""
     if not (state.open or state.throw):
         return None
     kind = _OPEN.get(state.open, state.open) if state.open else _THROWS[state.throw]
@@ -216,9 +216,9 @@ def _due(state: State, index: int, speech: Speech) -> Json:
 def _consequences(
     game: Game, speech: Speech, last: Sequence[Played], lines: Sequence[Json]
 ) -> list[Json]:
-    """Return what the rows just played brought about.
+    """Return the consequences of the rows just played.
 
-    Their lines of the ledger have that already, unless a correction changed it.
+    They come from the rows' ledger lines, or, if a correction changed those, from the rows.
     """
     told = {line["n"]: line["lines"] for line in lines if line["type"] not in ledger.REORDERING}
     return [
@@ -254,6 +254,6 @@ def _effect_text(effect: Any) -> str:
 
 
 def _milliseconds(told: str | None) -> int | None:
-    """Return milliseconds since 1970; None also for a time that no page can show."""
+    """Return milliseconds since 1970; None if there is no time, or one that no page can show."""
     moment = read_moment(told)
     return int(moment.timestamp() * 1000) if moment else None
