@@ -9,8 +9,12 @@ import { h } from "./dom.js";
 import { hyphenatedName } from "./hyphens.js";
 import { token } from "./widgets.js";
 
-/** @param {Ui} ui @param {SquareView} square */
-export function deedName(ui, square) {
+/**
+ * @param {Ui} ui
+ * @param {SquareView} square
+ * @param {{builds?: boolean}} [shown] `builds`: with whom the owner settles what the buttons below say
+ */
+export function deedName(ui, square, { builds = false } = {}) {
   const numbers = cityNumbers(ui.view.squares);
   return h(
     "div",
@@ -18,6 +22,7 @@ export function deedName(ui, square) {
     h("span", { class: `dot city-${square.city === null ? "none" : numbers.get(square.city)}` }),
     h("div", {}, h("b", {}, hyphenatedName(square.name)), h("small", {}, deedWords(ui, square))),
     square.owner === null ? null : token(ui, square.owner, "small"),
+    builds ? h("small", {}, `⇄ ${ui.t("treasury")}`) : null,
   );
 }
 
