@@ -1,5 +1,4 @@
-"""The control room of a round: every table with what happened there last, in a fixed number of
-queries."""
+"""The control room of a round: every table with its latest event, in a fixed number of queries."""
 
 import datetime as dt
 from collections.abc import Iterable, Sequence
@@ -21,14 +20,17 @@ from tournament.rounds.selectors.clock import HallClock, LedgerLine, clock_of_ro
 
 ORDERS = ("needs", "number")
 CallsByTable = dict[int, tuple[Call, ...]]
-"""By the keys of tables, the oldest first."""
+"""Calls by table key, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """One table of the control room. `last_event` is a sentence, "" before the first, received at
-    `last_at`; `pending`: events that wait on its tablet; `extra`: seconds granted to it;
-    `answered`: calls that can be opened again."""
+    """One table of the control room.
+
+    `last_event` is a sentence, "" before the first, received at `last_at`. `pending` counts the
+    events that wait on its tablet, `extra` the seconds granted to it. `answered` are calls that can
+    be reopened.
+    """
 
     state: TableState
     last_event: str
@@ -40,8 +42,12 @@ class TableLine:
 
     @property
     def urgency(self) -> tuple[bool, ...]:
-        """Smaller for who needs somebody sooner: a call nobody has taken, one that waits, anything
-        else for the chief referee, a table that is paused, silent or over its time, others."""
+        """The sort key by need, the most urgent first.
+
+        A call that nobody has claimed comes first, then a claimed one, anything else for the chief
+        referee, a pause, a silent tablet, time that is up, events that wait on the tablet, a
+        result to be confirmed, and an unfinished game.
+        """
         open_call = any(call.state == Call.State.OPEN for call in self.calls)
         state = self.state
         return (
@@ -52,12 +58,13 @@ class TableLine:
             state.silent_since is None,
             not state.time_called,
             self.pending == 0,
+            not state.typed_by,
             state.stage in ("confirmed", "entered"),
         )
 
     @property
     def version(self) -> tuple[object, ...]:
-        """All that is shown of it, as values."""
+        """Everything that is shown, as values."""
         calls = [(call.pk, *call.progress) for call in self.calls]
         answered = [call.pk for call in self.answered]
         return (
@@ -73,8 +80,10 @@ class TableLine:
 
 @dataclass(frozen=True, slots=True)
 class ControlRoom:
-    """A published round with its hall's clock, its tables in the order that was asked for, and the
-    clock's ledger, the newest line first."""
+    """A published round with its hall clock, its tables in the requested order, and the ledger.
+
+    The ledger is the clock's, the newest line first.
+    """
 
     round: Round
     clock: HallClock
@@ -83,12 +92,12 @@ class ControlRoom:
 
     @property
     def numbers(self) -> list[int]:
-        """Of its tables, ascending."""
+        """The numbers of its tables, ascending."""
         return sorted(table.state.number for table in self.tables)
 
     @property
     def version(self) -> tuple[object, ...]:
-        """Everything that is shown, as values: equal as long as nothing changed."""
+        """Everything that is shown, as values; equal as long as nothing has changed."""
         clock, item = self.clock.clock, self.round
         decided = (item.status, item.confirmed_at, item.closed_at)
         tables = [table.version for table in self.tables]
@@ -96,14 +105,16 @@ class ControlRoom:
 
 
 def rounds_to_watch(slug: str) -> list[Round]:
-    """The public rounds of an event in their order (1 query)."""
+    """Return the public rounds of an event in order (1 query)."""
     rounds = Round.objects.filter(event__slug=slug, status__in=Round.PUBLIC)
     return list(rounds.select_related("event").defer("certificate").order_by("number"))
 
 
 def round_to_watch(rounds: Sequence[Round], number: int | None) -> Round | None:
-    """The one of these with this number; without one the first that is not finished, else the
-    last. None where there is none."""
+    """Return the round with this number, or without one the first unfinished round, else the last.
+
+    None if there is no such round.
+    """
     if number is not None:
         return next((item for item in rounds if item.number == number), None)
     open_ones = (item for item in rounds if item.status != Round.Status.FINISHED)
@@ -111,7 +122,10 @@ def round_to_watch(rounds: Sequence[Round], number: int | None) -> Round | None:
 
 
 def control_room(round_: Round, *, order: str = "needs") -> ControlRoom:
-    """Of a round whose event is loaded (14 queries, 1 more where a call is about a player)."""
+    """Return the control room of a round whose event is loaded.
+
+    14 queries, 1 more if a call is about a player.
+    """
     slug, now = round_.event.slug, timezone.now()
     calls, answered = _calls(round_, now)
     waiting = {
@@ -154,7 +168,7 @@ def _line(
 
 
 def _calls(round_: Round, now: dt.datetime) -> tuple[CallsByTable, CallsByTable]:
-    """The calls of the round that are open, and those answered lately."""
+    """Return the open calls of the round, and those that can be reopened, by table."""
     shown = Q(state__in=OPEN_STATES) | Q(resolved_at__gte=now - REOPENED_FOR)
     calls = Call.objects.filter(shown, game__table__round=round_).order_by("opened_at")
     found = add_player_names(list(calls.select_related("game__table__round__event")))
@@ -183,14 +197,16 @@ def _contested_tables(round_: Round) -> set[int]:
 
 
 def _pending_events(round_: Round) -> dict[int, int]:
-    """How many events wait on the tablet that writes, by the keys of tables."""
+    """Return how many events wait on each table's writing tablet, by the tables' keys."""
     writers = Device.objects.filter(game__table__round=round_, game__lease_device=F("pk"))
     return dict(writers.order_by().values_list("game__table", "pending"))
 
 
 def _last_events(round_: Round) -> dict[int, tuple[str, dt.datetime]]:
-    """The last row of each table's log as a sentence in the reader's language, and when it was
-    received, by the keys of tables."""
+    """Return the last row of each table's log, by the tables' keys.
+
+    It is a sentence in the reader's language, with the time it was received.
+    """
     edition, names = edition_of(round_.event), _names(round_)
     rows = LoggedEvent.objects.filter(game__table__round=round_, seq=F("game__head_seq"))
     return {

@@ -1,4 +1,4 @@
-"""What the chief referee sees: what waits for a decision, and one game's log."""
+"""The chief referee's overview: everything that waits for a decision, and one game's log."""
 
 import json
 from collections.abc import Collection, Iterable
@@ -17,7 +17,7 @@ from referee.log.referees import referees_of
 from referee.log.row_filter import EVERY_ROW, RowFilter
 from referee.log.rows import event_of
 from referee.log.table_clock import TableTime, pause_time_of, snapshot_of_game, table_time
-from referee.log.table_states import RoundState, round_states
+from referee.log.table_states import RoundState, TableState, round_states
 from referee.models import Call, Device, GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tournament.boards import PauseTime, TableLog
 from tournament.common.hall_clock import LedgerEntry
@@ -34,9 +34,11 @@ USES_SHOWN_FOR = timedelta(minutes=30)
 
 @dataclass(frozen=True, slots=True)
 class EventOverview:
-    """Everything of one event that waits for the chief, and its public rounds with their tables; of
-    events set aside the first entries that wait, `more_set_aside` others; `by_sheet`: the tablets
-    that were paired by a printed code a moment ago, the last first."""
+    """Everything in one event that waits for the chief, and its public rounds with their tables.
+
+    `set_aside` has the first waiting entries, and `more_set_aside` counts the others. `by_sheet`
+    has the tablets paired by a printed code a moment ago, the latest first.
+    """
 
     set_aside: list[SetAside]
     more_set_aside: int
@@ -47,13 +49,20 @@ class EventOverview:
     rounds: tuple[RoundState, ...]
 
     @property
+    def sheets(self) -> list[tuple[int, TableState]]:
+        """The tables with a sheet to be confirmed, each with its round's number."""
+        return [
+            (item.number, table) for item in self.rounds for table in item.tables if table.typed_by
+        ]
+
+    @property
     def nothing_waits(self) -> bool:
-        """Whether the chief is free."""
-        return not (self.set_aside or self.calls or self.disputed or self.results)
+        """Whether nothing in the event waits for the chief."""
+        return not (self.set_aside or self.calls or self.disputed or self.results or self.sheets)
 
     @property
     def version(self) -> tuple[object, ...]:
-        """Everything that is shown, as values: equal as long as nothing changed."""
+        """Everything that is shown, as values; equal as long as nothing has changed."""
         return (
             [(call.pk, *call.progress) for call in self.calls],
             [(entry.pk, entry.event_count) for entry in self.set_aside],
@@ -67,10 +76,12 @@ class EventOverview:
 
 @dataclass(frozen=True, slots=True)
 class GameOverview:
-    """One game: its rows, newest first, and if it `has_older` ones, its tablets and what players
-    said of the result; of events set aside the last entries, and of those that wait how many there
-    are in all; and the open calls of the whole event, which the chief hears of on any page.
-    `referee`: "" if unsaid."""
+    """One game: its rows, newest first, its tablets, and the players' answers on the result.
+
+    `has_older` says whether there are earlier rows. Of events set aside it has the latest entries,
+    and the number of all that wait. It also has the open calls of the whole event, which every page
+    shows the chief. `referee` is "" if not stated.
+    """
 
     game: GameLog
     snapshot: dict[str, Any]
@@ -87,8 +98,10 @@ class GameOverview:
 
     @property
     def version(self) -> tuple[object, ...]:
-        """Everything that is shown, as values: equal as long as nothing changed. That a tablet was
-        seen is news once a minute."""
+        """Everything that is shown, as values; equal as long as nothing has changed.
+
+        The time a tablet was last seen counts as a change once a minute.
+        """
         game = self.game
         return (
             (game.state, game.head_seq, game.head_hash, game.lease_device_id, game.snapshot),
@@ -111,13 +124,13 @@ class GameOverview:
 
     @property
     def unconfirmed(self) -> list[str]:
-        """The players whose word is missing."""
+        """The players who still have to confirm."""
         given = self.snapshot.get("confirmed", [])
         return [player for player in self.snapshot.get("required", []) if player not in given]
 
     @property
     def corrected(self) -> bool:
-        """The chief changed a confirmed result: it stands, and nobody's word is asked again."""
+        """Whether the chief changed a confirmed result; it stands, and nobody confirms again."""
         return self.game.state == GameLog.State.CONFIRMED and bool(self.unconfirmed)
 
 
@@ -162,8 +175,11 @@ def event_overview(slug: str) -> EventOverview:
 def game_overview(
     game: GameLog, *, before: int | None = None, only: RowFilter = EVERY_ROW
 ) -> GameOverview:
-    """One game with its last rows, or those before number `before`, of those that `only` lets
-    through (10 queries; 9 where nothing was set aside; one more for a turn)."""
+    """Return one game with its last rows, or with those before row `before`.
+
+    Only the rows that `only` lets through are included. 10 queries; 9 if nothing was set aside, one
+    more for a turn.
+    """
     rows = only.apply_to(LoggedEvent.objects.filter(game=game), game).order_by("-seq")
     if before is not None:
         rows = rows.filter(seq__lt=before)
@@ -190,14 +206,14 @@ def game_overview(
 
 
 def _waiting(game: GameLog) -> tuple[int, int]:
-    """How many entries and events of the game wait for the chief (1 query)."""
+    """Return how many entries and how many events of the game wait for the chief (1 query)."""
     waiting = game.set_aside.filter(state=SetAside.State.OPEN)
     held = waiting.aggregate(entries=Count("pk"), events=Sum("event_count", default=0))
     return held["entries"], held["events"]
 
 
 def table_log(table: int) -> TableLog | None:
-    """The log of the table with this key as the tournament sees it (1 query)."""
+    """Return the log of the table with this key, as the tournament sees it (1 query)."""
     game = GameLog.objects.filter(table=table).only("state", "head_seq").first()
     if game is None:
         return None
@@ -205,14 +221,13 @@ def table_log(table: int) -> TableLog | None:
 
 
 def tables_with_tablets(tables: Collection[int]) -> list[tuple[int, int]]:
-    """The rounds and numbers of tables (by key) with which a tablet is paired, in order
-    (1 query)."""
+    """Return round and number of each table (by key) with a paired tablet, sorted (1 query)."""
     paired = Device.objects.filter(game__table__in=tables, revoked_at__isnull=True)
     return sorted(set(paired.values_list("game__table__round__number", "game__table__number")))
 
 
 def _paired_by_sheet(slug: str) -> list[Device]:
-    """The tablets that were paired by a code of the sheet lately, the last first."""
+    """Return the tablets paired lately by a code of the sheet, the latest first."""
     since = timezone.now() - USES_SHOWN_FOR
     used = Device.objects.filter(code__event__slug=slug, request_id__isnull=False)
     lately = used.filter(paired_at__gte=since).select_related("game__table__round")
@@ -220,21 +235,23 @@ def _paired_by_sheet(slug: str) -> list[Device]:
 
 
 def pauses_of_round(round_: int, steps: Iterable[LedgerEntry]) -> dict[int, PauseTime]:
-    """What the tables' own pauses come to, by the tables' numbers, of the round with this key whose
-    hall's clock took these `steps` (1 query)."""
+    """Return the total pause of each table of a round, by table number (1 query).
+
+    These are the tables' own pauses. `round_` is the round's key, `steps` its hall clock's ledger.
+    """
     games = GameLog.objects.filter(table__round=round_).select_related("table")
     steps = tuple(steps)
     return {game.table.number: pause_time_of(snapshot_of_game(game), steps) for game in games}
 
 
 def open_calls(slug: str) -> QuerySet[Call]:
-    """The calls of an event that are not answered yet, the oldest first."""
+    """Return the unanswered calls of an event, the oldest first."""
     calls = Call.objects.filter(game__table__round__event__slug=slug, state__in=OPEN_CALLS)
     return calls.select_related("game__table__round__event").order_by("opened_at")
 
 
 def answers_given(slug: str) -> list[str]:
-    """List the answers given to calls of an event, each once, the last first (1 query)."""
+    """Return the answers given to calls of an event, each once, the latest first (1 query)."""
     calls = Call.objects.filter(game__table__round__event__slug=slug, state=Call.State.RESOLVED)
     given = calls.exclude(resolution="").order_by("-resolved_at")
     latest = given.values_list("resolution", flat=True)[: 4 * MAX_ANSWERS]
@@ -242,7 +259,7 @@ def answers_given(slug: str) -> list[str]:
 
 
 def add_player_names(calls: list[Call]) -> list[Call]:
-    """The calls with the name of the player each is about (1 query where any is about one)."""
+    """Add to each call the name of the player it is about (1 query if there is any)."""
     about = [call for call in calls if call.player]
     if not about:
         return calls
@@ -255,48 +272,50 @@ def add_player_names(calls: list[Call]) -> list[Call]:
 
 
 def names_of(game: GameLog) -> dict[str, str]:
-    """The players' names by their id in the record (3 queries)."""
+    """Return the players' names by their id in the record (3 queries)."""
     return names_of_table(game.table_id)
 
 
 def names_of_table(key: int) -> dict[str, str]:
-    """The names of the players of the table with this key by their id in the record (3 queries)."""
+    """Return the names of a table's players (3 queries).
+
+    `key` is the table's; the names are by the players' ids in the record.
+    """
     table = Table.objects.prefetch_related("seats__entry").get(pk=key)
     return {seat.entry.code: seat.entry.name for seat in table.seats.all()}
 
 
 def board_row(game: GameLog, seq: int) -> LoggedEvent | None:
-    """The board event that was logged as row `seq`; None if that row is no board event."""
+    """Return the board event logged as row `seq`, or None if that row is no board event."""
     row = LoggedEvent.objects.filter(game=game, seq=seq, kind=LoggedEvent.Kind.BOARD).first()
     return None if row is None or event_of(row)["type"] in CORRECTIONS else row
 
 
 def correction_row(game: GameLog, seq: int) -> LoggedEvent | None:
-    """The correction that was logged as row `seq`; None if that row is none."""
+    """Return the correction logged as row `seq`, or None if that row is no correction."""
     row = _table_events(game).filter(seq=seq).first()
     return row if row is not None and event_of(row)["type"] == "revise" else None
 
 
 def board_rows(game: GameLog, numbers: Iterable[int]) -> list[LoggedEvent]:
-    """The board events with these numbers (1 query)."""
+    """Return the board events with these row numbers (1 query)."""
     rows = LoggedEvent.objects.filter(game=game, kind=LoggedEvent.Kind.BOARD, seq__in=numbers)
     return list(rows.order_by("seq")[:MAX_ROWS_SHOWN])
 
 
 def board_since(game: GameLog, seq: int) -> list[LoggedEvent]:
-    """The board events, and the table's corrections, logged as row `seq` or later, the first of
-    them (1 query)."""
+    """Return the first board events and table's corrections from row `seq` on (1 query)."""
     rows = LoggedEvent.objects.filter(game=game, seq__gte=seq, kind=LoggedEvent.Kind.BOARD)
     return list(rows.order_by("seq")[:MAX_ROWS_SHOWN])
 
 
 def superseded_rows(game: GameLog) -> Superseded:
-    """Which rows of the game do not count any more (1 query)."""
+    """Return the rows of the game that do not count any more (1 query)."""
     return superseded(placed_rows(game))
 
 
 def placed_rows(game: GameLog) -> list[Placed]:
-    """Every row that can touch the board, with its number, in order (1 query)."""
+    """Return every row that can touch the board, with its number, in order (1 query)."""
     rows = _table_events(game).values_list("seq", "event")
     return [(seq, json.loads(event)) for seq, event in rows]
 
@@ -307,11 +326,11 @@ def _table_events(game: GameLog) -> QuerySet[LoggedEvent]:
 
 
 def set_aside_entry(entry_id: UUID) -> SetAside:
-    """Events set aside, with their game; raises SetAside.DoesNotExist."""
+    """Return an entry of events set aside, with its game; raises SetAside.DoesNotExist."""
     return SetAside.objects.select_related("game__table__round__event").get(pk=entry_id)
 
 
 def set_aside_events(entry: SetAside, page: int) -> list[SetAsideEvent]:
-    """The events of one page (from 1) of an entry, in order (1 query)."""
+    """Return one page (from 1) of an entry's events, in order (1 query)."""
     first = (page - 1) * MAX_ROWS_SHOWN
     return list(entry.events.order_by("position")[first : first + MAX_ROWS_SHOWN])

@@ -1,4 +1,4 @@
-"""What each table of an event is at, and what there needs the chief referee."""
+"""The state of each table of an event, and what needs the chief referee there."""
 
 import datetime as dt
 from collections.abc import Collection, Iterable, Mapping
@@ -6,32 +6,35 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.utils import timezone
 
 from referee.engine.state import PLAYING
 from referee.log.referees import referees_of
 from referee.log.table_clock import TableTime, snapshot_of_game, table_time
 from referee.models import Call, GameLog
-from tournament.models import Entry, Result, Round, Table
+from tournament.models import Entry, PaperSheet, Result, Round, Table
 from tournament.rounds.selectors.clock import HallClock, hall_clocks_of
 
 SILENT_AFTER = dt.timedelta(seconds=20)
-"""A tablet asks every 0.8 s, and the server writes it down every 4 s."""
+"""A tablet polls every 0.8 s, and the server records that every 4 s."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableState:
     """One table, by its key and number; plain values, so that two states can be compared.
 
-    `stage`: `waiting` (not started), `playing`, `procedure` (of the game's end), `unconfirmed`,
+    `stage` is `waiting` (not started), `playing`, `procedure` (of the game's end), `unconfirmed`,
     `confirmed`, or `entered` (a result by hand, no log). `step` is the engine's status, `on_turn` a
-    player's name. `needs`: what waits for the chief, of `call`, `set_aside`, `result` (several, to
+    player's name. `needs` are what waits for the chief: `call`, `set_aside`, `result` (several, to
     choose from), `dispute`, `refused`.
-    `clock` is the table's, with its extra time and its own pauses.
-    `missing`: players who have not confirmed; `cleared`: the table said that all
-    was handed in. `referee` is who the table said that referees, "" if unsaid; `tablet` is "" where
-    none writes; `silent_since` is None while it is heard of, and once nobody waits for it.
+
+    `typed_by` is the person who typed the sheet that waits to be confirmed, "" if none waits.
+
+    `clock` is the table's, with its extra time and its own pauses. `missing` counts the players who
+    have not confirmed; `cleared`: the table said that everything was handed in. `referee` is the
+    name that the table gave, "" if none. `tablet` is "" if none writes; `silent_since` is None
+    unless the tablet is silent while somebody waits for it.
     """
 
     key: int
@@ -40,6 +43,7 @@ class TableState:
     stage: str
     step: str
     on_turn: str
+    typed_by: str
     paused: bool
     clock: TableTime
     time_called: bool
@@ -52,14 +56,14 @@ class TableState:
 
     @property
     def clock_counts(self) -> bool:
-        """Whether the table plays against the clock, or lets it run before it has begun."""
+        """Whether the table plays against the clock, or the clock runs before it has begun."""
         begun = self.stage == "waiting" and self.clock.state != "waiting"
         return begun or self.stage == "playing"
 
 
 @dataclass(frozen=True, slots=True)
 class RoundState:
-    """One public round with its tables, those that need the chief first."""
+    """One public round with its tables; those that need the chief come first."""
 
     number: int
     finished: bool
@@ -73,10 +77,12 @@ def round_states(
     number: int | None = None,
     now: dt.datetime | None = None,
 ) -> tuple[RoundState, ...]:
-    """The public rounds of the event with this address, or one of them by `number`: those in play
-    first, in order, then the finished ones, the last one first. `waiting` has the keys of the
-    tables at which a call, events set aside or several results wait for the chief, by name (5
-    queries)."""
+    """Return the public rounds of an event, or only the one with this `number` (5 queries).
+
+    Unfinished rounds come first, in order, then the finished ones, the last one first. `waiting`
+    has the keys of tables at which something waits for the chief: a `call`, events `set_aside`, or
+    more than one `result`.
+    """
     now = now or timezone.now()
     which = Q(event__slug=slug, status__in=Round.PUBLIC)
     if number is not None:
@@ -104,13 +110,17 @@ def _round_state(item: Round, tables: Iterable[TableState]) -> RoundState:
 
 
 def _tables(rounds: list[int]) -> Iterable[Any]:
-    """The tables of the rounds with these keys, with their log, writer, and whether there is a
-    result."""
+    """Return the tables of these rounds (keys), each with its log and writer.
+
+    They are marked with `has_result`, `cleared` and `typed_by`.
+    """
     tables = Table.objects.filter(round__in=rounds)
     has_result = Exists(Result.objects.filter(table=OuterRef("pk")))
     said = Call.objects.filter(topic=Call.Topic.CLEARED, state=Call.State.RESOLVED)
     cleared = Exists(said.filter(game__table=OuterRef("pk")))
-    marks = {"has_result": has_result, "cleared": cleared}
+    sheets = PaperSheet.objects.filter(table=OuterRef("pk"), rejected_at=None)
+    typed_by = Subquery(sheets.values("entered_by")[:1])
+    marks = {"has_result": has_result, "cleared": cleared, "typed_by": typed_by}
     return tables.select_related("log__lease_device").annotate(**marks)
 
 
@@ -144,6 +154,7 @@ def _state_of(
         stage=stage,
         step=snapshot.get("status") or "",
         on_turn=names.get(statement.get("on_turn") or "", "") if stage == "playing" else "",
+        typed_by=table.typed_by or "",
         paused=played and (bool(snapshot.get("paused")) or hall.clock.state == "paused"),
         clock=clock,
         time_called=played and clock.is_over(now),

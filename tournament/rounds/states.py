@@ -40,6 +40,7 @@ NEXT_STEP: Mapping[State, Step] = {
 }
 TABLE_OBSTACLES = (
     "not_started",
+    "typed",
     "playing",
     "unconfirmed",
     "disputed",
@@ -49,12 +50,20 @@ TABLE_OBSTACLES = (
 )
 """Obstacles at a table, in their order on the pages.
 
-The game was not begun, is being played, is over without everybody's word, or is disputed; there are
-several results, events set aside, or an open call.
+The game was not begun, its result from paper waits to be confirmed, it is being played, is over
+without everybody's word, or is disputed; there are several results, events set aside, or an open
+call.
 """
 MAX_SECONDS_TAKEN_BACK = 600
 """A clock that has run longer than this was not started by mistake."""
-HOLDS_BACK_CONFIRMING = ("not_started", "playing", "unconfirmed", "disputed", "several_results")
+HOLDS_BACK_CONFIRMING = (
+    "not_started",
+    "typed",
+    "playing",
+    "unconfirmed",
+    "disputed",
+    "several_results",
+)
 
 
 class Obstacle(NamedTuple):

@@ -67,6 +67,11 @@ _OF_TABLES: Mapping[str, Any] = {
     "not_started": ngettext_lazy(
         "Table %(tables)s has no result yet.", "Tables %(tables)s have no result yet.", "number"
     ),
+    "typed": ngettext_lazy(
+        "The result of table %(tables)s is typed: somebody else confirms it.",
+        "The results of tables %(tables)s are typed: somebody else confirms them.",
+        "number",
+    ),
     "playing": ngettext_lazy(
         "Table %(tables)s is still playing.", "Tables %(tables)s are still playing.", "number"
     ),

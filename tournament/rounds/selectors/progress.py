@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from tournament.boards import boards
-from tournament.models import ConflictingResult, Result, Round, Seat, Table
+from tournament.models import ConflictingResult, PaperSheet, Result, Round, Seat, Table
 from tournament.rounds.selectors.clock import HallClock, hall_clocks_of
 from tournament.rounds.states import RoundProgress
 
@@ -76,8 +76,9 @@ def _progress_of(
 def _tables(rounds: list[int]) -> Iterable[Table]:
     result = Exists(Result.objects.filter(table=OuterRef("pk")))
     waiting = Exists(ConflictingResult.objects.filter(table=OuterRef("pk"), waiting=True))
-    marked = Table.objects.filter(round__in=rounds).annotate(has_result=result, contested=waiting)
-    return marked.order_by("number")
+    typed = Exists(PaperSheet.objects.filter(table=OuterRef("pk"), rejected_at=None))
+    marked = Table.objects.filter(round__in=rounds)
+    return marked.annotate(has_result=result, contested=waiting, typed=typed).order_by("number")
 
 
 def _of_round(
@@ -110,7 +111,7 @@ def _open_tables(
 ) -> dict[str, tuple[int, ...]]:
     """Return the numbers of the tables by what is missing there.
 
-    The state of a log matters while its table has no result.
+    While a table has no result, a sheet to be confirmed matters, then the state of its log.
     """
     found = {code: list(needs.get(code, ())) for code in LOG_NEEDS}
     of_log = {
@@ -120,7 +121,8 @@ def _open_tables(
     }
     for table in tables:
         if not table.has_result:  # type: ignore[attr-defined]
-            code = of_log.get(table.number, "not_started")
+            of_table = "typed" if table.typed else "not_started"  # type: ignore[attr-defined]
+            code = of_table if of_table == "typed" else of_log.get(table.number, of_table)
             found.setdefault(code, []).append(table.number)
         elif table.contested:  # type: ignore[attr-defined]
             found.setdefault("several_results", []).append(table.number)

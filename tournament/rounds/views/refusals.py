@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from tournament.access import Action, may
 from tournament.console.ways_back import is_sent_from_elsewhere
@@ -19,6 +20,10 @@ from tournament.rounds.wording import MAX_TABLES_NAMED, obstacle_text
 
 AT_THE_DRAW = ("no_seats", "published", "has_result")
 AT_THE_ROUND = ("unpublished", "closed", "not_confirmed")
+SHEET_LINKS = {
+    "not_started": _("Type table %(number)d"),
+    "typed": _("Confirm table %(number)d"),
+}
 AT_THE_CLOCK = ("clock_started", "clock_stands", "not_started_clock", "clock_runs", "ran_too_long")
 
 
@@ -63,13 +68,7 @@ def refusal_html(refusal: RefusalShown) -> SafeString:
 def _links(request: HttpRequest, round_: Round, obstacle: Obstacle) -> tuple[Link, ...]:
     event, at = round_.event, (round_.event.slug, round_.number)
     if obstacle.tables:
-        if not may(request.user, Action.ACT_AS_CHIEF, event):
-            return ()
-        room = f"{reverse('chief:control', args=[event.slug])}?round={round_.number}"
-        return tuple(
-            Link(gettext("Table %(number)d") % {"number": table}, f"{room}#table-{table}")
-            for table in obstacle.tables[:MAX_TABLES_NAMED]
-        )
+        return _links_to_tables(request, round_, obstacle)
     if obstacle.code in AT_THE_DRAW and may(request.user, Action.SEE_DRAW, event):
         return (Link(gettext("To the draw"), reverse("tournament:organise-draw", args=at)),)
     if obstacle.code in AT_THE_ROUND and is_sent_from_elsewhere(request):
@@ -77,3 +76,24 @@ def _links(request: HttpRequest, round_: Round, obstacle: Obstacle) -> tuple[Lin
     if obstacle.code in AT_THE_CLOCK and may(request.user, Action.SEE_EVENT, event):
         return (Link(gettext("To the clock"), reverse("tournament:clock", args=at)),)
     return ()
+
+
+def _links_to_tables(request: HttpRequest, round_: Round, obstacle: Obstacle) -> tuple[Link, ...]:
+    """Return a link a table: to its result sheet, or to its place in the control room."""
+    slug, number = round_.event.slug, round_.number
+    at_sheet = obstacle.code in SHEET_LINKS
+    if not may(
+        request.user, Action.ENTER_RESULTS if at_sheet else Action.ACT_AS_CHIEF, round_.event
+    ):
+        return ()
+    room = f"{reverse('chief:control', args=[slug])}?round={number}"
+    text = SHEET_LINKS.get(obstacle.code, _("Table %(number)d"))
+    return tuple(
+        Link(
+            text % {"number": table},
+            reverse("chief:position", args=[slug, number, table])
+            if at_sheet
+            else f"{room}#table-{table}",
+        )
+        for table in obstacle.tables[:MAX_TABLES_NAMED]
+    )

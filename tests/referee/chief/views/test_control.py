@@ -23,9 +23,10 @@ from tests.accounts import signed_in, staff
 from tests.referee.chief.pages import EVENTS, LINES
 from tests.referee.log.test_append import send
 from tests.referee.tables import Tablet, make_table, paired
-from tests.tournament.making import BY
+from tests.tournament.making import BY, result_of
 from tournament.access import Action
 from tournament.models import ClockEntry, EventRole, Membership, Round, Table
+from tournament.results.services.paper import enter_sheet
 from tournament.rounds.services.clock import grant_extra, step_clock
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +52,21 @@ def text(client: Client, query: str = "") -> str:
     response = client.get(PAGE + query)
     assert response.status_code == 200
     return " ".join(response.content.decode().split())
+
+
+def test_a_typed_result_waits_on_its_card_and_on_the_chiefs_page(table: Table) -> None:
+    rights = (Action.ACT_AS_CHIEF, Action.SEE_EVENT, Action.ENTER_RESULTS)
+    chief = signed_in(staff("chiara", *rights))
+    assert "Type the result" in card(text(chief), 1)
+    players = range(table.seats.count(), 0, -1)
+    enter_sheet(table=table, result=result_of(table, *players), seen="", by="otto")
+    typed = card(text(chief), 1)
+    assert "Typed by <bdi>otto</bdi>, to be confirmed" in typed
+    assert "Type the result" not in typed
+    address = f"/organise/open/r/1/{table.number}/position/"
+    assert address in typed
+    assert address in chief.get("/organise/open/chief/").content.decode()
+    assert shown_order(text(chief))[0] == 1
 
 
 def shown_order(page: str) -> list[int]:

@@ -6,10 +6,11 @@ import pytest
 from django.test import Client
 
 from tests.accounts import signed_in, staff
-from tests.tournament.making import BY, finish, make_event, seat_round, table_of
+from tests.tournament.making import BY, finish, make_event, result_of, seat_round, table_of
 from tournament.access import Action
 from tournament.events.services.events import update_event
 from tournament.models import Event, Round
+from tournament.results.services.paper import enter_sheet, mark_of, reject_sheet
 from tournament.rounds.services.clock import step_clock
 from tournament.rounds.services.steps import close_round, confirm_round
 
@@ -119,7 +120,7 @@ def test_what_is_missing_is_listed_and_linked_for_who_may_go_there(olga: Client)
     round_ = seat_round(make_event(players=4), 1, (1, 2), (3, 4))
     finish(table_of(round_, 1), 2, 1)
     step_clock(round_=round_, step="start", by="tests")
-    link = '<a href="/organise/open/control/?round=1#table-2">Table 2</a>'
+    link = '<a href="/organise/open/r/1/2/position/">Type table 2</a>'
     assert f"Table 2 has no result yet. {link}" in text(olga)
     page = press(olga, "results", "confirm")
     assert page.count(link) == 2  # in the message and on the page
@@ -129,6 +130,19 @@ def test_what_is_missing_is_listed_and_linked_for_who_may_go_there(olga: Client)
     assert "Table 2 has no result yet." in page
     assert link not in page
     assert primary(page) == []
+
+
+def test_a_typed_result_is_not_said_to_be_missing(olga: Client) -> None:
+    round_ = seat_round(make_event(players=4), 1, (1, 2), (3, 4))
+    finish(table_of(round_, 1), 2, 1)
+    table = table_of(round_, 2)
+    sheet = enter_sheet(table=table, result=result_of(table, 2, 1), seen="", by="otto")
+    step_clock(round_=round_, step="start", by="tests")
+    typed = "The result of table 2 is typed: somebody else confirms it."
+    link = '<a href="/organise/open/r/1/2/position/">Confirm table 2</a>'
+    assert f"{typed} {link}" in text(olga)
+    reject_sheet(table=table, seen=mark_of(sheet), reason="blurred", by="olga")
+    assert "Table 2 has no result yet." in text(olga)
 
 
 def test_the_second_of_two_organisers_sees_that_the_round_changed(olga: Client) -> None:
