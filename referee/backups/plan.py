@@ -122,6 +122,7 @@ TEXTS: Mapping[type[models.Model], Mapping[str, int]] = {
         "no_shows": 16 * KIB,
         "position": _STATEMENT,
         "statement": _STATEMENT,
+        "second": 2 * _STATEMENT,
     },
     GameRecord: {"text": MAX_RECORD_BYTES, "statement": _STATEMENT},
     GameLog: {"snapshot": 2 * _STATEMENT},

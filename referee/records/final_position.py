@@ -8,7 +8,16 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NamedTuple, Self
 
 from referee.engine import Game, RecordRefused, Refusal, engine_digest
-from referee.engine.state import ADJUSTED, ADJUSTING, FINISHED, PLAYING, RICHEST, TWO_HOUR, State
+from referee.engine.state import (
+    ADJUSTED,
+    ADJUSTING,
+    CLOSING,
+    FINISHED,
+    PLAYING,
+    RICHEST,
+    TWO_HOUR,
+    State,
+)
 from referee.journal.event_forms import QUICK
 from scoring.game.editions import Edition
 from scoring.game.endgame import circuit_throws
@@ -123,6 +132,28 @@ def typed_of(text: str) -> TypedPosition:
         confined=tuple(position["prison"]),
         left=left,
         throws={int(square): (one, two) for square, (one, two) in throws.items()},
+    )
+
+
+def position_so_far(state: State) -> TypedPosition | None:
+    """Return the position that lies on the table of an unfinished game.
+
+    None once cash was handed in: what is typed is the position before retention.
+    """
+    if state.status not in (PLAYING, CLOSING, ADJUSTING, ADJUSTED):
+        return None
+    ids, still_in = state.ids, [one for one in range(len(state.ids)) if one not in state.out]
+    deeds = {
+        square: TypedDeed(ids[player], max(state.built[square], 0), state.built[square] < 0)
+        for player in still_in
+        for square in state.deeds(player)
+    }
+    return TypedPosition(
+        roles={one: state.role(player) for player, one in enumerate(ids)},
+        cash={ids[player]: state.cash[player] for player in still_in},
+        deeds=deeds,
+        confined=tuple(ids[player] for player in still_in if state.confined[player] > 0),
+        left=tuple(ids[player] for player in state.out),
     )
 
 

@@ -129,6 +129,7 @@ MATRIX = {
     "tournament:results": Row(Action.SEE_RESULTS, "get", "event"),
     "tournament:sheet": Row(Action.ENTER_RESULTS, "get post", "sheet"),
     "tournament:confirm-sheet": Row(Action.ENTER_RESULTS, "post", "sheet"),
+    "tournament:choose-typing": Row(Action.ENTER_RESULTS, "post", "sheet"),
     "tournament:reject-sheet": Row(Action.ENTER_RESULTS, "post", "sheet"),
     "chief:position": Row(Action.ENTER_RESULTS, "get post", "sheet"),
     "tournament:penalties": Row(Action.SEE_RESULTS, "get", "event"),

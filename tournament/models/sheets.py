@@ -19,7 +19,19 @@ class PaperSheet(models.Model):
     `correction_reason` is why it corrects a result that counts, blank where it is the first. Where
     the whole final position was typed, `position` is it (players by their codes, as
     `referee.records.final_position` reads it), and `statement` what the game came to.
+
+    `second` has these six fields (`TYPED`) as another person typed them, None unless they differ.
+    Then neither counts before somebody chooses.
     """
+
+    TYPED = (
+        "lines",
+        "no_shows",
+        "abandoned_reason",
+        "correction_reason",
+        "position",
+        "statement",
+    )
 
     table = models.OneToOneField(
         Table,
@@ -36,6 +48,12 @@ class PaperSheet(models.Model):
     entered_at = models.DateTimeField(_("entered"))
     entered_by = models.CharField(_("entered by"), max_length=150)
     entered_by_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    second = models.JSONField(_("second typing"), null=True, blank=True)
+    second_at = models.DateTimeField(_("entered"), null=True, blank=True)
+    second_by = models.CharField(_("entered by"), max_length=150, blank=True)
+    second_by_user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+"
     )
     rejected_at = models.DateTimeField(_("rejected"), null=True, blank=True)

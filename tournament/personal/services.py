@@ -121,7 +121,12 @@ def erase_from_results(here: dict[str, Any], person: Person) -> Iterator[str]:
     yield from erase_texts(beside, person, "entered_by", "abandoned_reason")
     sheets = PaperSheet.objects.filter(**here)
     reasons = ("rejected_reason", "abandoned_reason", "correction_reason")
-    yield from erase_texts(sheets, person, "entered_by", "rejected_by", *reasons)
+    yield from erase_texts(sheets, person, "entered_by", "second_by", "rejected_by", *reasons)
+    for sheet in sheets.exclude(second=None):
+        redacted = person.redact_json(sheet.second)
+        if redacted != sheet.second:
+            yield f"papersheet {sheet.pk}, second"
+            _change(sheet, {"second": redacted})
 
 
 def erase_own_penalties(penalties: QuerySet[Penalty]) -> Iterator[str]:

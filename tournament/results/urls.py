@@ -13,6 +13,11 @@ urlpatterns = [
         name="confirm-sheet",
     ),
     path(
+        "organise/<slug:slug>/r/<number:number>/<number:table>/sheet/choose/",
+        paper.choose,
+        name="choose-typing",
+    ),
+    path(
         "organise/<slug:slug>/r/<number:number>/<number:table>/sheet/reject/",
         paper.reject,
         name="reject-sheet",

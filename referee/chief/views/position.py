@@ -2,6 +2,7 @@
 by somebody else, who confirms or rejects it."""
 
 from dataclasses import replace
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -16,9 +17,18 @@ from referee.board.deeds import owned_deeds
 from referee.board.statement import statement_of
 from referee.chief.position_form import DeedLine, PositionForm
 from referee.journal.canonical import canonical
+from referee.journal.judgement import BrokenLogError
 from referee.language import language, refusal_text
-from referee.models import GameRecord
-from referee.records.final_position import Fault, Judged, TypedPosition, typed_of
+from referee.log import journal_cache
+from referee.log.table_setup import setup_of
+from referee.models import GameLog, GameRecord
+from referee.records.final_position import (
+    Fault,
+    Judged,
+    TypedPosition,
+    position_so_far,
+    typed_of,
+)
 from referee.records.paper import judged_at
 from referee.tablet.bridge.final_position import questions
 from referee.tablet.bridge.speech import Speech
@@ -27,7 +37,7 @@ from tournament.common.editions import edition_of
 from tournament.console.staff import StaffRequest, staff_may
 from tournament.events.edition_display import edition_display_of
 from tournament.events.selectors.events import detail_of
-from tournament.models import PaperSheet, Seat, Table
+from tournament.models import PaperSheet, Result, Seat, Table
 from tournament.results.selectors.paper import next_to_type, sheet_to_type
 from tournament.results.services import paper as services
 from tournament.results.views.paper import say_typed, sheet_page, table_at
@@ -47,12 +57,14 @@ def position(request: StaffRequest, slug: str, number: int, table: int) -> HttpR
         return _check_typed(request, found, kept)
     anew = "anew" in request.GET
     waits = kept is not None and not kept.rejected_at
-    if waits and kept and not kept.position and not anew:
+    if waits and kept and (kept.second is not None or not kept.position) and not anew:
         return redirect("tournament:sheet", slug, number, table)
     seats = _seats(found)
     known = _kept_position(kept) or _recorded_position(found)
+    logged = None if known or kept else _logged_position(found)
     why = correction_form(found, kept, None)
-    context = _page(found, kept, _form(found, seats, known), why)
+    context = _page(found, kept, _form(found, seats, known or logged), why)
+    context["from_log"] = logged is not None
     if waits and kept and kept.position and known and not anew:
         context |= {"waiting": True, **_position_texts(seats, judged_at(found, known[0]))}
     return render(request, "referee/chief/position.html", context)
@@ -73,8 +85,9 @@ def _check_typed(request: StaffRequest, found: Table, kept: PaperSheet | None) -
         mark = sha256(canonical(typed.as_json()).encode()).hexdigest()
         wanted = request.POST.get("step") == "enter"
         if wanted and request.POST.get("shown") == mark:
-            if _hand_in(request, found, form, why, judged):
-                return _on_to_next(request, found)
+            entered = _hand_in(request, found, form, why, judged)
+            if entered is not None:
+                return say_typed(request, found, entered) or _on_to_next(request, found)
         elif wanted:
             form.faults.append(_("This changed since it was looked at: look at it again."))
         context |= {"shown": mark, **_position_texts(seats, judged)}
@@ -99,12 +112,15 @@ def _hand_in(
     form: PositionForm,
     why: CorrectionForm | None,
     judged: Judged,
-) -> bool:
-    """Hand the valid form in and tell whether that worked; if not, the form says why."""
+) -> PaperSheet | Result | None:
+    """Hand the valid form in, and return what came of it; None if it is refused.
+
+    Then the form says why.
+    """
     game, typed = judged.game, form.position()
     result = game.result() if game else None
     if game is None or result is None or typed is None or (why and not why.is_valid()):
-        return False
+        return None
     details = services.SheetDetails(
         no_shows=form.no_shows,
         correction_reason=why.cleaned_data["reason"] if why else "",
@@ -112,7 +128,7 @@ def _hand_in(
         statement=game.statement(),
     )
     try:
-        services.enter_sheet(
+        return services.enter_sheet(
             table=found,
             result=result,
             seen=request.POST.get("seen", ""),
@@ -121,9 +137,7 @@ def _hand_in(
         )
     except ValidationError as error:
         form.faults += error.messages
-        return False
-    say_typed(request, found)
-    return True
+        return None
 
 
 def _on_to_next(request: StaffRequest, done: Table) -> HttpResponse:
@@ -152,6 +166,19 @@ def _recorded_position(table: Table) -> tuple[TypedPosition, list[str]] | None:
     if sheet is None or sheet.statement is None or record is None:
         return None
     return typed_of(record.text), sheet.no_shows
+
+
+def _logged_position(table: Table) -> tuple[TypedPosition, list[str]] | None:
+    """Return the last position that a table's tablet handed in, if its game is unfinished."""
+    game = GameLog.objects.filter(table=table).select_related("table__round__event").first()
+    if game is None or Result.objects.filter(table=table).exists():
+        return None
+    try:
+        journal = journal_cache.current_journal(game, partial(setup_of, game))
+    except BrokenLogError:
+        return None
+    typed = position_so_far(journal.played().state) if journal.game else None
+    return (typed, []) if typed else None
 
 
 def _form(table: Table, seats: list[Seat], known: Any, data: Any = None) -> PositionForm:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
@@ -13,11 +12,19 @@ from scoring.result import GameResult
 from tournament import audit
 from tournament.audit import Actor
 from tournament.boards import boards
-from tournament.models import PaperSheet, Result, Round, Table
+from tournament.models import Event, PaperSheet, Result, Round, Table
 from tournament.penalties.services import note_no_shows
 from tournament.results.checks import check_result
 from tournament.results.figures import figures_from_game, result_from
 from tournament.results.services.results import MAX_REASON, demand_reason, lock_table, record_result
+from tournament.results.services.typings import (
+    add_typing,
+    drop_second,
+    is_typed_by,
+    own_typings,
+    refuse_differing,
+    swap_typings,
+)
 
 PAPER = Result.Source.PAPER
 
@@ -49,10 +56,12 @@ def enter_sheet(
     seen: str,
     by: Actor,
     details: SheetDetails = ONLY_CASH,
-) -> PaperSheet:
+) -> PaperSheet | Result:
     """Store what was typed from a table's sheet until somebody else confirms it.
 
-    It replaces a sheet that waits or was rejected. `seen` is the mark (`mark_of`) of the sheet that
+    It replaces a sheet that was rejected, or what the same person typed. Two people who type the
+    same confirm each other: then the result that counts is returned. If they differ both typings
+    stay until somebody chooses (`choose_typing`). `seen` is the mark (`mark_of`) of the sheet that
     was there when typing began. Raise ValidationError, changing nothing, if the result does not fit
     the table or itself, if it corrects one that counts without a reason, or if another sheet came.
     """
@@ -60,26 +69,52 @@ def enter_sheet(
     if round.status not in Round.PUBLIC:
         raise ValidationError(_("The round is not published yet: publish it first."))
     sheet = PaperSheet.objects.filter(table=table).first()
-    _refuse_unseen(sheet, seen)
     seats = list(table.seats.select_related("entry").order_by("order"))
     reason = " ".join(details.abandoned_reason.split())[:MAX_REASON]
     why = " ".join(details.correction_reason.split())[:MAX_REASON]
     if has_paper_result(table):
         demand_reason(why)
     check_result(event, seats, result, abandoned=bool(reason))
+    typed = {
+        "lines": figures_from_game(seats, result, PAPER, None).lines,
+        "no_shows": list(details.no_shows),
+        "abandoned_reason": reason,
+        "correction_reason": why,
+        "position": details.position,
+        "statement": details.statement,
+    }
+    if sheet is None or sheet.rejected_at is not None or own_typings(sheet, by) == {"first"}:
+        _refuse_unseen(sheet, seen)
     sheet = sheet or PaperSheet(table=table)
     before = audit.snapshot(sheet) if sheet.pk else None
-    sheet.lines = figures_from_game(seats, result, PAPER, None).lines
-    sheet.no_shows, sheet.abandoned_reason = list(details.no_shows), reason
-    sheet.correction_reason = why
-    sheet.position, sheet.statement = details.position, details.statement
-    sheet.entered_at, sheet.entered_by = timezone.now(), audit.name_of(by)
-    sheet.entered_by_user_id = _key(by)
-    sheet.rejected_at, sheet.rejected_by, sheet.rejected_reason = None, "", ""
+    agreed = add_typing(sheet, typed, by)
     audit.save_valid(sheet)
     after = audit.snapshot(sheet)
     audit.log(by=by, action="enter", instance=sheet, event=event, before=before, after=after)
-    return sheet
+    return _count_sheet(event, table, sheet, by, reason=why) if agreed else sheet
+
+
+@transaction.atomic
+def choose_typing(*, table: Table, seen: str, which: str, reason: str, by: Actor) -> Result:
+    """Let one of two typings of a sheet count, `first` or `second`; the audit log keeps the other.
+
+    Raise ValidationError, changing nothing, without a reason, if there are no two, or if the sheet
+    changed meanwhile.
+    """
+    event, table, _round = lock_table(table)
+    sheet = _waiting_sheet(table, seen)
+    if sheet.second is None:
+        raise ValidationError(_("No result of this table waits to be confirmed."), "not_waiting")
+    if not reason.strip():
+        raise ValidationError(_("Say why this typing is the right one."), "no_reason")
+    before = audit.snapshot(sheet)
+    if which == "second":
+        swap_typings(sheet)
+    drop_second(sheet)
+    audit.save_valid(sheet)
+    after = {**audit.snapshot(sheet), "reason": reason.strip()[:MAX_REASON]}
+    audit.log(by=by, action="choose", instance=sheet, event=event, before=before, after=after)
+    return _count_sheet(event, table, sheet, by, reason=reason)
 
 
 @transaction.atomic
@@ -95,13 +130,20 @@ def confirm_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> Result:
     """
     event, table, _round = lock_table(table)
     sheet = _waiting_sheet(table, seen)
-    _refuse_other_seats(table, sheet)
-    alone = _is_typed_by(sheet, by)
-    if alone and not reason.strip():
+    refuse_differing(sheet)
+    if is_typed_by(sheet, by) and not reason.strip():
         raise ValidationError(
             _("You typed this result: let somebody else confirm it, or say why nobody else can."),
             "alone",
         )
+    return _count_sheet(event, table, sheet, by, reason=reason)
+
+
+def _count_sheet(
+    event: Event, table: Table, sheet: PaperSheet, by: Actor, *, reason: str
+) -> Result:
+    """Let a sheet count, and delete it; `confirm_sheet` says with what `reason`."""
+    _refuse_other_seats(table, sheet)
     reason = reason.strip()[:MAX_REASON]
     given = result_from(event, sheet.lines)
     saved = record_result(
@@ -117,7 +159,8 @@ def confirm_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> Result:
         boards().keep_position(sheet, counts=saved.source == PAPER, by=by)
     if saved.source == PAPER:
         note_no_shows(table=table, codes=sheet.no_shows, by=by)
-        kept = {"entered_by": sheet.entered_by, "alone_reason": reason if alone else ""}
+        alone = reason if is_typed_by(sheet, by) else ""
+        kept = {"entered_by": sheet.entered_by, "alone_reason": alone}
         saved = audit.update(saved, kept, by=by, event=event, action="confirm sheet")
     audit.remove(sheet, by=by, event=event)
     return saved
@@ -137,13 +180,20 @@ def reject_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> PaperShe
         "rejected_at": timezone.now(),
         "rejected_by": audit.name_of(by),
         "rejected_reason": reason.strip()[:MAX_REASON],
+        "second": None,
+        "second_at": None,
+        "second_by": "",
+        "second_by_user_id": None,
     }
     return audit.update(sheet, changes, by=by, event=event, action="reject")
 
 
 def mark_of(sheet: PaperSheet | None) -> str:
     """Return a mark that identifies this version of the sheet; "" if there is none."""
-    return sheet.entered_at.isoformat() if sheet else ""
+    if sheet is None:
+        return ""
+    second = f" {sheet.second_at.isoformat()}" if sheet.second_at else ""
+    return f"{sheet.entered_at.isoformat()}{second}"
 
 
 def _waiting_sheet(table: Table, seen: str) -> PaperSheet:
@@ -170,20 +220,8 @@ def _refuse_unseen(sheet: PaperSheet | None, seen: str) -> None:
     raise ValidationError(
         _("%(name)s typed this table’s result meanwhile: look at it first."),
         "changed",
-        {"name": sheet.entered_by},
+        {"name": sheet.second_by or sheet.entered_by},
     )
-
-
-def _is_typed_by(sheet: PaperSheet, by: Actor) -> bool:
-    """Return whether `by` typed the sheet, by account or by name.
-
-    A sheet restored from a backup has no account.
-    """
-    return _key(by) == sheet.entered_by_user_id or audit.name_of(by) == sheet.entered_by
-
-
-def _key(by: Actor) -> int | None:
-    return by.pk if isinstance(by, AbstractBaseUser) else None
 
 
 def has_paper_result(table: Table) -> bool:

@@ -1,6 +1,7 @@
 """The pages of results from paper: the missing ones, one table's sheet, its confirmation."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
 from django.contrib import messages
@@ -20,6 +21,7 @@ from tournament.models import Event, PaperSheet, Result, Seat, Table
 from tournament.results.notice_wording import correction_notice_text
 from tournament.results.selectors.correction_notices import correction_notice_for
 from tournament.results.selectors.paper import next_to_type, sheet_to_type, table_results
+from tournament.results.selectors.typings import typings_of
 from tournament.results.services import paper as services
 from tournament.results.services.results import MAX_REASON
 from tournament.results.views.paper_form import SheetForm, correction_form
@@ -46,7 +48,10 @@ def sheet(request: StaffRequest, slug: str, number: int, table: int) -> HttpResp
     """
     found = table_at(slug, number, table)
     kept = PaperSheet.objects.filter(table=found).first()
-    if request.method != "POST" and "anew" not in request.GET and kept and kept.position:
+    shows = request.method != "POST" and "anew" not in request.GET
+    if shows and kept and kept.second is not None:
+        return _show_typings(request, found, kept)
+    if shows and kept and kept.position:
         return redirect("chief:position", slug, number, table)
     data = request.POST if request.method == "POST" else None
     why = correction_form(found, kept, data)
@@ -54,7 +59,7 @@ def sheet(request: StaffRequest, slug: str, number: int, table: int) -> HttpResp
     result = form.result() if data is not None else None
     if result is not None:
         try:
-            services.enter_sheet(
+            entered = services.enter_sheet(
                 table=found,
                 result=result,
                 seen=request.POST.get("seen", ""),
@@ -64,13 +69,21 @@ def sheet(request: StaffRequest, slug: str, number: int, table: int) -> HttpResp
         except ValidationError as error:
             form.faults += error.messages
         else:
-            return _on_to_next(request, found)
+            return say_typed(request, found, entered) or _on_to_next(found)
     return render(request, "tournament/results/sheet.html", _sheet_page(found, kept, form))
 
 
-def _on_to_next(request: StaffRequest, done: Table) -> HttpResponse:
+def _show_typings(request: StaffRequest, found: Table, kept: PaperSheet) -> HttpResponse:
+    """Show what two people typed of one sheet, for somebody to choose."""
+    context = {
+        **sheet_page(found, kept),
+        "typings": typings_of(kept, found.round.event, list(_seats(found))),
+    }
+    return render(request, "tournament/results/typings.html", context)
+
+
+def _on_to_next(done: Table) -> HttpResponse:
     """Redirect to the next table that needs typing, in this round first."""
-    say_typed(request, done)
     following = next_to_type(done)
     if following is None:
         return redirect("tournament:results", done.round.event.slug)
@@ -79,13 +92,25 @@ def _on_to_next(request: StaffRequest, done: Table) -> HttpResponse:
     )
 
 
-def say_typed(request: HttpRequest, done: Table) -> None:
-    """Show what was handed in, and what it waits for."""
-    messages.success(
-        request,
-        _("Typed: table %(table)d of round %(round)d. Somebody else confirms it.")
-        % {"table": done.number, "round": done.round.number},
-    )
+def say_typed(
+    request: HttpRequest, done: Table, entered: PaperSheet | Result
+) -> HttpResponse | None:
+    """Show what was handed in, and what it waits for.
+
+    Return a redirect to the table's sheet if somebody else typed something different.
+    """
+    where = {"table": done.number, "round": done.round.number}
+    if isinstance(entered, Result):
+        text = _("Table %(table)d of round %(round)d: two people typed the same.") % where
+        messages.success(request, f"{text} {confirmation_message(entered)}")
+        return None
+    if entered.second is None:
+        text = _("Typed: table %(table)d of round %(round)d. Somebody else confirms it.")
+        messages.success(request, text % where)
+        return None
+    text = _("Table %(table)d of round %(round)d: somebody else typed something different.")
+    messages.warning(request, text % where)
+    return redirect("tournament:sheet", done.round.event.slug, done.round.number, done.number)
 
 
 @require_POST
@@ -113,6 +138,16 @@ def confirmation_message(answered: Result) -> str:
             "another result, the chief referee chooses."
         )
     return _("Confirmed: the result counts.")
+
+
+@require_POST
+@staff_may(Action.ENTER_RESULTS)
+def choose(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
+    """Let one of two typings count (`which`: `first` or `second`)."""
+    onward = redirect("tournament:results", slug)
+    which = "second" if request.POST.get("which") == "second" else "first"
+    answer = partial(services.choose_typing, which=which)
+    return answer_sheet(request, (slug, number, table), answer, confirmation_message, onward)
 
 
 @require_POST

@@ -156,11 +156,22 @@ class SheetForm:
         typed = [line.as_typed() for line in self.lines]
         try:
             if self.end.cleaned_data["abandoned"]:
+                self._refuse_cash()
                 return abandoned_result(self.event, typed)
             return paper_result(self.event, typed)
         except ValidationError as error:
             self.faults += error.messages
             return None
+
+    def _refuse_cash(self) -> None:
+        """Raise ValidationError if cash was typed of an abandoned game, which counts none."""
+        if any(line.cleaned_data["final"] for line in self.lines):
+            raise ValidationError(
+                _(
+                    "A game that could not be finished counts no cash: empty the cash of all "
+                    "players, or take the tick away."
+                )
+            )
 
     @property
     def details(self) -> SheetDetails:

@@ -10,6 +10,7 @@ from django.contrib.auth.models import User
 from django.core.management import call_command
 from django.test import Client
 
+from referee.chief.position import table_position
 from referee.engine import replay_lines
 from referee.models import GameRecord
 from referee.records.final_position import TypedPosition
@@ -387,9 +388,23 @@ def test_each_kind_of_sheet_leads_to_its_page_and_to_the_other(olga: Client) -> 
 
 def test_two_who_type_at_once_do_not_overwrite_each_other(olga: Client, otto: Client) -> None:
     hand_in(olga, CASH)
-    page = hand_in(otto, CASH | {"seat1-cash": "1"})
-    assert "olga typed this table’s result meanwhile" in page.content.decode()
-    assert present(PaperSheet.objects.get().position)["cash"]["p01"] == 1000
+    answer = hand_in(otto, CASH | {"seat1-cash": "1", "deed1-owner": "p01"})
+    assert answer["Location"] == SHEET
+    sheet = PaperSheet.objects.get()
+    assert present(sheet.position)["cash"]["p01"] == 1000
+    assert present(sheet.second)["position"]["cash"]["p01"] == 1
+    page = " ".join(otto.get(AT, follow=True).content.decode().split())
+    assert "olga and otto typed different results" in page
+    assert "Basin Street" in page
+
+
+def test_a_table_whose_tablet_died_goes_on_from_its_last_position() -> None:
+    lines = golden("01")
+    game = play(paired(make_table(lines[0])), log_events(lines)[:30])
+    page = member("olga").get(AT)
+    assert "the last position that the table’s tablet handed in" in page.content.decode()
+    shown = [line["cash"].value() for line in page.context["form"].players]
+    assert shown == [player.cash for player in present(table_position(game, {})).players]
 
 
 def test_rules_that_changed_meanwhile_are_noticed(olga: Client, otto: Client) -> None:

@@ -1,5 +1,6 @@
 """A result from paper: one types, another confirms; until then it does not count."""
 
+import re
 from typing import Any
 
 import pytest
@@ -239,13 +240,86 @@ def test_a_result_that_counts_is_corrected_from_what_was_typed(olga: Client, ott
     assert [bool(line["no_show"].value()) for line in lines] == [False, True, False]
 
 
-def test_two_who_type_one_table_at_once_do_not_overwrite_each_other(
-    olga: Client, otto: Client
-) -> None:
+def differing(olga: Client, otto: Client) -> str:
+    """What both see of a table of which they typed different results."""
     olga.post(AT, typed(300, 100, 200))
-    page = otto.post(AT, typed(1, 2, 3))
-    assert "olga typed this table’s result meanwhile" in page.content.decode()
+    answer = otto.post(AT, typed(300, 100, 250))
+    assert answer["Location"] == AT
+    return " ".join(otto.get(AT).content.decode().split())
+
+
+def test_two_typings_that_differ_both_stay_side_by_side(olga: Client, otto: Client) -> None:
+    page = differing(olga, otto)
+    assert "olga and otto typed different results" in page
+    assert re.findall(r"<bdi>(Player \d)</bdi> (<strong[^>]*>differs)?", page) == [
+        ("Player 1", ""),
+        ("Player 2", ""),
+        ("Player 3", '<strong class="tag changed">differs'),
+    ]
     assert [line["final"] for line in PaperSheet.objects.get().lines] == [300, 100, 200]
+    assert press(otto, "confirm") == [
+        "olga and otto typed different results of this table: choose one first."
+    ]
+    assert "somebody else" in otto.get("/organise/open/r/1/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("which", "third", "typist"), [("first", 200, "olga"), ("second", 250, "otto")]
+)
+def test_somebody_chooses_one_of_two_typings_with_a_reason(
+    event: Event, olga: Client, otto: Client, which: str, third: int, typist: str
+) -> None:
+    differing(olga, otto)
+    ines, seen = member(event, "ines"), otto.get(AT).context["seen"]
+    choice = {"seen": seen, "which": which}
+    page = ines.post(f"{AT}choose/", choice, follow=True)
+    assert "Say why this typing is the right one." in page.content.decode()
+    assert not Result.objects.exists()
+    ines.post(f"{AT}choose/", choice | {"reason": "read with both players"})
+    assert places()[2][1] == third
+    result = Result.objects.get()
+    assert (result.entered_by, result.alone_reason) == (typist, "")
+    row = AuditEntry.objects.get(action="choose")
+    assert row.after["reason"] == "read with both players"
+    assert {row.before["entered_by"], row.before["second_by"]} == {"olga", "otto"}
+    assert not PaperSheet.objects.exists()
+
+
+def test_two_who_type_the_same_confirm_each_other(olga: Client, otto: Client) -> None:
+    olga.post(AT, typed(300, 100, 200))
+    page = otto.post(AT, typed(300, 100, 200), follow=True)
+    assert "two people typed the same. Confirmed: the result counts." in page.content.decode()
+    assert Result.objects.get().entered_by == "olga"
+
+
+def test_whoever_finds_the_own_slip_agrees_with_the_other(olga: Client, otto: Client) -> None:
+    differing(olga, otto)
+    seen = olga.get(AT).context["seen"]
+    olga.post(AT, typed(300, 100, 250, seen=seen))
+    result = Result.objects.get()
+    assert (places()[2], result.entered_by, result.alone_reason) == ((2, 250), "otto", "")
+
+
+def test_a_third_person_chooses_and_types_nothing_more(
+    event: Event, olga: Client, otto: Client
+) -> None:
+    differing(olga, otto)
+    page = member(event, "ines").post(AT, typed(1, 2, 3)).content.decode()
+    assert "olga and otto typed different results of this table: choose one first." in page
+
+
+def test_both_typings_are_rejected_together(olga: Client, otto: Client) -> None:
+    differing(olga, otto)
+    press(otto, "reject", "blurred")
+    olga.post(AT, typed(300, 100, 200, seen=olga.get(AT).context["seen"]))
+    assert PaperSheet.objects.get().second is None
+
+
+def test_cash_of_a_game_without_an_end_is_not_dropped_silently(olga: Client) -> None:
+    form = typed(300, 100, 200) | {"end-abandoned": "on", "end-reason": "fire alarm"}
+    page = olga.post(AT, form).content.decode()
+    assert "A game that could not be finished counts no cash" in page
+    assert not PaperSheet.objects.exists()
 
 
 def test_a_sheet_that_changed_is_not_confirmed_unseen(olga: Client, otto: Client) -> None:

@@ -1,0 +1,119 @@
+"""The typings of one paper sheet: one, or two by different people that differ."""
+
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament import audit
+from tournament.audit import Actor
+from tournament.models import PaperSheet
+from tournament.results.figures import same_result
+
+
+def add_typing(sheet: PaperSheet, typed: dict[str, Any], by: Actor) -> bool:
+    """Put a typing in its place on the sheet; return whether somebody else typed the same.
+
+    A sheet on which two people agree is theirs who typed it first.
+    """
+    own = own_typings(sheet, by)
+    if sheet.pk is None or sheet.rejected_at is not None:
+        _put_first(sheet, typed, by)
+        drop_second(sheet)
+        return False
+    if sheet.second is None and own:
+        _put_first(sheet, typed, by)
+        return False
+    if not own:
+        refuse_differing(sheet)
+    if own == {"first"}:
+        swap_typings(sheet)
+    first = _first_typing(sheet)
+    if _agree(first, typed):
+        if first["position"] is None:
+            _write_first(sheet, typed)
+        drop_second(sheet)
+        return True
+    sheet.second, sheet.second_at = typed, timezone.now()
+    sheet.second_by, sheet.second_by_user_id = audit.name_of(by), _key(by)
+    return False
+
+
+def refuse_differing(sheet: PaperSheet) -> None:
+    """Raise ValidationError while two typings of the sheet differ."""
+    if sheet.second is not None:
+        raise ValidationError(
+            _("%(one)s and %(other)s typed different results of this table: choose one first."),
+            "differing",
+            {"one": sheet.entered_by, "other": sheet.second_by},
+        )
+
+
+def _first_typing(sheet: PaperSheet) -> dict[str, Any]:
+    return {name: getattr(sheet, name) for name in PaperSheet.TYPED}
+
+
+def _write_first(sheet: PaperSheet, typed: dict[str, Any]) -> None:
+    for name in PaperSheet.TYPED:
+        setattr(sheet, name, typed[name])
+
+
+def _put_first(sheet: PaperSheet, typed: dict[str, Any], by: Actor) -> None:
+    _write_first(sheet, typed)
+    sheet.entered_at, sheet.entered_by = timezone.now(), audit.name_of(by)
+    sheet.entered_by_user_id = _key(by)
+    sheet.rejected_at, sheet.rejected_by, sheet.rejected_reason = None, "", ""
+
+
+def drop_second(sheet: PaperSheet) -> None:
+    """Leave only the first typing on the sheet."""
+    sheet.second, sheet.second_at = None, None
+    sheet.second_by, sheet.second_by_user_id = "", None
+
+
+def swap_typings(sheet: PaperSheet) -> None:
+    """Make the second typing, if there is one, the first, and the first the second."""
+    if sheet.second is None or sheet.second_at is None:
+        return
+    first = _first_typing(sheet), sheet.entered_at, sheet.entered_by, sheet.entered_by_user_id
+    _write_first(sheet, sheet.second)
+    sheet.entered_at, sheet.entered_by = sheet.second_at, sheet.second_by
+    sheet.entered_by_user_id = sheet.second_by_user_id
+    sheet.second, sheet.second_at, sheet.second_by, sheet.second_by_user_id = first
+
+
+def _agree(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Return whether two typings say the same, as far as both say something."""
+    positions = one["position"], other["position"]
+    return (
+        same_result(one["lines"], other["lines"])
+        and sorted(one["no_shows"]) == sorted(other["no_shows"])
+        and bool(one["abandoned_reason"]) == bool(other["abandoned_reason"])
+        and (None in positions or positions[0] == positions[1])
+    )
+
+
+def own_typings(sheet: PaperSheet, by: Actor) -> set[str]:
+    """Return which typings of a sheet are of this person: `first`, `second`."""
+    own = {"first"} if is_typed_by(sheet, by) else set()
+    is_second = _is_person(by, sheet.second_by_user_id, sheet.second_by)
+    return own | ({"second"} if sheet.second is not None and is_second else set())
+
+
+def is_typed_by(sheet: PaperSheet, by: Actor) -> bool:
+    """Return whether `by` typed the sheet, by account or by name.
+
+    A sheet restored from a backup has no account.
+    """
+    return _is_person(by, sheet.entered_by_user_id, sheet.entered_by)
+
+
+def _is_person(by: Actor, user: int | None, name: str) -> bool:
+    key = _key(by)
+    return (key is not None and key == user) or audit.name_of(by) == name
+
+
+def _key(by: Actor) -> int | None:
+    return by.pk if isinstance(by, AbstractBaseUser) else None
