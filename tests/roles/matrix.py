@@ -92,6 +92,7 @@ MATRIX = {
     "referee:frames": Row(EVERYBODY, "get", "finished"),
     "tournament:organise": Row(Action.ORGANISE, "get"),
     "tournament:organise-event": Row(Action.ORGANISE, "get", "event"),
+    "tournament:search-console": Row(Action.ORGANISE, "get", "event"),
     "tournament:check-in": Row(Action.SEE_PLAYERS, "get", "event"),
     "tournament:check-in-tap": Row(Action.EDIT_PLAYERS, "post", "event", 404),
     "tournament:check-in-absent": Row(Action.EDIT_PLAYERS, "post", "event"),

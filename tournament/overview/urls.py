@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from tournament.overview.views import organise, round
+from tournament.overview.views import organise, round, search
 
 urlpatterns = [
     path("organise/", organise.events, name="organise"),
     path("organise/<slug:slug>/", organise.event, name="organise-event"),
+    path("organise/<slug:slug>/search/", search.search_console, name="search-console"),
     path("organise/<slug:slug>/publish/", round.publish_event, name="publish-event"),
     path("organise/<slug:slug>/r/<number:number>/", round.round_, name="organise-round"),
     path(

@@ -7,6 +7,8 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext_lazy, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from tournament.common import finals
+from tournament.rounds.selectors.waiting import CurrentRound
 from tournament.rounds.states import Obstacle, State, Step, Undo
 
 MAX_TABLES_NAMED = 12
@@ -112,6 +114,18 @@ _OF_TABLES: Mapping[str, Any] = {
         "number",
     ),
 }
+
+
+def next_step_text(event: finals.WithFinals, current: CurrentRound) -> str:
+    """Return a round's state and next step as a sentence: `Round 2: Running. Next: Call time.`"""
+    words = {
+        "number": finals.number_text(event, current.number),
+        "state": STATE_LABELS[current.state],
+    }
+    if current.step is None:
+        return gettext("Round %(number)s: %(state)s.") % words
+    next_step = {**words, "step": STEP_LABELS[current.step]}
+    return gettext("Round %(number)s: %(state)s. Next: %(step)s.") % next_step
 
 
 def obstacle_text(obstacle: Obstacle) -> str:

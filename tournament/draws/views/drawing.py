@@ -146,7 +146,6 @@ def _frame(page: EventPage, number: int, shown: RoundView | None) -> dict[str, A
         "event": page.event,
         "edition_display": edition_display_of(page.event),
         "number": number,
-        "numbers": range(1, page.event.number_of_rounds + 1),
         "round": shown,
         "public": public,
         "leavers": [table for table in shown.tables if table.leavers] if shown else [],

@@ -82,7 +82,6 @@ def round_(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     context = {
         "event": event,
         "number": number,
-        "numbers": range(1, event.number_of_rounds + 1),
         "round": found,
         "drawn": progress.seated,
         "state": STATE_LABELS[state_of(progress)],

@@ -7,11 +7,10 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from tournament.access import Action, Person, may
-from tournament.common import finals
 from tournament.console.crumbs import EventWithRounds
 from tournament.rounds.selectors.waiting import CurrentRound, Waiting
 from tournament.rounds.states import Obstacle
-from tournament.rounds.wording import STATE_LABELS, STEP_LABELS, obstacle_text
+from tournament.rounds.wording import next_step_text, obstacle_text
 
 
 class ToDo(NamedTuple):
@@ -55,14 +54,5 @@ def _of_sheets(person: Person, event: EventWithRounds, sheets: int) -> Iterable[
 
 
 def _of_round(event: EventWithRounds, current: CurrentRound) -> ToDo:
-    words = {
-        "number": finals.number_text(event, current.number),
-        "state": STATE_LABELS[current.state],
-    }
-    text = gettext("Round %(number)s: %(state)s.") % words
-    if current.step:
-        text = gettext("Round %(number)s: %(state)s. Next: %(step)s.") % {
-            **words,
-            "step": STEP_LABELS[current.step],
-        }
+    text = next_step_text(event, current)
     return ToDo(text, reverse("tournament:organise-round", args=[event.slug, current.number]))

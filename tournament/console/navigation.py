@@ -1,0 +1,153 @@
+"""The pages of an event's console in five groups: what a person may open there, and which is open.
+
+A new page of the console is one line of `PAGES`.
+"""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from tournament.access import Action, Person, may
+from tournament.common import finals
+from tournament.models import Event
+
+
+class Page(NamedTuple):
+    """A page: its group, label, right, and the name of its address.
+
+    `of` says what the address takes beside the event: nothing, the `round` that is meant, or that
+    round once it was `drawn`. `parts` are pieces of the addresses of further pages that belong to
+    it.
+    """
+
+    group: str
+    label: Any
+    right: Action
+    view: str
+    of: str = ""
+    parts: tuple[str, ...] = ()
+
+
+GROUPS = {
+    "prepare": pgettext_lazy("group of pages", "Prepare"),
+    "people": pgettext_lazy("group of pages", "People"),
+    "rounds": pgettext_lazy("group of pages", "Rounds"),
+    "results": pgettext_lazy("group of pages", "Results"),
+    "event": pgettext_lazy("group of pages", "Event"),
+}
+PAGES = (
+    Page("prepare", _("Settings"), Action.EDIT_EVENT, "tournament:settings"),
+    Page("prepare", _("Staff"), Action.MANAGE_STAFF, "tournament:members"),
+    Page("prepare", _("Badges"), Action.SEE_PLAYERS, "chief:badges"),
+    Page("prepare", _("Codes of the tables"), Action.ACT_AS_CHIEF, "chief:codes"),
+    Page("people", _("Players"), Action.SEE_PLAYERS, "tournament:organise-players"),
+    Page("people", _("Check-in"), Action.SEE_PLAYERS, "tournament:check-in"),
+    Page("rounds", _("Round"), Action.SEE_EVENT, "tournament:organise-round", "round"),
+    Page(
+        "rounds",
+        pgettext_lazy("seating", "Draw"),
+        Action.SEE_DRAW,
+        "tournament:organise-draw",
+        "round",
+    ),
+    Page("rounds", _("Clock"), Action.SEE_EVENT, "tournament:clock", "drawn"),
+    Page("rounds", _("Control room"), Action.ACT_AS_CHIEF, "chief:control"),
+    Page(
+        "rounds",
+        _("Chief referee and tablets"),
+        Action.ACT_AS_CHIEF,
+        "chief:event",
+        parts=("/organise/chief/", "/corrections/"),
+    ),
+    Page(
+        "results",
+        _("Results"),
+        Action.SEE_RESULTS,
+        "tournament:results",
+        parts=("/sheet/", "/position/"),
+    ),
+    Page("results", _("Cautions and penalties"), Action.SEE_RESULTS, "tournament:penalties"),
+    Page("results", _("Finals"), Action.SEE_DRAW, "tournament:finals"),
+    Page("results", _("Prize-giving"), Action.PUBLISH, "tournament:reveal"),
+    Page("event", _("Announcements"), Action.ANNOUNCE, "tournament:announcements"),
+    Page("event", _("Backups"), Action.EDIT_EVENT, "chief:backups"),
+)
+ONCE_DRAWN = ("tournament:results", "tournament:reveal")
+
+
+class PageLink(NamedTuple):
+    """A page as it is linked; `current` is the page that is open, or the one above it."""
+
+    label: str
+    url: str
+    current: bool
+
+
+class Group(NamedTuple):
+    """A group with the pages that a person may open."""
+
+    key: str
+    label: str
+    pages: tuple[PageLink, ...]
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the open page belongs to the group."""
+        return any(page.current for page in self.pages)
+
+
+def page_groups(
+    person: Person, event: Event, path: str, number: int, *, drawn: bool
+) -> list[Group]:
+    """Return the groups in which a person may open pages of the event.
+
+    `path` is the address of the open page, `number` that of the round which is meant, `drawn` says
+    if any round was drawn.
+    """
+    shown = [page for page in PAGES if _is_used(page, event, drawn=drawn)]
+    allowed = [page for page in shown if may(person, page.right, event)]
+    links = [(page, _url(page, event, number)) for page in allowed]
+    current = _current(links, path)
+    groups = (
+        Group(
+            key,
+            str(label),
+            tuple(
+                PageLink(_label(page, event, number), url, page is current)
+                for page, url in links
+                if page.group == key
+            ),
+        )
+        for key, label in GROUPS.items()
+    )
+    return [group for group in groups if group.pages]
+
+
+def _is_used(page: Page, event: Event, *, drawn: bool) -> bool:
+    """Return whether the event has a use for a page by now."""
+    if page.view == "tournament:finals":
+        return bool(event.finals)
+    return drawn or not (page.of == "drawn" or page.view in ONCE_DRAWN)
+
+
+def _label(page: Page, event: Event, number: int) -> str:
+    if page.view != "tournament:organise-round":
+        return str(page.label)
+    return gettext("Round %(number)s") % {"number": finals.number_text(event, number)}
+
+
+def _url(page: Page, event: Event, number: int) -> str:
+    return reverse(page.view, args=[event.slug, *([number] if page.of else [])])
+
+
+def _current(links: Iterable[tuple[Page, str]], path: str) -> Page | None:
+    """Return the page whose address the open one begins with, the longest such."""
+    links = list(links)
+    for page, _url in links:
+        if any(part in path for part in page.parts):
+            return page
+    found = [(page, url) for page, url in links if path.startswith(url)]
+    return max(found, key=lambda link: len(link[1]))[0] if found else None

@@ -1,0 +1,89 @@
+"""The search of an event's console: its pages, players and tables."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from django.db.models import Q
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournament.access import Action, may
+from tournament.common.parameters import free_text, whole_number
+from tournament.console.navigation import page_groups
+from tournament.console.page import console_page
+from tournament.console.staff import StaffRequest, event_at, staff_may
+from tournament.events.selectors.current_round import current_round
+from tournament.models import Entry, Event, Round, Table
+
+MAX_SEARCH = 80
+MAX_FOUND = 20
+"""The most players, and the most tables, that are shown."""
+
+
+class Hit(NamedTuple):
+    """Something that was found: its kind, name and address."""
+
+    kind: str
+    name: str
+    url: str
+
+
+@require_safe
+@staff_may(Action.ORGANISE)
+def search_console(request: StaffRequest, slug: str) -> HttpResponse:
+    """Show what matches `q`; a single hit is opened at once."""
+    event = event_at(slug)
+    sought = free_text(request.GET.get("q", ""), MAX_SEARCH)
+    hits = list(_hits(request, event, sought)) if sought else []
+    if len(hits) == 1:
+        return redirect(hits[0].url)
+    context = {**console_page(event, _("Search")), "sought": sought, "hits": hits}
+    return render(request, "tournament/overview/search.html", context)
+
+
+def _hits(request: StaffRequest, event: Event, sought: str) -> Iterable[Hit]:
+    drawn = current_round(event.pk)
+    groups = page_groups(request.user, event, "", drawn or 1, drawn=bool(drawn))
+    for page in (page for group in groups for page in group.pages):
+        if sought.casefold() in page.label.casefold():
+            yield Hit(_("Page"), page.label, page.url)
+    if may(request.user, Action.SEE_PLAYERS, event):
+        yield from _players(event, sought)
+    if drawn and may(request.user, Action.SEE_EVENT, event):
+        yield from _tables(request, event, sought, drawn)
+
+
+def _players(event: Event, sought: str) -> Iterable[Hit]:
+    """Yield the players with this in their name or club, or with this seed rank."""
+    matches = Q(name__icontains=sought) | Q(club__icontains=sought)
+    if number := whole_number(sought, 1):
+        matches |= Q(seed=number)
+    for entry in Entry.objects.filter(matches, event=event).order_by("seed")[:MAX_FOUND]:
+        address = reverse("tournament:edit-player", args=[event.slug, entry.pk])
+        yield Hit(_("Player"), str(entry), address)
+
+
+def _tables(request: StaffRequest, event: Event, sought: str, drawn: int) -> Iterable[Hit]:
+    """Yield the table with this number, or those where a player with this name sits."""
+    matches = Q(seats__entry__name__icontains=sought)
+    if number := whole_number(sought.rpartition(" ")[2], 1):
+        matches |= Q(number=number)
+    tables = Table.objects.filter(
+        matches, round__event=event, round__number=drawn, round__status__in=Round.PUBLIC
+    )
+    for table in tables.distinct().order_by("number")[:MAX_FOUND]:
+        name = _("Round %(round)d, table %(table)d") % {"round": drawn, "table": table.number}
+        yield Hit(_("Table"), name, _address_of_table(request, event, drawn, table.number))
+
+
+def _address_of_table(request: StaffRequest, event: Event, round_: int, table: int) -> str:
+    """Return the page of a table that the user may open."""
+    if may(request.user, Action.ACT_AS_CHIEF, event):
+        room = reverse("chief:control", args=[event.slug])
+        return f"{room}?round={round_}#table-{table}"
+    if may(request.user, Action.ENTER_RESULTS, event):
+        return reverse("chief:position", args=[event.slug, round_, table])
+    return reverse("referee:table", args=[event.slug, round_, table])
