@@ -7,22 +7,8 @@ from django.utils.translation import gettext as _
 
 from tournament.people.imports.faults import SheetError
 from tournament.people.imports.sheets import SheetRow
+from tournament.people.imports.titles import HALVES, TITLES, field_of, preset_of, title_key
 
-TITLES = {
-    "name": {"name", "player", "full name", "nom", "nom complet", "имя", "игрок", "фио"},
-    "first": {"first name", "given name", "firstname", "prénom", "prenom"},
-    "last": {"last name", "surname", "family name", "lastname", "nom de famille", "фамилия"},
-    "club": {"club", "клуб"},
-    "team": {"team", "équipe", "команда"},
-    "email": {"email", "e-mail", "mail", "email address", "courriel", "почта"},
-    "seed": {"seed", "seed rank", "rank", "no", "number", "numéro", "номер"},
-}
-"""Known column titles in spreadsheets, by what the column holds.
-
-`nom`, `имя` and `name` mean half a name if another column holds the other half (`HALVES`).
-"""
-HALVES = {"nom": "last", "имя": "first", "name": "last"}
-"""The half of a name under such a title, beside a column for the other half."""
 MAX_SAMPLE = 60
 
 
@@ -44,7 +30,7 @@ def columns_of(
     guessed. Where the event has no `own_teams`, a team is a club, unless clubs have a column too.
     """
     header, *body = rows
-    guessed = _guess_columns(header, own_teams)
+    guessed = guess_columns(header, own_teams=own_teams)
     found = []
     for position, title in enumerate(header.cells):
         filled = (row.cells[position].strip() for row in body if position < len(row.cells))
@@ -61,7 +47,7 @@ def positions_of(
 
     Raises SheetError if there is no name, or one thing stands twice.
     """
-    holds = _guess_columns(header, own_teams) if chosen is None else chosen
+    holds = guess_columns(header, own_teams=own_teams) if chosen is None else chosen
     found: dict[str, int] = {}
     for position, name in sorted(holds.items()):
         if name not in TITLES or position >= len(header.cells):
@@ -85,18 +71,30 @@ def positions_of(
     return found
 
 
-def _guess_columns(header: SheetRow, own_teams: bool) -> dict[int, str]:
-    titles = [" ".join(cell.replace("_", " ").split()).casefold() for cell in header.cells]
-    found = {}
-    for position, title in enumerate(titles):
-        name = next((name for name, known in TITLES.items() if title in known), None)
-        if name is not None:
-            found[position] = name
+def guess_columns(header: SheetRow, *, own_teams: bool) -> dict[int, str]:
+    """Return what each column holds as its title says, by position; `own_teams` as above."""
+    found = _preset_columns(header) or _titled_columns(header)
     if not own_teams and "club" not in found.values():
         found = {at: "club" if name == "team" else name for at, name in found.items()}
+    return found
+
+
+def _preset_columns(header: SheetRow) -> dict[int, str]:
+    """Return the columns of a list that a known program writes; none for another list."""
+    preset, keys = preset_of(header.cells), [title_key(cell) for cell in header.cells]
+    found: dict[int, str] = {}
+    for key, name in preset.holds.items() if preset else ():
+        if key in keys and name not in found.values():
+            found[keys.index(key)] = name
+    return found
+
+
+def _titled_columns(header: SheetRow) -> dict[int, str]:
+    named = ((at, field_of(title)) for at, title in enumerate(header.cells))
+    found = {at: name for at, name in named if name}
     halves = set(found.values()) & {"first", "last"}
-    for position, title in enumerate(titles):
-        half = HALVES.get(title)
+    for position, title in enumerate(header.cells):
+        half = HALVES.get(title_key(title))
         if half is not None and halves and half not in halves:
             found[position] = half
     return found
