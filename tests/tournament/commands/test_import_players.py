@@ -62,10 +62,16 @@ def test_every_bad_row_is_named_and_nothing_is_imported(players, apply):
     assert not Entry.objects.exists()
 
 
-def test_a_wrong_encoding_is_said_with_its_row(players):
+def test_the_encoding_is_guessed_and_said_or_given(players):
     make_event()
+    file = players("name\nJosé\n".encode("cp1252"))
+    shown = run("open", file)
+    assert "Read as Windows-1252." in shown
+    assert "+    1  José" in shown
     with pytest.raises(CommandError, match="row 2: The file is not in UTF-8"):
-        run("open", players("name\nJosé\n".encode("cp1252")), "--apply")
+        run("open", file, "--apply", "--encoding", "utf-8")
+    run("open", file, "--apply", "--encoding", "windows-1251")
+    assert Entry.objects.get().name == "Josй"
 
 
 def test_an_event_or_a_file_that_is_not_there_is_said(players, tmp_path):

@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.management.lookups import find_event
+from tournament.people.imports.encodings import ENCODINGS
 from tournament.people.imports.matching import ImportPlan, PlannedRow, plan_import
 from tournament.people.imports.players import read_players
-from tournament.people.imports.sheets import MAX_BYTES
+from tournament.people.imports.sheets import MAX_BYTES, encoding_of
 from tournament.people.services.imports import import_players
 
 MARKS = {"add": "+", "change": "~"}
@@ -27,20 +28,31 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event", help="the event's address (slug)")
-        parser.add_argument("file", help="a .csv (UTF-8) or .xlsx file; - for standard input")
+        parser.add_argument("file", help="a .csv or .xlsx file; - for standard input")
+        parser.add_argument(
+            "--encoding", choices=ENCODINGS, default="", help="of the .csv file (default: a guess)"
+        )
         parser.add_argument("--apply", action="store_true", help="write what the dry run shows")
 
-    def handle(self, *, event: str, file: str, apply: bool, **options: Any) -> None:
+    def handle(self, *, event: str, file: str, apply: bool, encoding: str, **options: Any) -> None:
         """Exit code 1, nothing written, if any row is bad."""
         target = find_event(event)
         content = _read_file(file)
         if apply:
-            plan = import_players(event=target, content=content, by="import_players")
+            plan = import_players(
+                event=target, content=content, by="import_players", encoding=encoding
+            )
         else:
-            plan = plan_import(target, read_players(content, own_teams=target.has_own_teams))
+            found = read_players(content, own_teams=target.has_own_teams, encoding=encoding)
+            plan = plan_import(target, found)
         if plan.faults:
             raise CommandError(_refusal(plan))
+        self._say_encoding(encoding_of(content, encoding))
         self._report(plan, apply)
+
+    def _say_encoding(self, encoding: str) -> None:
+        if encoding:
+            self.stdout.write(_("Read as %(encoding)s.") % {"encoding": ENCODINGS[encoding]})
 
     def _report(self, plan: ImportPlan, applied: bool) -> None:
         if plan.ignored:

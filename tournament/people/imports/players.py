@@ -45,14 +45,18 @@ class PlayerList:
 
 
 def read_players(
-    content: bytes, chosen: Mapping[int, str] | None = None, *, own_teams: bool = False
+    content: bytes,
+    chosen: Mapping[int, str] | None = None,
+    *,
+    own_teams: bool = False,
+    encoding: str = "",
 ) -> PlayerList:
-    """Return the players of a CSV or XLSX file.
+    """Return the players of a CSV or XLSX file; `encoding` as `read_sheet` has it.
 
     A file that cannot be read at all has one fault.
     """
     try:
-        return players_of(read_sheet(content), chosen, own_teams=own_teams)
+        return players_of(read_sheet(content, encoding), chosen, own_teams=own_teams)
     except SheetError as error:
         return PlayerList((), (error.fault,), frozenset(), ())
 

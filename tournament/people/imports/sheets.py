@@ -3,11 +3,14 @@
 import csv
 import io
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
+from tournament.people.imports.encodings import ENCODINGS, codec_of, guess_encoding
 from tournament.people.imports.faults import SheetError
+from tournament.people.imports.titles import known_titles
 from tournament.people.imports.workbook_process import MAX_BLANK, MAX_COLUMNS, MAX_ROWS
 from tournament.people.imports.workbooks import rows_of, too_many_columns, too_many_rows
 
@@ -15,6 +18,9 @@ MAX_BYTES = 5 * 1024 * 1024
 MAX_LINE_LENGTH = 50_000
 """The longest line of a CSV file, in characters; a real list's lines are far shorter."""
 DELIMITERS = ",;\t"
+FIRST_ROWS = 10
+"""Rows of the file among which the titles of the columns are looked for."""
+WORKBOOK = b"PK\x03\x04"
 
 
 class SheetRow(NamedTuple):
@@ -24,18 +30,29 @@ class SheetRow(NamedTuple):
     cells: list[str]
 
 
-def read_sheet(content: bytes) -> list[SheetRow]:
-    """Return the rows of a CSV or XLSX file, blank rows left out.
+def encoding_of(content: bytes, chosen: str = "") -> str:
+    """Return the encoding by which a CSV file is read: the chosen one, else the guessed one.
 
-    A CSV is in UTF-8, separated by commas, semicolons or tabs; of an XLSX file the first sheet is
-    read. Raises SheetError if it is neither, or too large.
+    Blank for a workbook. Raises SheetError if the file is too large.
     """
     if len(content) > MAX_BYTES:
         raise SheetError(
             _("The file is larger than %(megabytes)d MB.") % {"megabytes": MAX_BYTES >> 20},
             _("Remove what is not about players, or split it."),
         )
-    found = _xlsx(content) if content.startswith(b"PK\x03\x04") else _csv(content)
+    if content.startswith(WORKBOOK):
+        return ""
+    return chosen if chosen in ENCODINGS else guess_encoding(content)
+
+
+def read_sheet(content: bytes, encoding: str = "") -> list[SheetRow]:
+    """Return the rows of a CSV or XLSX file from the titles of the columns on, without blank rows.
+
+    A CSV is read in `encoding`, or in the guessed one, separated by commas, semicolons or tabs; of
+    an XLSX file the first sheet is read. Raises SheetError if it is neither, or too large.
+    """
+    encoding = encoding_of(content, encoding)
+    found = _csv(content, encoding) if encoding else _xlsx(content)
     rows = []
     for row in found:
         if any(cell.strip() for cell in row.cells):
@@ -44,16 +61,19 @@ def read_sheet(content: bytes) -> list[SheetRow]:
             raise too_many_rows()
     if not rows:
         raise SheetError(_("The file is empty."), _("Its first row has to name the columns."))
-    return rows
+    return _without_title_rows(rows)
 
 
-def _csv(content: bytes) -> Iterator[SheetRow]:
-    text = _decode(content)
-    if "\x00" in text:
-        raise SheetError(_("This is not a text file."), _("Save it as CSV (UTF-8) or XLSX."))
-    header = text.partition("\n")[0]
-    delimiter = max(DELIMITERS, key=header.count)
-    reader = csv.reader(_lines(text), delimiter=delimiter, strict=True)
+def _without_title_rows(rows: list[SheetRow]) -> list[SheetRow]:
+    """Leave out what stands above the row with the most known titles; all stays if none has any."""
+    first = [row for row in rows if row.number <= FIRST_ROWS]
+    known = [known_titles(row.cells) for row in first]
+    return rows[known.index(max(known)) :] if any(known) else rows
+
+
+def _csv(content: bytes, encoding: str) -> Iterator[SheetRow]:
+    text = _decode(content, encoding)
+    reader = csv.reader(_lines(text), delimiter=_delimiter(text), strict=True)
     start = 1
     try:
         for cells in reader:
@@ -65,6 +85,20 @@ def _csv(content: bytes) -> Iterator[SheetRow]:
             _("Put a cell with quotation marks in quotation marks and double those inside."),
             start,
         ) from error
+
+
+def _delimiter(text: str) -> str:
+    """Return the delimiter by which one of the first lines has the most known titles.
+
+    If none has any, it is the one that the first line has most.
+    """
+    lines = list(islice(_lines(text), FIRST_ROWS))
+
+    def fit(delimiter: str) -> tuple[int, int]:
+        known = max((known_titles(line.split(delimiter, MAX_COLUMNS)) for line in lines), default=0)
+        return known, lines[0].count(delimiter) if lines else 0
+
+    return max(DELIMITERS, key=fit)
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -79,16 +113,27 @@ def _lines(text: str) -> Iterator[str]:
         yield line
 
 
-def _decode(content: bytes) -> str:
+def _decode(content: bytes, encoding: str) -> str:
+    if b"\0" in content and encoding != "utf-16":
+        raise _no_text()
+    codec = codec_of(content, encoding)
     try:
-        return content.decode("utf-8-sig")
+        text = content.decode(codec)
     except UnicodeDecodeError as error:
-        row = content.count(b"\n", 0, error.start) + 1
+        row = content[: error.start].decode(codec, "ignore").count("\n") + 1
+        named = {"encoding": ENCODINGS[encoding], "byte": hex(content[error.start])}
         raise SheetError(
-            _("The file is not in UTF-8 (byte %(byte)s).") % {"byte": hex(content[error.start])},
-            _("Save it as “CSV UTF-8” or as XLSX, and import it again."),
+            _("The file is not in %(encoding)s (byte %(byte)s).") % named,
+            _("Read it as something else, or save it as “CSV UTF-8” or as XLSX."),
             row,
         ) from error
+    if "\0" in text:
+        raise _no_text()
+    return text
+
+
+def _no_text() -> SheetError:
+    return SheetError(_("This is not a text file."), _("Save it as CSV (UTF-8) or XLSX."))
 
 
 def _xlsx(content: bytes) -> Iterator[SheetRow]:

@@ -33,12 +33,13 @@ class ImportChoices:
     same: Collection[str] = frozenset()
 
 
-def import_players(*, event: Event, content: bytes, by: Actor) -> ImportPlan:
+def import_players(*, event: Event, content: bytes, by: Actor, encoding: str = "") -> ImportPlan:
     """Import a CSV or XLSX list into an event, and return the plan.
 
+    A CSV list is read in `encoding`, one of `encodings.ENCODINGS`, or in the one it seems to have.
     A list with faults changes nothing; they are in the plan. The same list again changes nothing.
     """
-    players = read_players(content, own_teams=event.has_own_teams)
+    players = read_players(content, own_teams=event.has_own_teams, encoding=encoding)
     return _import(event, lambda event: plan_import(event, players), by, whole=True)
 
 

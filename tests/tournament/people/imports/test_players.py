@@ -56,6 +56,7 @@ def test_only_the_name_is_needed_and_other_columns_are_named_as_unused():
         ("name,seed\nA,1\nB,1\n", "row 3, seed: The same as in row 2."),
         ("name,email\nA,a@example.org\nB,A@EXAMPLE.org\n", "row 3, email: The same as in row 2."),
         ("name\nAda\nBen\n ADA\n", "row 4, name: The same as in row 2."),
+        ("Open 2026\n\nname,email\nA,x\n", "row 4, email: This is not an email address."),
         ("name,email\nAda,a@example.org\nAda,\n", "row 3, name: The same as in row 2."),
     ],
 )

@@ -37,6 +37,34 @@ def test_the_separator_and_the_line_ends_are_found(separator, end):
     assert [row.cells for row in read_sheet(text.encode())] == [["name", "club"], ["Ada", "A"]]
 
 
+@pytest.mark.parametrize("codec", ["utf-16", "utf-16-le", "utf-16-be", "cp1251"])
+def test_other_encodings_are_read_by_a_guess_or_as_is_said(codec):
+    content = "имя,клуб\nЗоя Цой,Север\n".encode(codec)
+    assert read_sheet(content) == [SheetRow(1, ["имя", "клуб"]), SheetRow(2, ["Зоя Цой", "Север"])]
+    assert read_sheet("name\nJosé\n".encode("cp1252"), "windows-1251")[1].cells == ["Josй"]
+
+
+@pytest.mark.parametrize("title", ["Club Open 2026 – entries", "Club, Open; 2026", '"Club, Open"'])
+def test_what_stands_above_the_titles_of_the_columns_is_left_out(title):
+    rows = read_sheet(f"{title}\n\nof,May\nName;Verein;E-Mail\nAda;North;\n".encode())
+    assert rows == [SheetRow(4, ["Name", "Verein", "E-Mail"]), SheetRow(5, ["Ada", "North"])]
+
+
+def test_titles_of_a_workbook_may_stand_below_a_title_too():
+    book = workbook(["Club Open 2026", None, 3], [], ["Player", "Club"], ["Ada", "North"])
+    assert read_sheet(book) == [SheetRow(3, ["Player", "Club"]), SheetRow(4, ["Ada", "North"])]
+
+
+def test_titles_of_columns_are_looked_for_among_the_first_ten_rows():
+    assert read_sheet(b"x\n" * 9 + b"name\nAda\n")[0] == SheetRow(10, ["name"])
+    assert read_sheet(b"x\n" * 10 + b"name\nAda\n")[0] == SheetRow(1, ["x"])
+
+
+def test_of_two_rows_with_known_titles_the_first_that_knows_most_is_taken():
+    rows = read_sheet(b"club,Nord\nname,club,email\nname,club,email\n")
+    assert [row.number for row in rows] == [2, 3]
+
+
 def test_blank_rows_are_left_out_and_numbers_count_them():
     rows = read_sheet(b"name,club\n\n , \nAda,\n")
     assert rows == [SheetRow(1, ["name", "club"]), SheetRow(4, ["Ada"])]
@@ -85,8 +113,8 @@ def workbook_of_one_column(rows: int) -> bytes:
     [
         (b"", "empty"),
         (b"\n\n , \n", "empty"),
-        ("name\nJosé\n".encode("latin-1"), "row 2: The file is not in UTF-8 (byte 0xe9)"),
-        ("name\nJosé\n".encode("utf-16"), "row 1: The file is not in UTF-8"),
+        ("name\nZoë Łódź\nJosé".encode()[:-1], "row 3: The file is not in UTF-8 (byte 0xc3)"),
+        ("name\nJosé\n".encode("utf-16")[:-1], "row 2: The file is not in UTF-16 (byte 0xa)"),
         (b"name\nA\x00B\n", "not a text file"),
         (b'name\nAda\n"Ben\n', "row 3: The quotation marks do not match up"),
         (b'name\n"Ben"x\n', "row 2: The quotation marks do not match up"),
