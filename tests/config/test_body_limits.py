@@ -15,7 +15,7 @@ from config.body_limits import (
     most_bytes,
 )
 from referee.tablet.api import parsing
-from tournament.people.views import player_lists
+from tournament.people.views import uploaded_list
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -51,7 +51,7 @@ def test_each_path_has_a_limit(path, most):
 def test_what_the_pages_themselves_take_fits_within_the_limits():
     assert most_bytes("/api/v1/games/x/events") >= parsing.MAX_BODY_BYTES
     # A list comes back as base64, and each of its characters may be escaped in a form.
-    in_base64 = -(-player_lists.MAX_BYTES // 3) * 4
+    in_base64 = -(-uploaded_list.MAX_BYTES // 3) * 4
     assert most_bytes("/organise/x/players/") > in_base64 + 64 * KIB
 
 

@@ -1,6 +1,6 @@
 """The organiser's page to import a list of players: what a file would change, then the change."""
 
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from typing import Any
 
 from django.contrib import messages
@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from tournament.access import Action
@@ -16,16 +16,22 @@ from tournament.common.exports import as_csv
 from tournament.console.page import console_page, to_players
 from tournament.console.staff import StaffRequest, event_at, show_refusal, staff_may
 from tournament.models import Event
-from tournament.people.imports.columns import TITLES, columns_of
+from tournament.people.imports.columns import columns_of
 from tournament.people.imports.faults import SheetError
 from tournament.people.imports.good_rows import plan_good_rows, rows_alike, with_same_people
 from tournament.people.imports.matching import ImportPlan
 from tournament.people.imports.players import players_of
-from tournament.people.imports.sheets import SheetRow, read_sheet
-from tournament.people.services.imports import ImportChoices, import_good_rows
+from tournament.people.imports.sheets import encoding_of
+from tournament.people.imports.titles import preset_of
+from tournament.people.services.imports import import_good_rows
+from tournament.people.views.uploaded_list import (
+    UploadedList,
+    encoding_names,
+    field_names,
+    uploaded_content,
+    uploaded_list,
+)
 
-# The file travels in the page between the dry run and the import, so less than an import takes.
-MAX_BYTES = 3 * 1024 * 1024
 MAX_SHOWN = 500
 
 
@@ -35,65 +41,52 @@ def players(request: StaffRequest, slug: str) -> HttpResponse:
     """Show what a file would do, then import it.
 
     The page sends the same file back with what the organiser chose (`do`: `import`, `look` again,
-    or `bad` to be given the faulty rows).
+    or `bad` to be given the faulty rows; `encoding`).
     """
-    event, shown = event_at(slug), {}
+    event, shown = event_at(slug), dict[str, Any]()
     try:
-        if request.method == "POST":
-            content = (
-                _returned_content(request) if "kept" in request.POST else _uploaded_content(request)
-            )
-            sheet, choices = read_sheet(content), _choices(request)
-            does = request.POST.get("do", "import") if "kept" in request.POST else "look"
-            if does == "import":
-                plan = import_good_rows(event=event, sheet=sheet, choices=choices, by=request.user)
-                if plan.rows:
-                    _say(request, plan)
-                    return redirect("tournament:organise-players", slug)
-            elif does == "bad":
-                return _bad_rows(event, sheet, choices)
-            shown = {**_plan_context(event, sheet, choices), "kept": b64encode(content).decode()}
+        answer = _answer(request, event, shown) if request.method == "POST" else None
+        if answer is not None:
+            return answer
     except ValidationError as error:
         show_refusal(request, error)
     except SheetError as error:
-        shown = {"faults": [error.fault], "plan": ImportPlan((), (error.fault,))}
+        shown |= {"faults": [error.fault], "plan": ImportPlan((), (error.fault,))}
     title = _("Import players")
     frame = console_page(event, title, to_players(event))
     return render(request, "tournament/people/import_players.html", {**frame, **shown})
 
 
-def _uploaded_content(request: HttpRequest) -> bytes:
-    """Return the content of the chosen file.
+def _answer(request: StaffRequest, event: Event, shown: dict[str, Any]) -> HttpResponse | None:
+    """Do what was pressed; None once `shown` says what the page is to show.
 
-    Raises ValidationError without a file, or if it is too large.
+    A text that cannot be read can still be read in another encoding.
     """
-    file = request.FILES.get("file")
-    if file is None:
-        raise ValidationError(_("Choose a CSV or XLSX file."))
-    if (file.size or 0) > MAX_BYTES:
-        text = _("The file is larger than %(megabytes)d MB.")
-        raise ValidationError(text % {"megabytes": MAX_BYTES >> 20})
-    content: bytes = file.read()
-    return content
+    content = uploaded_content(request)
+    kept = b64encode(content).decode()
+    if encoding := encoding_of(content, request.POST.get("encoding", "")):
+        names = encoding_names()
+        shown |= {
+            "encodings": names,
+            "encoding": encoding,
+            "read_as": names[encoding],
+            "kept": kept,
+        }
+    given = uploaded_list(request, event, content, encoding)
+    if given.does == "bad":
+        return _bad_rows(event, given)
+    if given.does == "import" and _import(request, event, given):
+        return redirect("tournament:organise-players", event.slug)
+    shown |= {"kept": kept, **_plan_context(event, given)}
+    return None
 
 
-def _returned_content(request: HttpRequest) -> bytes:
-    try:
-        return b64decode(request.POST["kept"], validate=True)
-    except ValueError as error:
-        raise ValidationError(_("Choose a CSV or XLSX file.")) from error
-
-
-def _choices(request: HttpRequest) -> ImportChoices:
-    """Return what the page sent of columns and rows.
-
-    Columns are in order, blank for one not used.
-    """
-    columns = request.POST.getlist("column")
-    return ImportChoices(
-        columns={at: name for at, name in enumerate(columns) if name} if columns else None,
-        same=request.POST.getlist("same"),
-    )
+def _import(request: StaffRequest, event: Event, given: UploadedList) -> bool:
+    """Import the good rows and say so; return whether there were any."""
+    plan = import_good_rows(event=event, sheet=given.sheet, choices=given.choices, by=request.user)
+    if plan.rows:
+        _say(request, plan)
+    return bool(plan.rows)
 
 
 def _say(request: HttpRequest, plan: ImportPlan) -> None:
@@ -109,8 +102,9 @@ def _say(request: HttpRequest, plan: ImportPlan) -> None:
         messages.warning(request, text % {"count": count})
 
 
-def _plan_context(event: Event, sheet: list[SheetRow], choices: ImportChoices) -> dict[str, Any]:
+def _plan_context(event: Event, given: UploadedList) -> dict[str, Any]:
     """Return what the list would do, and what there is to choose, for the page."""
+    sheet, choices = given.sheet, given.choices
     players = players_of(sheet, choices.columns, own_teams=event.has_own_teams)
     alike = rows_alike(event, players, plan_good_rows(event, players))
     joined = with_same_people(event, players, choices.same)
@@ -128,28 +122,18 @@ def _plan_context(event: Event, sheet: list[SheetRow], choices: ImportChoices) -
         "counts": {action: plan.count(action) for action in ("add", "change", "same")},
         "choices": choices,
         "more": max(0, more),
+        "preset": preset_of(sheet[0].cells),
+        "header": sheet[0],
+        "is_remembered": given.is_remembered,
     }
 
 
-def field_names(event: Event) -> dict[str, str]:
-    """Return what a column can hold, in words; a team where the event has its own."""
-    names = {
-        "name": pgettext("person", "Name"),
-        "first": _("First name"),
-        "last": _("Last name"),
-        "club": _("Club"),
-        "team": _("Team"),
-        "email": _("Email"),
-        "seed": _("Seed rank"),
-    }
-    return {key: names[key] for key in TITLES if key != "team" or event.has_own_teams}
-
-
-def _bad_rows(event: Event, sheet: list[SheetRow], choices: ImportChoices) -> HttpResponse:
+def _bad_rows(event: Event, given: UploadedList) -> HttpResponse:
     """Return the faulty rows as a list to mend and import again.
 
     Each has its faults.
     """
+    sheet, choices = given.sheet, given.choices
     players = players_of(sheet, choices.columns, own_teams=event.has_own_teams)
     joined = with_same_people(event, players, choices.same)
     faults = plan_good_rows(event, joined).faults

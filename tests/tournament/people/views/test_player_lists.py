@@ -10,15 +10,18 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from tests.accounts import staff
 from tests.present import present
 from tests.tournament.making import enter, entry, make_event, seat_round
+from tests.tournament.people.imports.test_sheets import workbook
 from tournament.access import Action
 from tournament.events.services.events import update_event
 from tournament.models import AuditEntry, Entry, Event
 from tournament.people.imports.matching import plan_import
 from tournament.people.imports.players import read_players
 from tournament.people.imports.sheets import read_sheet
+from tournament.people.imports.workbook_process import MAX_COLUMNS
 from tournament.people.services.entries import add_entry
 from tournament.people.services.imports import import_players
-from tournament.people.views import player_lists
+from tournament.people.views import uploaded_list
+from tournament.people.views.remembered_columns import KEY, MAX_LISTS, remembered_columns
 
 pytestmark = pytest.mark.django_db
 PAGE = "/organise/open/players/import/"
@@ -98,11 +101,11 @@ def test_a_row_that_is_wrong_without_the_bad_ones_is_left_out_too(admin_client, 
 
 
 def test_columns_are_guessed_and_can_be_chosen(admin_client):
-    page = upload(admin_client, "Nom;Prénom;Verein\nByron;Ada;North\n".encode())
-    assert re.findall(r'value="(\w+)"\s+selected', page) == ["last", "first"]
+    page = upload(admin_client, "Nom;Prénom;Local\nByron;Ada;North\n".encode())
+    assert chosen_in(page) == ["utf-8", "last", "first"]
     chosen = {"kept": kept_in(page), "column": ["last", "first", "club"]}
     again = admin_client.post(PAGE, {**chosen, "do": "look"}).content.decode()
-    assert re.findall(r'value="(\w+)"\s+selected', again) == ["last", "first", "club"]
+    assert chosen_in(again) == ["utf-8", "last", "first", "club"]
     admin_client.post(PAGE, chosen)
     (found,) = Entry.objects.all()
     assert (found.name, found.club) == ("Ada Byron", "North")
@@ -115,6 +118,115 @@ def test_a_list_whose_titles_say_nothing_is_read_by_choice(admin_client):
     assert [entry.name for entry in Entry.objects.all()] == ["Ada"]
     twice = {"kept": kept_in(page), "column": ["name", "name"], "do": "look"}
     assert "Two columns hold" in admin_client.post(PAGE, twice).content.decode()
+
+
+RUSSIAN = "Имя;Клуб\nЗоя Цой;Север\n"
+
+
+def chosen_in(page: str) -> list[str]:
+    """The values that are selected on a page: the encoding, then what each column holds."""
+    return re.findall(r'value="([\w-]*)"\s+selected', page)
+
+
+def test_the_guess_of_the_encoding_is_shown_and_can_be_changed(admin_client):
+    page = upload(admin_client, RUSSIAN.encode("cp1251"))
+    assert "Read as Windows-1251 (Cyrillic)." in page
+    assert chosen_in(page) == ["windows-1251", "name", "club"]
+    assert "Зоя Цой" in page
+    sent = {"kept": kept_in(page), "shown_as": "windows-1251", "column": ["name", "club"]}
+    other = admin_client.post(PAGE, {**sent, "encoding": "windows-1252", "do": "look"})
+    assert "Çîÿ Öîé" in other.content.decode()
+    assert chosen_in(other.content.decode())[0] == "windows-1252"
+    admin_client.post(PAGE, {**sent, "encoding": "windows-1251"})
+    assert [(entry.name, entry.club) for entry in Entry.objects.all()] == [("Зоя Цой", "Север")]
+
+
+def test_what_is_read_otherwise_than_shown_is_shown_before_it_is_imported(admin_client):
+    page = upload(admin_client, RUSSIAN.encode("cp1251"))
+    sent = {"kept": kept_in(page), "shown_as": "windows-1252", "encoding": "windows-1251"}
+    page = admin_client.post(PAGE, {**sent, "column": ["", ""]}).content.decode()
+    assert chosen_in(page) == ["windows-1251", "name", "club"]
+    assert not Entry.objects.exists()
+    admin_client.post(PAGE, {**sent, "shown_as": "windows-1251", "column": ["name", "club"]})
+    assert Entry.objects.get().name == "Зоя Цой"
+
+
+def test_a_text_that_is_not_in_the_chosen_encoding_can_be_read_in_another(admin_client):
+    page = upload(admin_client, RUSSIAN.encode("cp1251"))
+    sent = {"kept": kept_in(page), "shown_as": "windows-1251", "encoding": "utf-8"}
+    page = admin_client.post(PAGE, {**sent, "do": "import"}).content.decode()
+    assert "The file is not in UTF-8 (byte 0xc8)." in page
+    assert chosen_in(page) == ["utf-8"]
+    sent = {"kept": kept_in(page), "shown_as": "utf-8", "encoding": "windows-1251"}
+    assert "1 to add" in admin_client.post(PAGE, sent).content.decode()
+    wrong = {"kept": kept_in(page), "encoding": "ebcdic"}
+    assert chosen_in(admin_client.post(PAGE, wrong).content.decode())[0] == "windows-1251"
+
+
+def test_a_workbook_has_no_encoding_and_a_broken_one_is_not_sent_back(admin_client):
+    page = upload(admin_client, workbook(["Open 2026"], [None], ["name"], ["Zoë"]))
+    assert 'name="encoding"' not in page
+    assert "Row 3 names the columns: what stands above it is left out." in page
+    assert "1 to add" in page
+    assert 'name="kept"' not in upload(admin_client, b"PK\x03\x04 but no workbook")
+
+
+def test_a_list_of_another_program_is_named(admin_client):
+    page = upload(admin_client, b"GamerTag,Short GamerTag,Prefix,Email\nN | ada,ada,N,\n")
+    assert "A list from start.gg" in page
+    assert chosen_in(page) == ["utf-8", "name", "club", "email"]
+    page = upload(admin_client, GOOD)
+    assert "A list from" not in page
+    assert "what stands above it" not in page
+
+
+OWN = b"Handle,Crew,Fee\nada,North,5\n"
+REMEMBERED = "they hold what you chose then"
+
+
+def test_chosen_columns_are_remembered_for_lists_with_the_same_titles(admin_client):
+    page = upload(admin_client, OWN)
+    assert (chosen_in(page), REMEMBERED in page) == (["utf-8"], False)
+    chosen = {"kept": kept_in(page), "column": ["name", "club", ""], "do": "look"}
+    assert REMEMBERED not in admin_client.post(PAGE, chosen).content.decode()
+    page = upload(admin_client, b"HANDLE;Crew;Fee\nben;South;5\n")
+    assert (chosen_in(page), REMEMBERED in page) == (["utf-8", "name", "club"], True)
+    assert "1 to add" in page
+    other = upload(admin_client, b"Handle,Fee,Crew\nben,5,South\n")
+    assert (chosen_in(other), REMEMBERED in other) == (["utf-8"], False)
+
+
+def test_choosing_what_the_titles_say_forgets_the_choice(admin_client):
+    page = upload(admin_client, GOOD)
+    sent = {"kept": kept_in(page), "do": "look"}
+    admin_client.post(PAGE, {**sent, "column": ["name", "", "email"]})
+    assert chosen_in(upload(admin_client, GOOD)) == ["utf-8", "name", "email"]
+    admin_client.post(PAGE, {**sent, "column": ["name", "club", "email"]})
+    page = upload(admin_client, GOOD)
+    assert (chosen_in(page), REMEMBERED in page) == (["utf-8", "name", "club", "email"], False)
+
+
+def test_a_team_is_remembered_where_the_event_has_its_own(admin_client, event):
+    update_event(event=event, teams="names", by="t")
+    sent = {"kept": kept_in(upload(admin_client, OWN)), "do": "look"}
+    admin_client.post(PAGE, {**sent, "column": ["name", "team", "nonsense"]})
+    assert chosen_in(upload(admin_client, OWN)) == ["utf-8", "name", "team"]
+    (kept,) = admin_client.session[KEY].values()
+    assert kept == ["name", "team"]
+    header = read_sheet(OWN)[0]
+    assert remembered_columns(admin_client.session, header, {"name", "club"}) == {0: "name"}
+    update_event(event=event, teams="clubs", by="t")
+    assert chosen_in(upload(admin_client, OWN)) == ["utf-8", "name"]
+
+
+def test_a_session_remembers_a_bounded_number_of_lists(admin_client):
+    for number in range(MAX_LISTS + 1):
+        kept = kept_in(upload(admin_client, f"Handle,x{number}\nada,1\n".encode()))
+        admin_client.post(PAGE, {"kept": kept, "column": ["name", ""] * 99, "do": "look"})
+    assert len(admin_client.session[KEY]) == MAX_LISTS
+    assert {len(columns) for columns in admin_client.session[KEY].values()} == {MAX_COLUMNS}
+    assert chosen_in(upload(admin_client, b"Handle,x0\nada,1\n")) == ["utf-8"]
+    assert chosen_in(upload(admin_client, b"Handle,x1\nada,1\n")) == ["utf-8", "name"]
 
 
 def test_who_is_nearly_known_is_merged_by_a_tick(admin_client, event):
@@ -185,7 +297,7 @@ def test_who_was_seated_stays_when_two_are_merged(admin_client, event):
 def test_nothing_chosen_too_much_and_nonsense_are_told(admin_client, monkeypatch):
     assert "Choose a CSV or XLSX file." in admin_client.post(PAGE).content.decode()
     assert "Choose a CSV" in admin_client.post(PAGE, {"kept": "%%%"}).content.decode()
-    monkeypatch.setattr(player_lists, "MAX_BYTES", len(GOOD) - 1)
+    monkeypatch.setattr(uploaded_list, "MAX_BYTES", len(GOOD) - 1)
     assert "The file is larger than" in upload(admin_client, GOOD)
     assert not Entry.objects.exists()
 
