@@ -24,6 +24,7 @@ from tournament.people.imports.players import players_of
 from tournament.people.imports.sheets import encoding_of
 from tournament.people.imports.titles import preset_of
 from tournament.people.services.imports import import_good_rows
+from tournament.people.views.over_limit import first_passed, warn_of_limit
 from tournament.people.views.uploaded_list import (
     UploadedList,
     encoding_names,
@@ -86,6 +87,8 @@ def _import(request: StaffRequest, event: Event, given: UploadedList) -> bool:
     plan = import_good_rows(event=event, sheet=given.sheet, choices=given.choices, by=request.user)
     if plan.rows:
         _say(request, plan)
+    if plan.count("add"):
+        warn_of_limit(request, event, first_passed(event))
     return bool(plan.rows)
 
 

@@ -31,6 +31,7 @@ from tournament.people.services.same_person import (
     other_entries,
     unlink_entry,
 )
+from tournament.people.views.over_limit import first_passed, warn_of_limit
 from tournament.people.views.player_forms import ApartForm, EntryForm, PlayerForm
 
 MAX_SEARCH = 100
@@ -71,6 +72,7 @@ def add(request: StaffRequest, slug: str) -> HttpResponse:
             refuse(form, error)
         else:
             messages.success(request, _("%(player)s is entered.") % {"player": entry.name})
+            warn_of_limit(request, event, first_passed(event))
             return redirect("tournament:add-player", slug)
     context = {"form": form, **console_page(event, _("Add a player"), to_players(event))}
     return render(request, "tournament/people/player.html", context)
@@ -149,6 +151,8 @@ def step(request: StaffRequest, slug: str, key: int) -> HttpResponse:
         with refusals_shown(request):
             write(entry=entry, by=request.user)
             messages.success(request, done % {"player": entry.name})
+            if write is rejoin_entry:
+                warn_of_limit(request, entry.event, first_passed(entry.event))
     return redirect("tournament:organise-players", slug)
 
 

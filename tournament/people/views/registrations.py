@@ -24,6 +24,7 @@ from tournament.models import Email, Registration
 from tournament.outbox.services import mark_returned, send_again
 from tournament.people.selectors.registrations import registrations_of
 from tournament.people.services.registration import enter_registration, remove_registration
+from tournament.people.views.over_limit import first_passed, warn_of_limit
 
 may_edit = staff_may(Action.EDIT_PLAYERS)
 may_see = staff_may(Action.SEE_PLAYERS)
@@ -56,8 +57,10 @@ def step(request: StaffRequest, slug: str) -> HttpResponse:
     name = {"player": found.name}
     with refusals_shown(request):
         if request.POST.get("do") == "enter":
+            passed = first_passed(found.event, found)
             enter_registration(registration=found, by=request.user)
             messages.success(request, _("%(player)s is entered.") % name)
+            warn_of_limit(request, found.event, passed)
         elif request.POST.get("do") == "remove":
             remove_registration(registration=found, by=request.user)
             messages.success(request, _("The registration of %(player)s was deleted.") % name)

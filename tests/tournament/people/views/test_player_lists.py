@@ -229,6 +229,15 @@ def test_a_session_remembers_a_bounded_number_of_lists(admin_client):
     assert chosen_in(upload(admin_client, b"Handle,x1\nada,1\n")) == ["utf-8", "name"]
 
 
+def test_an_import_beyond_the_limit_says_so(admin_client, event):
+    update_event(event=event, registration_limit=1, by="t")
+    sent = {"kept": kept_in(upload(admin_client, GOOD))}
+    done = admin_client.post(PAGE, sent, follow=True).content.decode()
+    assert "limit of players is 1, and it has 2 now." in done
+    changed = {"kept": kept_in(upload(admin_client, GOOD.replace(b"North", b"South")))}
+    assert "limit of players" not in admin_client.post(PAGE, changed, follow=True).content.decode()
+
+
 def test_who_is_nearly_known_is_merged_by_a_tick(admin_client, event):
     import_players(event=event, content=b"name,club\nAda Lovelace,North\n", by="t")
     content = (

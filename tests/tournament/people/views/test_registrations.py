@@ -2,6 +2,7 @@
 
 import datetime as dt
 import re
+from html import unescape
 
 import pytest
 from django.test import Client
@@ -13,6 +14,7 @@ from tests.tournament.making import BY, entry, seat_round
 from tests.tournament.registering import confirmed, mailed, open_event, registered
 from tournament.events.services.events import update_event
 from tournament.models import Email, Event, Membership, Registration, Round
+from tournament.people.services.entries import add_entry
 from tournament.people.services.personal_links import renew_link
 from tournament.rounds.services import clock
 
@@ -64,6 +66,47 @@ def test_enter_and_delete_by_hand(organiser, event):
     assert Registration.objects.count() == 2
     other = registered(open_event("other"), "Dora Four")
     assert organiser.post(step, {"registration": other.pk, "do": "enter"}).status_code == 404
+
+
+def test_who_is_passed_over_by_somebody_entered_by_hand_is_named(organiser, event):
+    _ada, bea, cleo = (confirmed(event, name) for name in ("Ada One", "Bea Two", "Cleo Three"))
+    step = f"{REGISTRATIONS}step/"
+    page = text_of(organiser.post(step, {"registration": cleo.pk, "do": "enter"}, follow=True))
+    assert "The event's limit of players is 1, and it has 2 now." in unescape(page)
+    assert "Bea Two is first on the waiting list and was passed over." in page
+    page = text_of(organiser.post(step, {"registration": bea.pk, "do": "enter"}, follow=True))
+    assert "and it has 3 now." in page
+    assert "passed over" not in page
+
+
+def test_a_walk_in_beyond_the_limit_is_entered_and_passes_the_first_who_waits(organiser, event):
+    add = "/organise/open/players/add/"
+    form = {"email": "", "club": "", "seed": "", "name_display": "full"}
+    page = text_of(organiser.post(add, {**form, "name": "Walt One"}, follow=True))
+    assert "Walt One is entered." in page
+    assert "limit of players" not in page
+    page = text_of(organiser.post(add, {**form, "name": "Walt Two"}, follow=True))
+    assert "limit of players is 1, and it has 2 now." in page
+    assert "passed over" not in page
+    confirmed(event, "Bea Two")
+    page = text_of(organiser.post(add, {**form, "name": "Walt Three"}, follow=True))
+    assert "and it has 3 now." in page
+    assert "Bea Two is first on the waiting list and was passed over." in page
+    update_event(event=event, registration_limit=None, by=BY)
+    page = text_of(organiser.post(add, {**form, "name": "Walt Four"}, follow=True))
+    assert "Walt Four is entered." in page
+    assert "passed over" not in page
+
+
+def test_who_rejoins_beyond_the_limit_passes_the_first_who_waits(organiser, event):
+    ada = present(confirmed(event, "Ada One").entry)
+    confirmed(event, "Bea Two")
+    step = f"/organise/open/players/{ada.pk}/step/"
+    assert "limit of players" not in text_of(organiser.post(step, {"step": "drop"}, follow=True))
+    add_entry(event=event, name="Walt One", by=BY)
+    page = text_of(organiser.post(step, {"step": "rejoin"}, follow=True))
+    assert "limit of players is 1, and it has 2 now." in page
+    assert "Bea Two is first on the waiting list and was passed over." in page
 
 
 def test_pages_cost_the_same_for_many(organiser, event, django_assert_num_queries):
