@@ -12,11 +12,12 @@ from django.db.models import Model, ProtectedError, QuerySet, RestrictedError
 from django.utils.translation import gettext_lazy as _
 
 from tournament.common.publisher_wakeup import notify_publisher
-from tournament.models import AuditEntry, Change, Event
+from tournament.models import AuditEntry, Change, DrawJob, Event, Round
 
 # The actor: a signed-in user, or the name of the command that acts.
 Actor: TypeAlias = AbstractBaseUser | str
 Saved = TypeVar("Saved", bound=Model)
+_SEALED = {str(model._meta.model_name): model.NOT_LOGGED for model in (DrawJob, Round)}
 
 
 def insert(instance: Saved, *, by: Actor, event: Event | None) -> Saved:
@@ -157,6 +158,14 @@ def _without_secrets(instance: Model, values: Any) -> Any:
     if not secret or not isinstance(values, dict):
         return values
     return {name: value for name, value in values.items() if name not in secret}
+
+
+def without_sealed(kind: str, values: Any) -> Any:
+    """Return the values of a row without what would open a sealed draw, which old rows hold."""
+    sealed = _SEALED.get(kind, ())
+    if not sealed or not isinstance(values, dict):
+        return values
+    return {name: value for name, value in values.items() if name not in sealed}
 
 
 def name_of(by: Actor) -> str:

@@ -1,7 +1,6 @@
 """The audit log, to be read."""
 
 import json
-from typing import Any
 
 from django.contrib import admin
 from django.db.models import QuerySet
@@ -14,10 +13,10 @@ from unfold.decorators import display
 
 from tournament.access import Action, may_everywhere, visible_events
 from tournament.admin.base import ReadOnlyAdmin
-from tournament.models import AuditEntry, DrawJob, Round
+from tournament.audit import without_sealed
+from tournament.models import AuditEntry
 
 LINES_SHOWN = 30
-SECRET = {str(model._meta.model_name): model.NOT_LOGGED for model in (DrawJob, Round)}
 
 
 @admin.register(AuditEntry)
@@ -46,20 +45,12 @@ class AuditEntryAdmin(ReadOnlyAdmin):
     @display(description=_("before"))
     def shown_before(self, entry: AuditEntry) -> SafeString:
         """Return the values before, readable."""
-        return readable_json(_open(entry.kind, entry.before))
+        return readable_json(without_sealed(entry.kind, entry.before))
 
     @display(description=_("after"))
     def shown_after(self, entry: AuditEntry) -> SafeString:
         """Return the values after, readable."""
-        return readable_json(_open(entry.kind, entry.after))
-
-
-def _open(kind: str, values: Any) -> Any:
-    """Return the values without what would open a sealed draw, which old rows still hold."""
-    secret = SECRET.get(kind, ())
-    if not secret or not isinstance(values, dict):
-        return values
-    return {name: value for name, value in values.items() if name not in secret}
+        return readable_json(without_sealed(entry.kind, entry.after))
 
 
 def readable_json(value: object) -> SafeString:
