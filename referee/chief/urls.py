@@ -17,6 +17,7 @@ from referee.chief.views import (
     revise,
     stream,
 )
+from referee.records import views as records
 
 app_name = "chief"
 urlpatterns = [
@@ -30,6 +31,7 @@ urlpatterns = [
     path("restore/", backups.restore, name="restore"),
     path("restore/state/", backups.restore_state, name="restore-state"),
     path("<slug:slug>/backups/<str:name>/", backups.download, name="backup"),
+    path("<slug:slug>/downloads/records.zip", records.archive, name="records"),
     path("<slug:slug>/badges/", badges.badges, name="badges"),
     path("<slug:slug>/chief/codes/", codes.overview, name="codes"),
     path("<slug:slug>/chief/codes/sheet/", codes.sheet, name="sheet"),

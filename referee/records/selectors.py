@@ -1,7 +1,7 @@
 """Game records as pages read them."""
 
 import datetime as dt
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -12,10 +12,11 @@ from django.db.models import F, Q, QuerySet
 from referee.models import GameRecord
 from referee.records.hidden_names import with_names_hidden
 from tournament import visibility
-from tournament.models import Entry, Result
+from tournament.models import Entry, Event, Result
 from tournament.people.personal_data import Person
 from tournament.visibility import Reader
 
+RECORDS_AT_ONCE = 20
 # A result that was entered by hand has a record where its whole final position was.
 WITH_RECORD = Q(table__result__source__in=(Result.Source.LOG, Result.Source.RECORD)) | Q(
     table__result__source=Result.Source.PAPER, table__result__statement__isnull=False
@@ -102,6 +103,13 @@ def record_facts(
         )
         for row in seen
     }
+
+
+def all_records(event: Event) -> Iterator[GameRecord]:
+    """Yield the current records of an event as stored, a few at a time (1 query)."""
+    found = _current(Reader.STAFF).filter(table__round__event=event)
+    ordered = found.order_by("table__round__number", "table__number")
+    return ordered.iterator(RECORDS_AT_ONCE)
 
 
 def public_digests(event: int) -> dict[int, str]:

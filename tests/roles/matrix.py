@@ -145,6 +145,7 @@ MATRIX = {
     "tournament:settings": Row(Action.EDIT_EVENT, "get", "event"),
     "tournament:settings-step": Row(Action.EDIT_EVENT, "get post", "step"),
     "tournament:export-players": Row(Action.SEE_PLAYERS, "get", "event"),
+    "chief:records": Row(Action.SEE_RECORDS, "get", "event"),
     "tournament:merge-players": Row(Action.EDIT_PLAYERS, "get post", "event"),
     "tournament:import-players": Row(Action.IMPORT_PLAYERS, "get post", "event"),
     "tournament:announcements": Row(Action.ANNOUNCE, "get post", "event"),
