@@ -20,6 +20,7 @@ from tools.translations import (
 # What is the same in every language: names, signs, units.
 SAME_EVERYWHERE = {"Treasurer", "EN", "FR", "РУ", "English", "Français", "Русский", "SHA"}
 SAME_EVERYWHERE |= {"Android", "iPadOS"}
+SAME_EVERYWHERE |= {"CSV", "csv", "Excel", "xlsx", "JSON", "json", "ZIP"}
 SPOKEN = ("title", "aria-label", "alt", "placeholder", "label")
 TAG = re.compile(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", re.DOTALL)
 TRANSLATED = re.compile(r"\{%\s*blocktranslate.*?endblocktranslate\s*%\}", re.DOTALL)

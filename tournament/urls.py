@@ -15,6 +15,7 @@ urlpatterns = [
     path("", include("tournament.penalties.urls")),
     path("", include("tournament.standings.urls")),
     path("", include("tournament.personal.urls")),
+    path("", include("tournament.exports.urls")),
     path("", include("tournament.public.urls")),
     path("", include("tournament.overview.urls")),
 ]

@@ -106,6 +106,7 @@ def world(slug: str, *, public: bool) -> World:
         "player": {"slug": slug, "seed": 1},
         "player_code": {"slug": slug, "player": "p01"},
         "version": {"slug": slug, "version": 1},
+        "export": {"slug": slug, "ending": "csv"},
         "step": {"slug": slug, "code": "place"},
         "backup": {"slug": slug, "name": f"{slug}-20260101T000000Z.zip"},
         "sheet": {"slug": slug, "number": 1, "table": 1},

@@ -49,7 +49,7 @@ def test_formulas_are_exported_as_text(django_user_model):
     confirmed(event, '=HYPERLINK("http://evil.example")', "eve@example.org", club="+1+2")
     person = django_user_model.objects.create_user("olga")
     Membership.objects.create(event=event, person=person, role="organiser")
-    answer = signed_in(person).get("/organise/open/players/export/?as=csv")
+    answer = signed_in(person).get("/organise/open/downloads/players.csv")
     text = io.BytesIO(answer.getvalue()).read().decode("utf-8-sig")
     assert "'=HYPERLINK" in text
     assert "'+1+2" in text

@@ -65,5 +65,5 @@ def test_a_list_tells_them_apart_by_address_and_changes_neither(
     page = organiser.post("/organise/open/players/import/", {"file": file}).content.decode()
     assert "0 to add, 0 to change, 2 unchanged" in " ".join(page.split())
     assert event.entries.filter(name="Ivan Petrov").count() == 2
-    exported = organiser.get("/organise/open/players/export/").content.decode()
+    exported = organiser.get("/organise/open/downloads/players.csv").getvalue().decode()
     assert exported.count("Ivan Petrov") == 2

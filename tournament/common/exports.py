@@ -1,4 +1,4 @@
-"""Lists as files that a spreadsheet opens: CSV and XLSX, in which no cell is a formula. Pure."""
+"""Lists as CSV that a spreadsheet opens, in which no cell is a formula. Pure."""
 
 import csv
 import io
@@ -25,16 +25,3 @@ def as_csv(rows: Iterable[Sequence[object]]) -> bytes:
     writer = csv.writer(out)
     writer.writerows([escape_formula(cell) for cell in row] for row in rows)
     return out.getvalue().encode("utf-8-sig")
-
-
-def as_xlsx(rows: Iterable[Sequence[object]]) -> bytes:
-    """Return a workbook of one sheet; whole numbers are numbers in it."""
-    from openpyxl import Workbook
-
-    book = Workbook(write_only=True)
-    sheet = book.create_sheet()
-    for row in rows:
-        sheet.append([cell if isinstance(cell, int) else escape_formula(cell) for cell in row])
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()

@@ -74,6 +74,7 @@ PAGES = (
     Page("results", _("Prize-giving"), Action.PUBLISH, "tournament:reveal"),
     Page("event", _("Announcements"), Action.ANNOUNCE, "tournament:announcements"),
     Page("event", _("Backups"), Action.EDIT_EVENT, "chief:backups"),
+    Page("event", _("Downloads"), Action.ORGANISE, "tournament:downloads"),
 )
 ONCE_DRAWN = ("tournament:results", "tournament:reveal")
 

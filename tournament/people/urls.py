@@ -54,7 +54,6 @@ urlpatterns = [
         registrations.mark_email_returned,
         name="email-returned",
     ),
-    path("organise/<slug:slug>/players/export/", merging.export, name="export-players"),
     path("organise/<slug:slug>/players/merge/", merging.merge, name="merge-players"),
     path("organise/<slug:slug>/players/import/", player_lists.players, name="import-players"),
     path("organise/<slug:slug>/players/<number:key>/", players.edit, name="edit-player"),

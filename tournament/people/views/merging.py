@@ -1,4 +1,4 @@
-"""The list of players as a file, and the page that makes one of two entries."""
+"""The page that makes one of two entries."""
 
 from typing import Any
 
@@ -9,20 +9,16 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from tournament.access import Action
-from tournament.common.exports import as_csv, as_xlsx
 from tournament.console.page import console_page, to_players
 from tournament.console.staff import StaffRequest, event_at, staff_may
 from tournament.models import Entry
 from tournament.people.imports.likeness import similar_pairs
 from tournament.people.selectors.player_list import entries_of
 from tournament.people.services.merging import merge_entries
-from tournament.people.views.player_lists import download
 from tournament.people.views.players import refuse
-
-XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
 class MergeForm(forms.Form):
@@ -62,29 +58,3 @@ def merge(request: StaffRequest, slug: str) -> HttpResponse:
     frame = console_page(event, _("Merge duplicates"), to_players(event))
     context = {"form": form, "pairs": pairs, **frame}
     return render(request, "tournament/people/merge_players.html", context)
-
-
-@require_safe
-@staff_may(Action.SEE_PLAYERS)
-def export(request: StaffRequest, slug: str) -> HttpResponse:
-    """Answer with the players as a file that can be imported: `?as=csv` or `?as=xlsx`."""
-    event = event_at(slug)
-    rows: list[list[object]] = [
-        ["name", "club", "team", "email", "seed", "status", "public name", "table"]
-    ]
-    rows += [
-        [
-            entry.name,
-            entry.club,
-            entry.team,
-            entry.email,
-            entry.seed,
-            entry.get_status_display(),
-            entry.get_name_display_display(),
-            entry.pinned_table or "",
-        ]
-        for entry in entries_of(event)
-    ]
-    if request.GET.get("as") == "xlsx":
-        return download(as_xlsx(rows), XLSX, f"{slug}-players.xlsx")
-    return download(as_csv(rows), "text/csv; charset=utf-8", f"{slug}-players.csv")

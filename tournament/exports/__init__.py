@@ -1,0 +1,1 @@
+"""Tables of an event as files: CSV, XLSX and JSON."""

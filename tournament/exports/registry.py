@@ -1,0 +1,36 @@
+"""Every table that can be downloaded: a new one is one entry here."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+from tournament.access import Action
+from tournament.exports import selectors
+from tournament.exports.selectors import Sheet
+from tournament.models import Event
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A table to download.
+
+    `name` is its name in addresses and file names, `title` what people read. `right` is that of
+    the page which shows the same.
+    """
+
+    name: str
+    title: Promise
+    right: Action
+    sheet: Callable[[Event], Sheet]
+
+
+EXPORTS = (
+    Export("players", gettext_lazy("Players"), Action.SEE_PLAYERS, selectors.players),
+    Export("check-in", gettext_lazy("Check-in"), Action.SEE_PLAYERS, selectors.check_in),
+    Export("seats", gettext_lazy("Seats of all rounds"), Action.SEE_DRAW, selectors.seats),
+    Export("results", gettext_lazy("Results"), Action.SEE_RESULTS, selectors.results),
+    Export("standings", gettext_lazy("Standings"), Action.PUBLISH, selectors.standings),
+    Export("audit", gettext_lazy("Audit log"), Action.SEE_AUDIT, selectors.audit_log),
+)

@@ -1,0 +1,260 @@
+"""The rows of each table to download, read a few at a time."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from django.db.models import Max, QuerySet
+
+from tournament.audit import without_sealed
+from tournament.models import AuditEntry, Entry, Event, Round, RoundAbsence, Seat
+from tournament.models.people import code_of
+from tournament.people.attendance import next_round
+from tournament.rounds.selectors.players import players_of
+from tournament.rounds.selectors.rounds import SeatView, TableView, rounds_of
+from tournament.standings.selectors.pages import event_page
+from tournament.standings.selectors.standings import StandingsRow
+from tournament.visibility import Reader
+
+ROWS_AT_ONCE = 500
+Row = Sequence[Any]
+
+
+class Sheet(NamedTuple):
+    """A table: the names of its columns, and its rows with a value for each."""
+
+    columns: tuple[str, ...]
+    rows: Iterator[Row]
+
+
+PLAYERS = (
+    "seed",
+    "code",
+    "name",
+    "club",
+    "team",
+    "email",
+    "status",
+    "name_display",
+    "pinned_table",
+    "missed_rounds",
+)
+CHECK_IN = (
+    "seed",
+    "code",
+    "name",
+    "club",
+    "checked_in",
+    "checked_in_at",
+    "next_round",
+    "misses_next_round",
+)
+SEATS = ("round", "round_status", "table", "order", "seed", "code", "name", "club", "role")
+RESULTS = (
+    "round",
+    "table",
+    "order",
+    "seed",
+    "code",
+    "name",
+    "role",
+    "place",
+    "shared_place",
+    "final_cash",
+    "before_retention",
+    "retained",
+    "circuit_income",
+    "points",
+    "outcome",
+    "source",
+    "revision",
+    "under_review",
+    "abandoned_reason",
+    "confirmed_at",
+)
+STANDINGS = (
+    "rank",
+    "shared_rank",
+    "seed",
+    "code",
+    "name",
+    "club",
+    "team",
+    "points",
+    "played",
+    "wins",
+    "final_cash",
+    "stage",
+    "final_points",
+)
+AUDIT = ("at", "by", "action", "kind", "object_id", "label", "before", "after")
+
+
+def players(event: Event) -> Sheet:
+    """Return all players by seed, dropped-out ones too (2 queries)."""
+    return Sheet(PLAYERS, _players(event))
+
+
+def _players(event: Event) -> Iterator[Row]:
+    missed = _missed_rounds(event)
+    for entry in _entries(event).iterator(ROWS_AT_ONCE):
+        yield (
+            entry.seed,
+            entry.code,
+            entry.name,
+            entry.club,
+            entry.team,
+            entry.email,
+            entry.status,
+            entry.name_display,
+            entry.pinned_table,
+            ", ".join(map(str, missed[entry.pk])),
+        )
+
+
+def check_in(event: Event) -> Sheet:
+    """Return who has arrived, of the players who have not dropped out (3 queries)."""
+    return Sheet(CHECK_IN, _check_in(event))
+
+
+def _check_in(event: Event) -> Iterator[Row]:
+    missed, number = _missed_rounds(event), next_round(event)
+    for entry in _entries(event).filter(status=Entry.Status.ACTIVE).iterator(ROWS_AT_ONCE):
+        yield (
+            entry.seed,
+            entry.code,
+            entry.name,
+            entry.club,
+            entry.checked_in_at is not None,
+            entry.checked_in_at,
+            number,
+            number in missed[entry.pk],
+        )
+
+
+def seats(event: Event) -> Sheet:
+    """Return the seats of all rounds, those not published yet too (1 query)."""
+    return Sheet(SEATS, _seats(event))
+
+
+def _seats(event: Event) -> Iterator[Row]:
+    found = Seat.objects.filter(round__event=event)
+    rows = found.order_by("round__number", "table__number", "order").values_list(
+        "round__number",
+        "round__status",
+        "table__number",
+        "order",
+        "entry__seed",
+        "entry__name",
+        "entry__club",
+        "role",
+    )
+    for number, status, table, order, seed, name, club, role in rows.iterator(ROWS_AT_ONCE):
+        yield number, status, table, order, seed, code_of(seed), name, club, role
+
+
+def results(event: Event) -> Sheet:
+    """Return a row for each seat of the tables with a result, as staff see them (4 queries)."""
+    return Sheet(RESULTS, _results(event))
+
+
+def _results(event: Event) -> Iterator[Row]:
+    rounds = rounds_of(event, players_of(event, Reader.STAFF), Reader.STAFF)
+    for round_ in rounds:
+        if round_.status in Round.PUBLIC:
+            for table in round_.tables:
+                yield from (_result(table, seat) for seat in table.seats if table.finished)
+
+
+def _result(table: TableView, seat: SeatView) -> Row:
+    return (
+        table.round,
+        table.number,
+        seat.order,
+        seat.player.seed,
+        seat.player.code,
+        seat.player.name,
+        seat.role,
+        seat.place,
+        seat.shared_place,
+        seat.final,
+        seat.before_retention,
+        seat.retained,
+        seat.circuit_income,
+        seat.points,
+        seat.outcome,
+        table.source,
+        table.revision,
+        table.under_review,
+        table.abandoned_reason,
+        table.confirmed_at,
+    )
+
+
+def standings(event: Event) -> Sheet:
+    """Return the standings as staff see them, with a column for each tie-break (6 queries)."""
+    tie_breaks = (f"tie_break_{code.replace('-', '_')}" for code in event.tie_breaks)
+    return Sheet((*STANDINGS, *tie_breaks), _standings(event))
+
+
+def _standings(event: Event) -> Iterator[Row]:
+    page = event_page(event.slug, Reader.STAFF)
+    return map(_standing, page.standings.rows if page else ())
+
+
+def _standing(row: StandingsRow) -> Row:
+    return (
+        row.rank if row.ranked else None,
+        row.shared,
+        row.player.seed,
+        row.player.code,
+        row.player.name,
+        row.player.club,
+        row.player.team,
+        row.points,
+        row.played,
+        row.wins,
+        row.final_cash,
+        row.stage,
+        row.final_points,
+        *(value.value for value in row.values),
+    )
+
+
+def audit_log(event: Event) -> Sheet:
+    """Return every write in the event, the oldest first (2 queries)."""
+    return Sheet(AUDIT, _audit_log(event))
+
+
+def _audit_log(event: Event) -> Iterator[Row]:
+    for row in _audit_entries(event).iterator(ROWS_AT_ONCE):
+        yield (
+            row.at,
+            row.by,
+            row.action,
+            row.kind,
+            row.object_id,
+            row.label,
+            without_sealed(row.kind, row.before),
+            without_sealed(row.kind, row.after),
+        )
+
+
+def _audit_entries(event: Event) -> QuerySet[AuditEntry]:
+    """Return the event's rows, without those of a deleted event that had the same address."""
+    found = AuditEntry.objects.filter(event_slug=event.slug)
+    deleted = found.filter(kind="event", action="delete").aggregate(last=Max("pk"))["last"]
+    return found.filter(pk__gt=deleted or 0).order_by("pk")
+
+
+def _entries(event: Event) -> QuerySet[Entry]:
+    return Entry.objects.filter(event=event).order_by("seed")
+
+
+def _missed_rounds(event: Event) -> dict[int, list[int]]:
+    """Return the rounds that players miss by the key of their entry."""
+    found: dict[int, list[int]] = defaultdict(list)
+    absences = RoundAbsence.objects.filter(entry__event=event).order_by("round_number")
+    for entry, number in absences.values_list("entry", "round_number"):
+        found[entry].append(number)
+    return found
