@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from referee.log.collected import collect_sheet
 from tests.tournament.making import BY, finish, make_event, result_of, seat_round, table_of
-from tournament.models import Entry, Round
+from tournament.models import Entry, PaperSheet, Round
 from tournament.results.services.paper import SheetDetails, enter_sheet, mark_of
 from tournament.standings.services.finals import make_cut
 
@@ -54,8 +54,9 @@ def correct(event_round: Round, tables: Iterable[int]) -> None:
         table = table_of(event_round, number)
         finish(table, *_cash(rng))
         again = result_of(table, *_cash(rng))
-        sheet = enter_sheet(table=table, result=again, seen="", by=BY, details=details)
-        collect_sheet(table=table, seen=mark_of(sheet), reason="", by=BY)
+        enter_sheet(table=table, result=again, seen="", by=BY, details=details)
+        seen = mark_of(PaperSheet.objects.get(table=table))
+        collect_sheet(table=table, seen=seen, reason="", by=BY)
 
 
 def _tables_of(seeds: Sequence[int]) -> list[tuple[int, ...]]:

@@ -9,7 +9,7 @@ from tests.accounts import signed_in, staff
 from tests.tournament.making import BY, finish, make_event, result_of, seat_round, table_of
 from tournament.access import Action
 from tournament.events.services.events import update_event
-from tournament.models import Event, Round
+from tournament.models import Event, PaperSheet, Round
 from tournament.results.services.paper import enter_sheet, mark_of, reject_sheet
 from tournament.rounds.services.clock import step_clock
 from tournament.rounds.services.steps import close_round, confirm_round
@@ -136,12 +136,12 @@ def test_a_typed_result_is_not_said_to_be_missing(olga: Client) -> None:
     round_ = seat_round(make_event(players=4), 1, (1, 2), (3, 4))
     finish(table_of(round_, 1), 2, 1)
     table = table_of(round_, 2)
-    sheet = enter_sheet(table=table, result=result_of(table, 2, 1), seen="", by="otto")
+    enter_sheet(table=table, result=result_of(table, 2, 1), seen="", by="otto")
     step_clock(round_=round_, step="start", by="tests")
     typed = "The result of table 2 is typed: somebody else confirms it."
     link = '<a href="/organise/open/r/1/2/position/">Confirm table 2</a>'
     assert f"{typed} {link}" in text(olga)
-    reject_sheet(table=table, seen=mark_of(sheet), reason="blurred", by="olga")
+    reject_sheet(table=table, seen=mark_of(PaperSheet.objects.get()), reason="blurred", by="olga")
     assert "Table 2 has no result yet." in text(olga)
 
 
