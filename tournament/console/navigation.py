@@ -3,15 +3,14 @@
 A new page of the console is one line of `PAGES`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Any, NamedTuple
 
 from django.urls import reverse
-from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournament.access import Action, Person, may
-from tournament.common import finals
 from tournament.models import Event
 
 
@@ -19,7 +18,7 @@ class Page(NamedTuple):
     """A page: its group, label, right, and the name of its address.
 
     `of` says what the address takes beside the event: nothing, the `round` that is meant, or that
-    round once it was `drawn`. `parts` are pieces of the addresses of further pages that belong to
+    round once it was `made`. `parts` are pieces of the addresses of further pages that belong to
     it.
     """
 
@@ -53,7 +52,7 @@ PAGES = (
         "tournament:organise-draw",
         "round",
     ),
-    Page("rounds", _("Clock"), Action.SEE_EVENT, "tournament:clock", "drawn"),
+    Page("rounds", _("Clock"), Action.SEE_EVENT, "tournament:clock", "made"),
     Page("rounds", _("Control room"), Action.ACT_AS_CHIEF, "chief:control"),
     Page(
         "rounds",
@@ -101,23 +100,23 @@ class Group(NamedTuple):
 
 
 def page_groups(
-    person: Person, event: Event, path: str, number: int, *, drawn: bool
+    person: Person, event: Event, path: str, number: int, made: Collection[int]
 ) -> list[Group]:
     """Return the groups in which a person may open pages of the event.
 
-    `path` is the address of the open page, `number` that of the round which is meant, `drawn` says
-    if any round was drawn.
+    `path` is the address of the open page, `number` that of the round which is meant; `made` are
+    the numbers of the rounds that were made.
     """
-    shown = [page for page in PAGES if _is_used(page, event, drawn=drawn)]
+    shown = [page for page in PAGES if _is_used(page, event, number, made)]
     allowed = [page for page in shown if may(person, page.right, event)]
     links = [(page, _url(page, event, number)) for page in allowed]
-    current = _current(links, path)
+    current = _current(links, path, event.slug)
     groups = (
         Group(
             key,
             str(label),
             tuple(
-                PageLink(_label(page, event, number), url, page is current)
+                PageLink(str(page.label), url, page is current)
                 for page, url in links
                 if page.group == key
             ),
@@ -127,28 +126,24 @@ def page_groups(
     return [group for group in groups if group.pages]
 
 
-def _is_used(page: Page, event: Event, *, drawn: bool) -> bool:
+def _is_used(page: Page, event: Event, number: int, made: Collection[int]) -> bool:
     """Return whether the event has a use for a page by now."""
     if page.view == "tournament:finals":
         return bool(event.finals)
-    return drawn or not (page.of == "drawn" or page.view in ONCE_DRAWN)
-
-
-def _label(page: Page, event: Event, number: int) -> str:
-    if page.view != "tournament:organise-round":
-        return str(page.label)
-    return gettext("Round %(number)s") % {"number": finals.number_text(event, number)}
+    if page.of == "made":
+        return number in made
+    return bool(made) or page.view not in ONCE_DRAWN
 
 
 def _url(page: Page, event: Event, number: int) -> str:
     return reverse(page.view, args=[event.slug, *([number] if page.of else [])])
 
 
-def _current(links: Iterable[tuple[Page, str]], path: str) -> Page | None:
+def _current(links: Collection[tuple[Page, str]], path: str, slug: str) -> Page | None:
     """Return the page whose address the open one begins with, the longest such."""
-    links = list(links)
-    for page, _url in links:
-        if any(part in path for part in page.parts):
+    below = path.removeprefix(f"/organise/{slug}")
+    for page, _address in links:
+        if any(part in below for part in page.parts):
             return page
-    found = [(page, url) for page, url in links if path.startswith(url)]
+    found = [(page, address) for page, address in links if path.startswith(address)]
     return max(found, key=lambda link: len(link[1]))[0] if found else None

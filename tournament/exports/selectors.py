@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Min, QuerySet
 
 from tournament.audit import without_sealed
 from tournament.models import AuditEntry, Entry, Event, Round, RoundAbsence, Seat
@@ -241,10 +241,15 @@ def _audit_log(event: Event) -> Iterator[Row]:
 
 
 def _audit_entries(event: Event) -> QuerySet[AuditEntry]:
-    """Return the event's rows, without those of a deleted event that had the same address."""
+    """Return the event's rows, without those of other events that had its address before.
+
+    They begin with the first row about the event itself, or behind the last deletion of one.
+    """
     found = AuditEntry.objects.filter(event_slug=event.slug)
-    deleted = found.filter(kind="event", action="delete").aggregate(last=Max("pk"))["last"]
-    return found.filter(pk__gt=deleted or 0).order_by("pk")
+    of_events = found.filter(kind="event")
+    own = of_events.filter(object_id=event.pk).aggregate(first=Min("pk"))["first"]
+    deleted = of_events.filter(action="delete").aggregate(last=Max("pk"))["last"]
+    return found.filter(pk__gte=own or 0, pk__gt=deleted or 0).order_by("pk")
 
 
 def _entries(event: Event) -> QuerySet[Entry]:

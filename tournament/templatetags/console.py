@@ -1,5 +1,6 @@
 """The shell around the pages of an event's console."""
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django import template
@@ -11,11 +12,14 @@ from tournament.common import finals
 from tournament.common.parameters import whole_number
 from tournament.console.navigation import page_groups
 from tournament.events.selectors.current_round import current_round
-from tournament.models import Event
+from tournament.models import Event, Round
 from tournament.rounds.selectors.waiting import waiting_of
 from tournament.rounds.wording import next_step_text
 
 register = template.Library()
+
+OF_EVERY_ROUND = ("tournament:organise-round", "tournament:organise-draw")
+"""The pages that a round has even before it is made."""
 
 
 class RoundLink(NamedTuple):
@@ -30,23 +34,30 @@ class RoundLink(NamedTuple):
 def console_shell(context: template.Context) -> dict[str, Any]:
     """Show an event's name, state and next step, and the pages that the user may open."""
     request, event = context["request"], context["event"]
-    drawn = current_round(event.pk)
-    meant = _meant_round(request) or drawn or 1
-    groups = page_groups(request.user, event, request.path, meant, drawn=bool(drawn))
+    meant = _meant_round(request) or current_round(event.pk) or 1
+    rounds = dict(Round.objects.filter(event=event.pk).values_list("number", "status"))
     sees_rounds = may(request.user, Action.SEE_EVENT, event)
-    waiting = waiting_of([event])[event.pk].round if sees_rounds else None
     return {
-        "request": request,
+        **console_state(context),
         "event": event,
-        "groups": groups,
+        "groups": page_groups(request.user, event, request.path, meant, rounds),
         "here": request.path == reverse("tournament:organise-event", args=[event.slug]),
-        "state": next_step_text(event, waiting) if waiting else "",
-        "state_url": (
-            reverse("tournament:organise-round", args=[event.slug, waiting.number])
-            if waiting
-            else ""
-        ),
-        "rounds": _round_links(request, event, meant) if sees_rounds else (),
+        "rounds": _round_links(request, event, meant, rounds) if sees_rounds else (),
+    }
+
+
+@register.inclusion_tag("tournament/console/partials/shell_state.html", takes_context=True)
+def console_state(context: template.Context) -> dict[str, Any]:
+    """Show an event's state and next step, for those who may see its rounds."""
+    request, event = context["request"], context["event"]
+    if not may(request.user, Action.SEE_EVENT, event):
+        return {"state": ""}
+    waiting = waiting_of([event])[event.pk].round
+    if waiting is None:
+        return {"state": ""}
+    return {
+        "state": next_step_text(event, waiting),
+        "state_url": reverse("tournament:organise-round", args=[event.slug, waiting.number]),
     }
 
 
@@ -57,19 +68,27 @@ def _meant_round(request: HttpRequest) -> int | None:
     return number or whole_number(request.GET.get("round", ""))
 
 
-def _round_links(request: HttpRequest, event: Event, meant: int) -> list[RoundLink]:
-    """Return the same page for each round, or each round's own page where it has none."""
+def _round_links(
+    request: HttpRequest, event: Event, meant: int, rounds: Mapping[int, str]
+) -> list[RoundLink]:
+    """Return the open page for each round, or the round's own page where it has none."""
     if event.number_of_rounds < 2:
         return []
-    match = request.resolver_match
-    view = match.view_name if match else ""
-    is_of_round = match is not None and set(match.kwargs) == {"slug", "number"}
-    links = []
-    for number in range(1, event.number_of_rounds + 1):
-        if view == "chief:control":
-            url = f"{request.path}?round={number}"
-        else:
-            name = view if is_of_round else "tournament:organise-round"
-            url = reverse(name, args=[event.slug, number])
-        links.append(RoundLink(finals.number_text(event, number), url, number == meant))
-    return links
+    return [
+        RoundLink(
+            finals.number_text(event, number),
+            _same_page(request, event, number, rounds),
+            number == meant,
+        )
+        for number in range(1, event.number_of_rounds + 1)
+    ]
+
+
+def _same_page(request: HttpRequest, event: Event, number: int, rounds: Mapping[int, str]) -> str:
+    view = request.resolver_match.view_name if request.resolver_match else ""
+    if view == "chief:control" and rounds.get(number) in Round.PUBLIC:
+        query = request.GET.copy()
+        query["round"] = str(number)
+        return f"{request.path}?{query.urlencode()}"
+    stays = view in OF_EVERY_ROUND or (view == "tournament:clock" and number in rounds)
+    return reverse(view if stays else OF_EVERY_ROUND[0], args=[event.slug, number])

@@ -40,6 +40,7 @@ from tournament.events.selectors.events import detail_of
 from tournament.models import PaperSheet, Result, Seat, Table
 from tournament.results.selectors.paper import next_to_type, sheet_to_type
 from tournament.results.services import paper as services
+from tournament.results.services.typings import own_typing_first
 from tournament.results.views.paper import say_typed, sheet_page, table_at
 from tournament.results.views.paper_form import CorrectionForm, correction_form
 
@@ -60,7 +61,7 @@ def position(request: StaffRequest, slug: str, number: int, table: int) -> HttpR
     if waits and kept and (kept.second is not None or not kept.position) and not anew:
         return redirect("tournament:sheet", slug, number, table)
     seats = _seats(found)
-    known = _kept_position(kept) or _recorded_position(found)
+    known = _kept_position(own_typing_first(kept, request.user)) or _recorded_position(found)
     logged = None if known or kept else _logged_position(found)
     why = correction_form(found, kept, None)
     context = _page(found, kept, _form(found, seats, known or logged), why)

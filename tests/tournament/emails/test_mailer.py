@@ -96,6 +96,16 @@ def test_a_link_is_sent_to_one_address_only(event):
     assert entry_by(addresses_in(message)[-1].split("/")[-2]) == entry(event, 1)
 
 
+def test_an_email_that_waited_gives_no_link_to_a_former_address(event, answering):
+    start_round(event)
+    answering(smtplib.SMTPServerDisconnected())
+    mailed()
+    update_entry(entry=entry(event, 1), email="new@example.org", by=BY)
+    answering()
+    later = dt.timedelta(minutes=RETRY_AFTER[0])
+    assert "p1@example.org" not in [to for to, _subject in told(mailed(later=later))]
+
+
 def test_every_email_has_the_headers_of_automatic_mail(event):
     start_round(event)
     message = mailed()[0]

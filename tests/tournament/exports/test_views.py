@@ -177,6 +177,17 @@ def test_the_audit_log_opens_no_sealed_draw(organiser: Client, event: Event) -> 
     assert "secret" not in download(organiser, "audit", "json").decode()
 
 
+def test_the_audit_log_of_a_moved_event_is_not_its_successors() -> None:
+    before = make_event(players=0)
+    add_entry(event=before, name="Ada", email="ada@example.org", by=BY)
+    update_event(event=before, slug="moved", by=BY)
+    other = make_event("other", players=0)
+    update_event(event=other, slug="open", by=BY)
+    rows = table(member(other, EventRole.ORGANISER), "audit")
+    assert "ada@example.org" not in json.dumps(rows)
+    assert {row["kind"] for row in rows} == {"event"}
+
+
 def test_the_audit_log_of_a_deleted_event_is_not_its_successors(django_user_model: Any) -> None:
     before = make_event(players=0)
     add_entry(event=before, name="Ada", email="ada@example.org", by=BY)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from tournament.common.email_addresses import address_key
 from tournament.models import ClockEntry, Email, Entry, Event, Registration, Round, Seat
 from tournament.outbox.selectors.accounts import account_email_due
 from tournament.outbox.selectors.due_corrections import (
@@ -120,7 +121,7 @@ def still_due(email: Email, *, now: dt.datetime) -> bool:
         return found is not None and not (found.accepted_at or found.withdrawn_at)
     if email.event is None:
         return account_email_due(email, now=now)
-    if not email.event.published:
+    if not email.event.published or not _is_to_present_address(email):
         return False
     if email.kind == Email.Kind.CALLED_OFF:
         return _calling_off_still_due(email)
@@ -155,17 +156,31 @@ def start_content(round_: Round) -> str:
     return round_.starts_at.isoformat() if round_.starts_at else ""
 
 
+def _is_to_present_address(email: Email) -> bool:
+    """Return whether an e-mail goes to the address that its player has now.
+
+    It carries the player's personal link, which the reader of a former address must not get.
+    """
+    if email.entry is None:
+        return True
+    return address_key(email.address) == address_key(_present_address(email.entry))
+
+
 def address_of(entry: Entry) -> str:
     """Return the address for a player's e-mails; "" if there is none, or mail to it was refused.
 
     It is the player's own address or, if that is known as another person's, the one they registered
     with.
     """
-    address = entry.email
-    if not address:
-        found = entry.registrations.order_by("-pk").first()
-        address = found.email if found else ""
+    address = _present_address(entry)
     return "" if address == entry.refused_email else address
+
+
+def _present_address(entry: Entry) -> str:
+    if entry.email:
+        return entry.email
+    found = entry.registrations.order_by("-pk").first()
+    return found.email if found else ""
 
 
 def _round_still_due(email: Email, now: dt.datetime) -> bool:

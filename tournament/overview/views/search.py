@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from django.db.models import Q
 from django.http import HttpResponse
@@ -17,6 +18,7 @@ from tournament.console.page import console_page
 from tournament.console.staff import StaffRequest, event_at, staff_may
 from tournament.events.selectors.current_round import current_round
 from tournament.models import Entry, Event, Round, Table
+from tournament.people.selectors.player_list import entries_of
 
 MAX_SEARCH = 80
 MAX_FOUND = 20
@@ -46,29 +48,35 @@ def search_console(request: StaffRequest, slug: str) -> HttpResponse:
 
 def _hits(request: StaffRequest, event: Event, sought: str) -> Iterable[Hit]:
     drawn = current_round(event.pk)
-    groups = page_groups(request.user, event, "", drawn or 1, drawn=bool(drawn))
+    made = Round.objects.filter(event=event).values_list("number", flat=True)
+    groups = page_groups(request.user, event, "", drawn or 1, list(made))
     for page in (page for group in groups for page in group.pages):
         if sought.casefold() in page.label.casefold():
             yield Hit(_("Page"), page.label, page.url)
     if may(request.user, Action.SEE_PLAYERS, event):
-        yield from _players(event, sought)
-    if drawn and may(request.user, Action.SEE_EVENT, event):
-        yield from _tables(request, event, sought, drawn)
+        entries = entries_of(event, sought)
+        yield from _players(request, event, entries[:MAX_FOUND])
+        if drawn and may(request.user, Action.SEE_EVENT, event):
+            yield from _tables(request, event, sought, entries, drawn)
 
 
-def _players(event: Event, sought: str) -> Iterable[Hit]:
-    """Yield the players with this in their name or club, or with this seed rank."""
-    matches = Q(name__icontains=sought) | Q(club__icontains=sought)
-    if number := whole_number(sought, 1):
-        matches |= Q(seed=number)
-    for entry in Entry.objects.filter(matches, event=event).order_by("seed")[:MAX_FOUND]:
-        address = reverse("tournament:edit-player", args=[event.slug, entry.pk])
+def _players(request: StaffRequest, event: Event, entries: list[Entry]) -> Iterable[Hit]:
+    """Yield the players, each with their own page or their place in the list."""
+    edits = may(request.user, Action.EDIT_PLAYERS, event)
+    listed = reverse("tournament:organise-players", args=[event.slug])
+    for entry in entries:
+        if edits:
+            address = reverse("tournament:edit-player", args=[event.slug, entry.pk])
+        else:
+            address = f"{listed}?{urlencode({'search': entry.name})}"
         yield Hit(_("Player"), str(entry), address)
 
 
-def _tables(request: StaffRequest, event: Event, sought: str, drawn: int) -> Iterable[Hit]:
-    """Yield the table with this number, or those where a player with this name sits."""
-    matches = Q(seats__entry__name__icontains=sought)
+def _tables(
+    request: StaffRequest, event: Event, sought: str, entries: list[Entry], drawn: int
+) -> Iterable[Hit]:
+    """Yield the table with this number, and those where the players sit."""
+    matches = Q(seats__entry__in=entries)
     if number := whole_number(sought.rpartition(" ")[2], 1):
         matches |= Q(number=number)
     tables = Table.objects.filter(
@@ -86,4 +94,4 @@ def _address_of_table(request: StaffRequest, event: Event, round_: int, table: i
         return f"{room}?round={round_}#table-{table}"
     if may(request.user, Action.ENTER_RESULTS, event):
         return reverse("chief:position", args=[event.slug, round_, table])
-    return reverse("referee:table", args=[event.slug, round_, table])
+    return reverse("tournament:organise-round", args=[event.slug, round_])

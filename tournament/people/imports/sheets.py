@@ -20,6 +20,8 @@ MAX_LINE_LENGTH = 50_000
 DELIMITERS = ",;\t"
 FIRST_ROWS = 10
 """Rows of the file among which the titles of the columns are looked for."""
+MIN_TITLES = 2
+"""A row below the first one needs so many known titles, or no other cells."""
 WORKBOOK = b"PK\x03\x04"
 
 
@@ -65,9 +67,17 @@ def read_sheet(content: bytes, encoding: str = "") -> list[SheetRow]:
 
 
 def _without_title_rows(rows: list[SheetRow]) -> list[SheetRow]:
-    """Leave out what stands above the row with the most known titles; all stays if none has any."""
+    """Leave out what stands above the row with the most known titles.
+
+    A row below the first one needs two, or nothing else: one word may be an answer, as “No”. All
+    stays if no row names the columns.
+    """
     first = [row for row in rows if row.number <= FIRST_ROWS]
     known = [known_titles(row.cells) for row in first]
+    for number, row in enumerate(first[1:], start=1):
+        filled = sum(bool(cell.strip()) for cell in row.cells)
+        if known[number] < min(filled, MIN_TITLES):
+            known[number] = 0
     return rows[known.index(max(known)) :] if any(known) else rows
 
 

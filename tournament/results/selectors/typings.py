@@ -1,21 +1,30 @@
 """Two typings of one paper sheet, side by side."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from tournament.common.editions import edition_of
 from tournament.models import Event, PaperSheet, Seat
+from tournament.results.figures import COMPARED_IF_GIVEN
 
 
 class TypedLine(NamedTuple):
-    """What one person typed of one player; `final` is None where no cash counts."""
+    """What one person typed of one player; `final` is None where no cash counts.
+
+    `amounts` are the figures of the end procedure that were typed, by their names. `cash`,
+    `confined` and `left` (the order of leaving) are from the whole position, if it was typed.
+    """
 
     place: int
     role: str
     final: int | None
     out: bool
     no_show: bool
+    amounts: tuple[tuple[str, int], ...]
+    cash: int | None
+    confined: bool
+    left: int | None
 
 
 class PlayerTypings(NamedTuple):
@@ -32,14 +41,15 @@ class PlayerTypings(NamedTuple):
 
 
 class DeedTypings(NamedTuple):
-    """A deed of which the two say something else: the owner's name, buildings, mortgaged or not.
+    """A deed of which the two say something else.
 
-    None where nobody owns it.
+    A typing is the owner's name, the buildings, whether it is mortgaged, and what was thrown for
+    it; None where nobody owns it.
     """
 
     name: str
-    first: tuple[str, int, bool] | None
-    second: tuple[str, int, bool] | None
+    first: tuple[str, int, bool, str] | None
+    second: tuple[str, int, bool, str] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +70,11 @@ def typings_of(sheet: PaperSheet, event: Event, seats: Sequence[Seat]) -> Typing
     second = sheet.second
     if second is None:
         return None
-    lines = zip(
-        _lines(sheet.lines, sheet.no_shows, abandoned=bool(sheet.abandoned_reason)),
-        _lines(second["lines"], second["no_shows"], abandoned=bool(second["abandoned_reason"])),
-        strict=True,
-    )
+    first = {name: getattr(sheet, name) for name in PaperSheet.TYPED}
     names = {seat.entry.code: seat.entry.name for seat in seats}
     players = (
-        PlayerTypings(names.get(line["player"], line["player"]), *both)
-        for line, both in zip(sheet.lines, lines, strict=True)
+        PlayerTypings(names.get(one["player"], one["player"]), *both)
+        for one, *both in zip(sheet.lines, _lines(first), _lines(second), strict=True)
     )
     return Typings(
         tuple(players),
@@ -78,17 +84,21 @@ def typings_of(sheet: PaperSheet, event: Event, seats: Sequence[Seat]) -> Typing
     )
 
 
-def _lines(
-    lines: list[dict[str, Any]], no_shows: list[str], *, abandoned: bool
-) -> Iterable[TypedLine]:
-    for line in lines:
-        counts = not (abandoned or line["out"])
+def _lines(typed: Mapping[str, Any]) -> Iterable[TypedLine]:
+    position = typed["position"] or {"cash": {}, "confined": (), "left": []}
+    for line in typed["lines"]:
+        player, counts = line["player"], not (typed["abandoned_reason"] or line["out"])
+        left = position["left"]
         yield TypedLine(
             line["place"],
             line["role"],
             line["final"] if counts else None,
             line["out"],
-            line["player"] in no_shows,
+            player in typed["no_shows"],
+            tuple((name, line[name]) for name in COMPARED_IF_GIVEN if line[name] is not None),
+            position["cash"].get(player),
+            player in position["confined"],
+            left.index(player) + 1 if player in left else None,
         )
 
 
@@ -102,12 +112,17 @@ def _deeds(
         return
     squares = edition_of(event).board.squares
     for square in sorted({*first["deeds"], *second["deeds"]}, key=int):
-        one, other = (_deed(each["deeds"].get(square), names) for each in (first, second))
+        one, other = (_deed(each, square, names) for each in (first, second))
         if one != other:
             yield DeedTypings(str(squares[int(square)].name), one, other)
 
 
-def _deed(deed: dict[str, Any] | None, names: dict[str, str]) -> tuple[str, int, bool] | None:
+def _deed(
+    position: Mapping[str, Any], square: str, names: Mapping[str, str]
+) -> tuple[str, int, bool, str] | None:
+    deed = position["deeds"].get(square)
     if deed is None:
         return None
-    return names.get(deed["owner"], deed["owner"]), deed["improvements"], deed["mortgaged"]
+    thrown = " + ".join(map(str, position["throws"].get(square, ())))
+    owner = names.get(deed["owner"], deed["owner"])
+    return owner, deed["improvements"], deed["mortgaged"], thrown

@@ -105,6 +105,8 @@ def choose_typing(*, table: Table, seen: str, which: str, reason: str, by: Actor
     sheet = _waiting_sheet(table, seen)
     if sheet.second is None:
         raise ValidationError(_("No result of this table waits to be confirmed."), "not_waiting")
+    if which not in ("first", "second"):
+        raise ValidationError(_("Choose one of the two typings."), "no_choice")
     if not reason.strip():
         raise ValidationError(_("Say why this typing is the right one."), "no_reason")
     before = audit.snapshot(sheet)

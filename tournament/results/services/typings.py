@@ -1,5 +1,6 @@
 """The typings of one paper sheet: one, or two by different people that differ."""
 
+from copy import copy
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -19,7 +20,7 @@ def add_typing(sheet: PaperSheet, typed: dict[str, Any], by: Actor) -> bool:
     A sheet on which two people agree is theirs who typed it first.
     """
     own = own_typings(sheet, by)
-    if sheet.pk is None or sheet.rejected_at is not None:
+    if sheet.pk is None or sheet.rejected_at is not None or _has_other_seats(sheet, typed):
         _put_first(sheet, typed, by)
         drop_second(sheet)
         return False
@@ -39,6 +40,20 @@ def add_typing(sheet: PaperSheet, typed: dict[str, Any], by: Actor) -> bool:
     sheet.second, sheet.second_at = typed, timezone.now()
     sheet.second_by, sheet.second_by_user_id = audit.name_of(by), _key(by)
     return False
+
+
+def _has_other_seats(sheet: PaperSheet, typed: dict[str, Any]) -> bool:
+    """Return whether the sheet was typed when others sat at the table."""
+    return [line["player"] for line in sheet.lines] != [line["player"] for line in typed["lines"]]
+
+
+def own_typing_first(sheet: PaperSheet | None, by: Actor) -> PaperSheet | None:
+    """Return an unsaved copy of the sheet on which what `by` typed comes first, if they did."""
+    if sheet is None or own_typings(sheet, by) != {"second"}:
+        return sheet
+    own = copy(sheet)
+    swap_typings(own)
+    return own
 
 
 def refuse_differing(sheet: PaperSheet) -> None:

@@ -24,6 +24,7 @@ from tournament.results.selectors.paper import next_to_type, sheet_to_type, tabl
 from tournament.results.selectors.typings import typings_of
 from tournament.results.services import paper as services
 from tournament.results.services.results import MAX_REASON
+from tournament.results.services.typings import own_typing_first, own_typings
 from tournament.results.views.paper_form import SheetForm, correction_form
 
 Answered = TypeVar("Answered")
@@ -55,7 +56,8 @@ def sheet(request: StaffRequest, slug: str, number: int, table: int) -> HttpResp
         return redirect("chief:position", slug, number, table)
     data = request.POST if request.method == "POST" else None
     why = correction_form(found, kept, data)
-    form = SheetForm(found.round.event, _seats(found), sheet_to_type(found, kept), data, why)
+    typed = sheet_to_type(found, own_typing_first(kept, request.user))
+    form = SheetForm(found.round.event, _seats(found), typed, data, why)
     result = form.result() if data is not None else None
     if result is not None:
         try:
@@ -78,8 +80,19 @@ def _show_typings(request: StaffRequest, found: Table, kept: PaperSheet) -> Http
     context = {
         **sheet_page(found, kept),
         "typings": typings_of(kept, found.round.event, list(_seats(found))),
+        "corrects_own": _own_form(request, found, kept),
     }
     return render(request, "tournament/results/typings.html", context)
+
+
+def _own_form(request: StaffRequest, found: Table, kept: PaperSheet) -> str:
+    """Return the address of the form with what the user typed of a sheet; "" if they typed none."""
+    own = own_typing_first(kept, request.user)
+    if own is None or not own_typings(kept, request.user):
+        return ""
+    view = "chief:position" if own.position else "tournament:sheet"
+    at = [found.round.event.slug, found.round.number, found.number]
+    return f"{reverse(view, args=at)}?anew"
 
 
 def _on_to_next(done: Table) -> HttpResponse:
@@ -145,8 +158,7 @@ def confirmation_message(answered: Result) -> str:
 def choose(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Let one of two typings count (`which`: `first` or `second`)."""
     onward = redirect("tournament:results", slug)
-    which = "second" if request.POST.get("which") == "second" else "first"
-    answer = partial(services.choose_typing, which=which)
+    answer = partial(services.choose_typing, which=request.POST.get("which", ""))
     return answer_sheet(request, (slug, number, table), answer, confirmation_message, onward)
 
 
@@ -197,7 +209,7 @@ def _sheet_page(found: Table, kept: PaperSheet | None, form: SheetForm) -> dict[
     waiting = kept is not None and not kept.rejected_at and not form.lines[0].is_bound
     return {
         **sheet_page(found, kept),
-        "waiting": waiting and not (kept and kept.position),
+        "waiting": waiting and not (kept and (kept.position or kept.second)),
         "form": form,
         "two_hours": found.round.event.mode == Event.Mode.TWO_HOUR,
     }

@@ -132,13 +132,13 @@ class SheetForm:
         data: Any = None,
         why: CorrectionForm | None = None,
     ) -> None:
-        lines = sheet.lines if sheet else [None] * len(seats)
+        lines = {line["player"]: line for line in sheet.lines} if sheet else {}
         missed = sheet.no_shows if sheet else []
         reason = sheet.abandoned_reason if sheet else ""
         self.event = event
         self.lines = [
-            LineForm(seat, line, data, no_show=seat.entry.code in missed)
-            for seat, line in zip(seats, lines, strict=True)
+            LineForm(seat, lines.get(seat.entry.code), data, no_show=seat.entry.code in missed)
+            for seat in seats
         ]
         initial = {"abandoned": bool(reason), "reason": reason}
         self.end = AbandonedForm(data, prefix="end", initial=initial)

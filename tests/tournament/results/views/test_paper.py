@@ -248,6 +248,10 @@ def differing(olga: Client, otto: Client) -> str:
     return " ".join(otto.get(AT).content.decode().split())
 
 
+def choose(client: Client, **form: str) -> str:
+    return client.post(f"{AT}choose/", form, follow=True).content.decode()
+
+
 def test_two_typings_that_differ_both_stay_side_by_side(olga: Client, otto: Client) -> None:
     page = differing(olga, otto)
     assert "olga and otto typed different results" in page
@@ -271,11 +275,11 @@ def test_somebody_chooses_one_of_two_typings_with_a_reason(
 ) -> None:
     differing(olga, otto)
     ines, seen = member(event, "ines"), otto.get(AT).context["seen"]
+    assert "Choose one of the two typings." in choose(ines, seen=seen, which="", reason="so")
     choice = {"seen": seen, "which": which}
-    page = ines.post(f"{AT}choose/", choice, follow=True)
-    assert "Say why this typing is the right one." in page.content.decode()
+    assert "Say why this typing is the right one." in choose(ines, **choice)
     assert not Result.objects.exists()
-    ines.post(f"{AT}choose/", choice | {"reason": "read with both players"})
+    choose(ines, **choice, reason="read with both players")
     assert places()[2][1] == third
     result = Result.objects.get()
     assert (result.entered_by, result.alone_reason) == (typist, "")
@@ -295,10 +299,39 @@ def test_two_who_type_the_same_confirm_each_other(olga: Client, otto: Client) ->
 
 def test_whoever_finds_the_own_slip_agrees_with_the_other(olga: Client, otto: Client) -> None:
     differing(olga, otto)
-    seen = olga.get(AT).context["seen"]
-    olga.post(AT, typed(300, 100, 250, seen=seen))
+    page = olga.get(AT)
+    assert page.context["corrects_own"] == f"{AT}?anew"
+    olga.post(AT, typed(300, 100, 250, seen=page.context["seen"]))
     result = Result.objects.get()
     assert (places()[2], result.entered_by, result.alone_reason) == ((2, 250), "otto", "")
+
+
+def test_each_typist_corrects_what_they_typed(event: Event, olga: Client, otto: Client) -> None:
+    differing(olga, otto)
+    for client, third in ((olga, 200), (otto, 250)):
+        form = client.get(f"{AT}?anew").context["form"]
+        assert form.lines[2]["final"].value() == third
+    assert member(event, "ines").get(AT).context["corrects_own"] == ""
+
+
+def test_figures_that_follow_no_cash_are_compared_too(olga: Client, otto: Client) -> None:
+    one = {"seat1_before_retention": "300", "seat1_retained": "30", "seat1_circuit_income": "270"}
+    other = {"seat1_before_retention": "600", "seat1_retained": "60", "seat1_circuit_income": "240"}
+    olga.post(AT, typed(300, 100, 200, **one))
+    otto.post(AT, typed(300, 100, 200, **other))
+    page = " ".join(otto.get(AT).content.decode().split())
+    assert page.count(">differs<") == 1
+    assert "Retained 30" in page
+    assert "Retained 60" in page
+
+
+def test_a_typing_of_other_seats_gives_way(event: Event, olga: Client, otto: Client) -> None:
+    olga.post(AT, typed(300, 100, 200))
+    seat = table_of(event.rounds.get()).seats.get(order=3)
+    seat.delete()
+    otto.post(AT, typed(300, 100))
+    sheet = PaperSheet.objects.get()
+    assert (len(sheet.lines), sheet.entered_by, sheet.second) == (2, "otto", None)
 
 
 def test_a_third_person_chooses_and_types_nothing_more(
@@ -386,12 +419,12 @@ def test_the_list_costs_the_same_for_one_table_and_many(
     event: Event, olga: Client, django_assert_max_num_queries: Any
 ) -> None:
     olga.get("/organise/open/results/")
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(17):
         olga.get("/organise/open/results/")
     big = make_event("big", players=60)
     seat_round(big, 1, *((n, n + 1, n + 2) for n in range(1, 60, 3)))
     Membership.objects.create(event=big, person=User.objects.get(), role=EventRole.ORGANISER)
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(17):
         page = olga.get("/organise/big/results/")
     assert len(page.context["tables"].missing) == 20
 

@@ -1,0 +1,69 @@
+"""The shell of the console: pages in groups, the switch of rounds, where one is."""
+
+import pytest
+from django.test import Client
+
+from tests.accounts import signed_in, staff
+from tests.tournament.making import make_event, seat_round
+from tournament.access import Action
+from tournament.models import Event
+
+pytestmark = pytest.mark.django_db
+ALL = tuple(set(Action))
+
+
+@pytest.fixture
+def event() -> Event:
+    event = make_event(players=4, number_of_rounds=3, slug="sheet")
+    seat_round(event, 1, (1, 2), (3, 4))
+    return event
+
+
+@pytest.fixture
+def olga(event: Event) -> Client:
+    return signed_in(staff("olga", *ALL))
+
+
+@pytest.mark.parametrize(
+    ("page", "open_"),
+    [
+        ("players/", "Players"),
+        ("players/import/", "Players"),
+        ("r/1/draw/", "Draw"),
+        ("r/1/1/sheet/", "Results"),
+        ("chief/codes/", "Codes of the tables"),
+        ("corrections/", "Chief referee and tablets"),
+    ],
+)
+def test_the_open_page_or_the_one_above_it_is_marked(olga: Client, page: str, open_: str) -> None:
+    groups = olga.get(f"/organise/sheet/{page}").context["groups"]
+    marked = [one.label for group in groups for one in group.pages if one.current]
+    assert marked == [open_]
+
+
+@pytest.mark.parametrize("page", ["r/1/", "r/1/draw/", "r/1/clock/", "control/", "players/"])
+def test_every_link_of_the_shell_opens(olga: Client, page: str) -> None:
+    context = olga.get(f"/organise/sheet/{page}").context
+    links = [one.url for group in context["groups"] for one in group.pages]
+    links += [one.url for one in context["rounds"]]
+    assert len(links) > 15
+    assert {link: olga.get(link).status_code for link in links} == dict.fromkeys(links, 200)
+
+
+def test_the_switch_stays_on_the_page_for_another_round(olga: Client) -> None:
+    def switch(page: str) -> list[str]:
+        return [one.url for one in olga.get(f"/organise/sheet/{page}").context["rounds"]]
+
+    assert switch("r/1/draw/")[1] == "/organise/sheet/r/2/draw/"
+    assert switch("r/1/clock/") == [
+        "/organise/sheet/r/1/clock/", "/organise/sheet/r/2/", "/organise/sheet/r/3/",
+    ]  # fmt: skip
+    assert switch("control/?sort=number")[0] == "/organise/sheet/control/?sort=number&round=1"
+
+
+def test_only_what_somebody_may_do_is_shown(event: Event) -> None:
+    client = signed_in(staff("rita", Action.ORGANISE, Action.SEE_PLAYERS))
+    context = client.get("/organise/sheet/players/").context
+    shown = [one.label for group in context["groups"] for one in group.pages]
+    assert shown == ["Badges", "Players", "Check-in", "Downloads"]
+    assert not context["state"]
