@@ -118,7 +118,7 @@ def check_in(page: Page) -> None:
 
 def draw_and_start(page: Page, number: int) -> None:
     go(page, f"Round {number}")
-    page.get_by_role("link", name="Draw the round").click()
+    page.get_by_role("link", name="Draw the round", exact=True).click()
     page.get_by_label("Seconds at most").fill("5")
     if (together := page.get_by_label("This and all later rounds together")).count():
         together.uncheck()
@@ -166,7 +166,7 @@ def close(page: Page, number: int) -> None:
     press(page, "Close the round")
     is_at(page, "Closed")
     if number < ROUNDS:
-        page.get_by_role("navigation", name="Rounds").get_by_role("link").nth(number).click()
+        go(page, f"Round {number + 1}")
 
 
 def prize_giving(page: Page, server: str) -> None:

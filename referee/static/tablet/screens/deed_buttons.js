@@ -12,7 +12,6 @@
  */
 import { isBigBuilding } from "./board.js";
 import { h } from "./dom.js";
-import { paymentSigns } from "./money_figure.js";
 import { button } from "./widgets.js";
 
 /** @type {Record<string, IconName>} */
@@ -38,8 +37,6 @@ export function otherDeedButtons(ui, actions) {
 /** @param {Ui} ui @param {LegalAction} action */
 function plainButton(ui, action) {
   const { label = action.text } = action;
-  const owner = action.event.player ?? null;
-  const redeems = action.type === "redeem";
   return button(
     ui,
     {
@@ -49,7 +46,6 @@ function plainButton(ui, action) {
       label: `${label}. ${action.text}`,
       tap: () => ui.record(action.event),
     },
-    paymentSigns(ui, redeems ? owner : null, redeems ? null : owner),
     label,
   );
 }

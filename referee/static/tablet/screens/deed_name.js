@@ -12,9 +12,9 @@ import { token } from "./widgets.js";
 /**
  * @param {Ui} ui
  * @param {SquareView} square
- * @param {{builds?: boolean}} [shown] `builds`: with whom the owner settles what the buttons below say
+ * @param {{settles?: boolean}} [shown] `settles`: with whom the owner settles what the buttons below say
  */
-export function deedName(ui, square, { builds = false } = {}) {
+export function deedName(ui, square, { settles = false } = {}) {
   const numbers = cityNumbers(ui.view.squares);
   return h(
     "div",
@@ -22,7 +22,7 @@ export function deedName(ui, square, { builds = false } = {}) {
     h("span", { class: `dot city-${square.city === null ? "none" : numbers.get(square.city)}` }),
     h("div", {}, h("b", {}, hyphenatedName(square.name)), h("small", {}, deedWords(ui, square))),
     square.owner === null ? null : token(ui, square.owner, "small"),
-    builds ? h("small", {}, `⇄ ${ui.t("treasury")}`) : null,
+    settles ? h("small", { class: "deed-partner" }, `⇄ ${ui.t("treasury")}`) : null,
   );
 }
 

@@ -180,11 +180,10 @@ export function groupName(ui, value) {
  */
 export function deedRow(ui, square, { reasons = true } = {}) {
   const actions = ui.legal(...DEED_EVENTS).filter((each) => each.event.square === square.square);
-  const builds = actions.some((each) => each.steps?.length);
   return h(
     "div",
     { class: `deed ${square.mortgaged ? "mortgaged" : ""}` },
-    opensRents(ui, square, deedName(ui, square, { builds })),
+    opensRents(ui, square, deedName(ui, square, { settles: actions.length > 0 })),
     h(
       "div",
       { class: "deed-actions" },
