@@ -102,6 +102,11 @@ class FoldedLog:
             self.beside.pauses = self.beside.pauses.with_receipt(seq, received)
         self.used[room_of(kind)] += 1
 
+    @property
+    def received_at(self) -> datetime | None:
+        """When the server received the last row; None before the first, and on a tablet."""
+        return self.beside.pauses.heard
+
     def catch_up(self) -> None:
         """Play the replayed rows not played yet; raise BrokenLogError as `game` does."""
         self.board.catch_up()

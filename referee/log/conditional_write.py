@@ -1,8 +1,9 @@
 """Write rows, log head, snapshot and outbox only if the game is still as it was judged.
 
-The write takes effect only if the log's head, the lease, the token, the rules and the event's last
-day are unchanged. An event id that was logged before violates the table's constraint. PostgreSQL
-does it in one statement; SQLite in three, of which the first decides.
+The write takes effect only if the log's head, the time at which that was received, the lease, the
+token, the rules and the event's last day are unchanged. An event id that was logged before violates
+the table's constraint. PostgreSQL does it in one statement; SQLite in three, of which the first
+decides.
 """
 
 import json
@@ -28,7 +29,10 @@ WHERE id = %s AND head_seq = %s AND head_hash = %s AND state <> 'confirmed'
       SELECT 1 FROM referee_device d
       WHERE d.id = lease_device_id AND d.token_hash = %s AND d.revoked_at IS NULL)
   AND (%s OR (
-      NOT EXISTS (SELECT 1 FROM referee_setaside s WHERE s.game_id = referee_gamelog.id)
+      (head_seq = 0 OR EXISTS (
+          SELECT 1 FROM referee_loggedevent l
+          WHERE l.game_id = referee_gamelog.id AND l.seq = head_seq AND l.received_at = %s))
+      AND NOT EXISTS (SELECT 1 FROM referee_setaside s WHERE s.game_id = referee_gamelog.id)
       AND NOT EXISTS (
           SELECT 1 FROM tournament_result x WHERE x.table_id = referee_gamelog.table_id)))
   AND EXISTS (
@@ -102,6 +106,7 @@ def _conditions(head: Head, before: tuple[int, str], key: Callable[[UUID], Any])
         *(key(game.pk), *before),
         *(key(device.pk), game.lease_epoch, device.token_hash),
         head.locked,
+        head.received_at,
         *(head.kept.rules or ()),
         device.earliest_last_day,
     ]

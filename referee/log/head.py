@@ -1,6 +1,7 @@
 """The game on which a batch is judged: as this process remembers it, or as its locked row says."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 from functools import partial
 
 from django.utils import timezone
@@ -37,7 +38,8 @@ class Head:
     """A game up to the end of its log, and the device that appends to it.
 
     `kept` is a copy that may be changed. `known` are the events of the batch that were seen before;
-    they are looked up only if the game is `locked`.
+    they are looked up only if the game is `locked`. `received_at` is when the server received the
+    last row before the batch, None before the first.
     """
 
     game: GameLog
@@ -45,6 +47,11 @@ class Head:
     kept: KeptGame
     known: KnownEvents
     locked: bool
+    received_at: datetime | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Keep what the journal forgets as soon as the batch is judged."""
+        self.received_at = self.kept.journal.received_at
 
 
 def remembered_head(device: Device, batch: Batch) -> Head | None:

@@ -59,9 +59,12 @@ _lock = Lock()
 
 
 def copy_at_head(game: GameLog, setup: Callable[[], TableSetup]) -> KeptGame:
-    """Return a copy of the game as of the head of `game`, whose row is locked."""
+    """Return a copy of the game as of the head of `game`, whose row is locked.
+
+    1 query, more if rows are missing.
+    """
     kept = _game_at_row(game.pk, game.head_seq, game.head_hash)
-    if kept is None:
+    if kept is None or not _has_times_of(game, kept.journal):
         # Whatever else is kept is not of this log: the row is locked.
         kept = KeptGame(replay_log(game, setup))
         _keep(game.pk, kept)
@@ -201,6 +204,16 @@ def replay_log(game: GameLog, setup: Callable[[], TableSetup]) -> Journal:
     journal = Journal(setup)
     _read(journal, game.pk, game.head_seq, game.head_hash)
     return journal
+
+
+def _has_times_of(game: GameLog, journal: Journal) -> bool:
+    """Return whether the log's last row was received when the journal says (1 query).
+
+    If a table sent its events again after the event was restored, the rows have the same hashes as
+    before, but other times.
+    """
+    rows = LoggedEvent.objects.filter(game=game, seq=game.head_seq).order_by()
+    return rows.values_list("received_at", flat=True).first() == journal.received_at
 
 
 def _copy_to_judge(kept: KeptGame, setup: Callable[[], TableSetup]) -> KeptGame:

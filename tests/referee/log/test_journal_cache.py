@@ -4,6 +4,7 @@ logged, and no log is replayed that was replayed before."""
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from referee.devices.services import revoke
 from referee.journal import limits
@@ -474,3 +476,19 @@ class TestManyAtOnce:
         kept = {pk: found.journal.seq for pk, found in journal_cache._games.items()}
         assert kept[other.pk] < other.head_seq
         assert all(kept[game.pk] == game.head_seq for game in others)
+
+
+@pytest.mark.parametrize("by_chief", [False, True])
+def test_rows_received_again_have_their_own_times(tablet: Tablet, by_chief: bool) -> None:
+    """A table sends its events again after a restore: the same hashes, received at other times."""
+    paused = send(tablet, *tablet.made_of({"type": "pause", "reason": "tea"}))
+    assert kinds(paused.verdicts) == ["accepted"]
+    send(tablet, *tablet.made_of(NOTE))
+    with connection.cursor() as cursor:
+        later = timezone.now() + timedelta(minutes=5)
+        cursor.execute("UPDATE referee_loggedevent SET received_at = %s", [later])
+    if by_chief:
+        assert chief.append_chief(game_id=tablet.game, event=RULING, by="otto") == ()
+    else:
+        send(tablet, *tablet.made_of({"type": "resume", "seconds": 60}))
+    assert list(faults_of(GameLog.objects.get(pk=tablet.game))) == []
