@@ -39,7 +39,7 @@ class ListedEvent(TypedDict):
 
 
 class RoleRecord(TypedDict):
-    """What came of the rounds in a role, added up."""
+    """The total results of the rounds in one role."""
 
     rounds: int
     points: str
@@ -47,7 +47,7 @@ class RoleRecord(TypedDict):
 
 
 class Penalty(TypedDict):
-    """What was decided against a player."""
+    """A decision against a player."""
 
     kind: Literal["caution", "points", "places", "no-show", "lost-table", "disqualified"]
     reason: str

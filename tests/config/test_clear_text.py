@@ -71,7 +71,7 @@ ARGUMENTS = {
     "slug": "x", "number": 1, "seed": 1, "table_number": 1, "table": 1, "seq": 1, "rest": "x",
     "game": UUID, "device": UUID, "call": UUID, "entry": UUID, "digest": "x", "sha256": "x",
     "version": "1", "name": "x", "commitment": "x", "code": 1, "page": 1, "at": 1, "player": "p01",
-    "key": 1, "token": "x",
+    "key": 1, "token": "x", "ending": "csv",
 }  # fmt: skip
 
 

@@ -30,7 +30,7 @@ class RoundLink(NamedTuple):
     current: bool
 
 
-@register.inclusion_tag("tournament/console/partials/shell.html", takes_context=True)
+@register.inclusion_tag("tournament/tags/console_shell.html", takes_context=True)
 def console_shell(context: template.Context) -> dict[str, Any]:
     """Show an event's name, state and next step, and the pages that the user may open."""
     request, event = context["request"], context["event"]

@@ -114,7 +114,7 @@ class PairView(TabletView):
         ),
     )
     def post(self, request: Request) -> Response:
-        """Pair by a QR code's token or a typed code; repeatable with the same request_id."""
+        """Pair by the token in a QR code or a typed code; repeatable with the same request_id."""
         given = validate_body(bodies.PairBody, request)
         known = devices.known_code(token=given.get("token", ""), code=given.get("code", ""))
         if known:

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from tournament.access import Action, may
@@ -84,7 +85,8 @@ def _tables(
     )
     for table in tables.distinct().order_by("number")[:MAX_FOUND]:
         name = _("Round %(round)d, table %(table)d") % {"round": drawn, "table": table.number}
-        yield Hit(_("Table"), name, _address_of_table(request, event, drawn, table.number))
+        address = _address_of_table(request, event, drawn, table.number)
+        yield Hit(pgettext("in the hall", "Table"), name, address)
 
 
 def _address_of_table(request: StaffRequest, event: Event, round_: int, table: int) -> str:
