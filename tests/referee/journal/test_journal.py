@@ -173,7 +173,7 @@ def test_when_the_server_received_a_row_is_kept_for_the_pauses() -> None:
     heard = datetime(2026, 5, 16, 10, tzinfo=UTC)
     for row in log.rows:
         journal.replay(row.seq, row.hash, row.event, received=heard)
-    assert journal.beside.pauses.heard == heard
+    assert journal.received_at == heard
     assert journal.beside.pauses.all[0].began_at == heard
 
 
