@@ -1,5 +1,7 @@
 """The shell of the console: pages in groups, the switch of rounds, where one is."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -59,6 +61,16 @@ def test_the_switch_stays_on_the_page_for_another_round(olga: Client) -> None:
         "/organise/sheet/r/1/clock/", "/organise/sheet/r/2/", "/organise/sheet/r/3/",
     ]  # fmt: skip
     assert switch("control/?sort=number")[0] == "/organise/sheet/control/?sort=number&round=1"
+
+
+@pytest.mark.parametrize(
+    ("page", "above"),
+    [("players/", []), ("players/import/", ["Players"]), ("r/1/1/sheet/", ["Results"])],
+)
+def test_a_page_below_another_leads_back_to_it(olga: Client, page: str, above: list[str]) -> None:
+    text = olga.get(f"/organise/sheet/{page}").content.decode()
+    crumbs = text.partition('<nav class="crumbs"')[2].partition("</nav>")[0]
+    assert re.findall(r"<a[^>]*><bdi>([^<]+)", crumbs) == above
 
 
 def test_only_what_somebody_may_do_is_shown(event: Event) -> None:
