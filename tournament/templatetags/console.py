@@ -11,9 +11,9 @@ from tournament.access import Action, may
 from tournament.common import finals
 from tournament.common.parameters import whole_number
 from tournament.console.navigation import page_groups
-from tournament.events.selectors.current_round import current_round
+from tournament.events.selectors.current_round import current_number, made_rounds
 from tournament.models import Event, Round
-from tournament.rounds.selectors.waiting import waiting_of
+from tournament.rounds.selectors.waiting import current_rounds
 from tournament.rounds.wording import next_step_text
 
 register = template.Library()
@@ -34,8 +34,9 @@ class RoundLink(NamedTuple):
 def console_shell(context: template.Context) -> dict[str, Any]:
     """Show an event's name, state and next step, and the pages that the user may open."""
     request, event = context["request"], context["event"]
-    meant = _meant_round(request) or current_round(event.pk) or 1
-    rounds = dict(Round.objects.filter(event=event.pk).values_list("number", "status"))
+    made = made_rounds(event.pk)
+    meant = _meant_round(request) or current_number(made) or 1
+    rounds = {item.number: item.status for item in made}
     sees_rounds = may(request.user, Action.SEE_EVENT, event)
     return {
         **console_state(context),
@@ -52,12 +53,12 @@ def console_state(context: template.Context) -> dict[str, Any]:
     request, event = context["request"], context["event"]
     if not may(request.user, Action.SEE_EVENT, event):
         return {"state": ""}
-    waiting = waiting_of([event])[event.pk].round
-    if waiting is None:
+    found = current_rounds([event])[event.pk]
+    if found is None:
         return {"state": ""}
     return {
-        "state": next_step_text(event, waiting),
-        "state_url": reverse("tournament:organise-round", args=[event.slug, waiting.number]),
+        "state": next_step_text(event, found),
+        "state_url": reverse("tournament:organise-round", args=[event.slug, found.number]),
     }
 
 

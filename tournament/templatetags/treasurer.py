@@ -17,8 +17,6 @@ from django.utils.translation import get_language, gettext, pgettext
 from scoring.game.money import money as sum_of_money
 from tournament import access, audit
 from tournament.common import finals
-from tournament.events.selectors.current_round import current_round as find_current_round
-from tournament.models import Event
 
 register = template.Library()
 
@@ -126,12 +124,6 @@ def money(amount: int, currency: str) -> str:
 def event_name(person: Any, event: access.NamedEvent) -> str:
     """Return an event's name if the person may know of the event."""
     return access.name_for(person, event)
-
-
-@register.simple_tag
-def current_round(event: Event) -> int:
-    """Return the current round on pages of the whole event; 0 if none was drawn yet (1 query)."""
-    return find_current_round(event.pk)
 
 
 @register.filter

@@ -17,7 +17,7 @@ from tournament.common.parameters import free_text, whole_number
 from tournament.console.navigation import page_groups
 from tournament.console.page import console_page
 from tournament.console.staff import StaffRequest, event_at, staff_may
-from tournament.events.selectors.current_round import current_round
+from tournament.events.selectors.current_round import current_number, made_rounds
 from tournament.models import Entry, Event, Round, Table
 from tournament.people.selectors.player_list import entries_of
 
@@ -48,9 +48,10 @@ def search_console(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def _hits(request: StaffRequest, event: Event, sought: str) -> Iterable[Hit]:
-    drawn = current_round(event.pk)
-    made = Round.objects.filter(event=event).values_list("number", flat=True)
-    groups = page_groups(request.user, event, "", drawn or 1, list(made))
+    made = made_rounds(event.pk)
+    drawn = current_number(made)
+    numbers = [item.number for item in made]
+    groups = page_groups(request.user, event, "", drawn or 1, numbers)
     for page in (page for group in groups for page in group.pages):
         if sought.casefold() in page.label.casefold():
             yield Hit(_("Page"), page.label, page.url)

@@ -45,16 +45,19 @@ def waiting_of(events: Iterable[Event]) -> dict[int, Waiting]:
             "table__round__event", flat=True
         )
     )
-    rounds = {key: _current_round(event, made) for key, event, made in _with_rounds(known)}
-    progress = progress_of_rounds([item for item in rounds.values() if isinstance(item, Round)])
+    rounds = current_rounds(known.values())
     return {
-        key: Waiting(
-            no_players=key not in with_players,
-            round=_describe_round(rounds[key], progress),
-            sheets=sheets[key],
-        )
+        key: Waiting(no_players=key not in with_players, round=rounds[key], sheets=sheets[key])
         for key in known
     }
+
+
+def current_rounds(events: Iterable[Event]) -> dict[int, CurrentRound | None]:
+    """Return each event's current round by the events' keys (some 9 queries)."""
+    known = {event.pk: event for event in events}
+    rounds = {key: _current_round(event, made) for key, event, made in _with_rounds(known)}
+    progress = progress_of_rounds([item for item in rounds.values() if isinstance(item, Round)])
+    return {key: _describe_round(found, progress) for key, found in rounds.items()}
 
 
 def _with_rounds(events: Mapping[int, Event]) -> Iterable[tuple[int, Event, dict[int, Round]]]:

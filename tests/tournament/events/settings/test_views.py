@@ -155,7 +155,7 @@ def test_the_tables_that_the_sizes_give_are_shown(client: Client, event: Event) 
 def test_all_settings_are_told_in_words(client: Client, event: Event, django_assert_num_queries):
     Event.objects.filter(pk=event.pk).update(score_groups=True, board_delay=60)
     client.get("/organise/open/settings/")
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(7):
         page = client.get("/organise/open/settings/").content.decode()
     for words in ("American, 2011", "3 rounds", "Swiss system", "60 seconds later"):
         assert words in page

@@ -176,7 +176,7 @@ def test_the_list_asks_a_fixed_number_of_queries(
     person = django_user_model.objects.create_user("reader")
     Membership.objects.create(event=event, person=person, role="reader")
     client = signed_in(person)
-    with django_assert_num_queries(15):
+    with django_assert_num_queries(12):
         client.get("/organise/many/players/")
 
 

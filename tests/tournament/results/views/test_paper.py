@@ -419,12 +419,12 @@ def test_the_list_costs_the_same_for_one_table_and_many(
     event: Event, olga: Client, django_assert_max_num_queries: Any
 ) -> None:
     olga.get("/organise/open/results/")
-    with django_assert_max_num_queries(17):
+    with django_assert_max_num_queries(14):
         olga.get("/organise/open/results/")
     big = make_event("big", players=60)
     seat_round(big, 1, *((n, n + 1, n + 2) for n in range(1, 60, 3)))
     Membership.objects.create(event=big, person=User.objects.get(), role=EventRole.ORGANISER)
-    with django_assert_max_num_queries(17):
+    with django_assert_max_num_queries(14):
         page = olga.get("/organise/big/results/")
     assert len(page.context["tables"].missing) == 20
 
