@@ -226,7 +226,7 @@ async def _drain(receive: Receive) -> None:
 
 
 class WsgiBodyLimit:
-    """The same for processes behind a proxy, which times bodies itself and sends them whole."""
+    """The variant for processes behind a proxy, which times bodies itself and sends them whole."""
 
     def __init__(self, application: Callable[..., Iterable[bytes]]) -> None:
         self._application = application

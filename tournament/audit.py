@@ -1,7 +1,7 @@
 """The audit row that every write leaves, and the three writes that all services use."""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from decimal import Decimal
 from typing import Any, TypeAlias, TypeVar
 
@@ -154,18 +154,18 @@ def _tell_publisher(event: Event | None) -> None:
 
 def _without_secrets(instance: Model, values: Any) -> Any:
     """Return the values without the fields kept out of the log (`NOT_LOGGED`)."""
-    secret = getattr(instance, "NOT_LOGGED", ())
-    if not secret or not isinstance(values, dict):
-        return values
-    return {name: value for name, value in values.items() if name not in secret}
+    return _without(values, getattr(instance, "NOT_LOGGED", ()))
 
 
 def without_sealed(kind: str, values: Any) -> Any:
     """Return the values of a row without what would open a sealed draw, which old rows hold."""
-    sealed = _SEALED.get(kind, ())
-    if not sealed or not isinstance(values, dict):
+    return _without(values, _SEALED.get(kind, ()))
+
+
+def _without(values: Any, names: Collection[str]) -> Any:
+    if not names or not isinstance(values, dict):
         return values
-    return {name: value for name, value in values.items() if name not in sealed}
+    return {name: value for name, value in values.items() if name not in names}
 
 
 def name_of(by: Actor) -> str:

@@ -107,7 +107,7 @@ def _new_event(backup: Backup, by: Actor) -> Event:
 
 
 class _Kept:
-    """What an earlier state must not undo: revoked links and tablets, and hidden names."""
+    """Choices that an earlier state must not undo: revoked links and tablets, and hidden names."""
 
     def __init__(self, event: Event) -> None:
         self._event = event

@@ -37,18 +37,24 @@ class TablePosition(NamedTuple):
     currency: str
 
 
-def table_position(game: GameLog, names: dict[str, str]) -> TablePosition | None:
-    """Return what lies on the table of a game (some 4 queries where this process has not read it).
+def state_of_game(game: GameLog) -> State | None:
+    """Return the state of a game as its log has it; it is the cached one: do not change it.
 
-    None before its start, and for a log that cannot be played.
+    None before its start, and for a log that cannot be played (some 4 queries where this process
+    has not read it).
     """
     try:
         journal = journal_cache.current_journal(game, partial(setup_of, game))
-        if journal.game is None:
-            return None
+        return journal.game.state if journal.game else None
     except BrokenLogError:
         return None
-    state = journal.played().state
+
+
+def table_position(game: GameLog, names: dict[str, str]) -> TablePosition | None:
+    """Return what lies on the table of a game; None as `state_of_game`."""
+    state = state_of_game(game)
+    if state is None:
+        return None
     drawing = draw(
         board_of(state), gettext("The board as it lies now"), gettext("The log says how it came.")
     )

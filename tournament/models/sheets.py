@@ -1,5 +1,7 @@
 """Results typed from paper that still wait for a second person."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -67,3 +69,8 @@ class PaperSheet(models.Model):
 
     def __str__(self) -> str:
         return str(self.table)
+
+    @property
+    def typed(self) -> dict[str, Any]:
+        """The six fields of the first typing, in the shape of `second`."""
+        return {name: getattr(self, name) for name in self.TYPED}

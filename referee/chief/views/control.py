@@ -53,7 +53,6 @@ def control(request: StaffRequest, slug: str) -> HttpResponse:
     frame = {
         "event": event,
         "order": order,
-        "numbers": numbers,
         "crumbs": to_console(event, Crumb(gettext("Control room"))),
     }
     if watched is None:

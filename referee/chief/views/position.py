@@ -2,7 +2,6 @@
 by somebody else, who confirms or rejects it."""
 
 from dataclasses import replace
-from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -15,12 +14,10 @@ from django.views.decorators.http import require_http_methods
 
 from referee.board.deeds import owned_deeds
 from referee.board.statement import statement_of
+from referee.chief.position import state_of_game
 from referee.chief.position_form import DeedLine, PositionForm
 from referee.journal.canonical import canonical
-from referee.journal.judgement import BrokenLogError
 from referee.language import language, refusal_text
-from referee.log import journal_cache
-from referee.log.table_setup import setup_of
 from referee.models import GameLog, GameRecord
 from referee.records.final_position import (
     Fault,
@@ -174,11 +171,8 @@ def _logged_position(table: Table) -> tuple[TypedPosition, list[str]] | None:
     game = GameLog.objects.filter(table=table).select_related("table__round__event").first()
     if game is None or Result.objects.filter(table=table).exists():
         return None
-    try:
-        journal = journal_cache.current_journal(game, partial(setup_of, game))
-    except BrokenLogError:
-        return None
-    typed = position_so_far(journal.played().state) if journal.game else None
+    state = state_of_game(game)
+    typed = position_so_far(state) if state else None
     return (typed, []) if typed else None
 
 

@@ -1,4 +1,4 @@
-"""What everybody may read of events, as lists and single items."""
+"""The lists of the public interface, and their single items."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -85,7 +85,7 @@ def running_boards(event: int, names: Mapping[str, str], *, now: dt.datetime) ->
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What an event's boards show: players' names by code, and whether results are estimated."""
+    """Context of an event's boards: names by player code, and whether results are estimates."""
 
     names: Mapping[str, str]
     estimates: bool = field(kw_only=True)

@@ -34,7 +34,7 @@ ASKED = dt.timedelta(seconds=1)
 A process may have been killed after a commit, before its wake-up, or Redis may be down.
 """
 ASKED_ALONE = dt.timedelta(seconds=0.1)
-"""The same without Redis, when the hall's other server cannot wake this one."""
+"""The longest nap without Redis, when another process cannot wake this one."""
 GAP_SECONDS = 0.05
 """The shortest time between two looks, however often the publisher is woken."""
 THE_ROW = 1

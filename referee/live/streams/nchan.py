@@ -1,4 +1,4 @@
-"""The same streams through nginx (its module nchan): every new version is posted to it.
+"""The public streams through nginx (its module nchan): every new version is posted to it.
 
 No record is kept of what was posted. After a failure, or when another process takes over the
 publisher's lease, anything readers may have missed is posted again. Readers know a version by its

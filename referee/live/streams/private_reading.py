@@ -14,7 +14,7 @@ Door = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What to read: token hashes, keys of events, and doors (a session and an event's address)."""
+    """A request to read token hashes, keys of events, and doors (session and event address)."""
 
     tokens: Collection[str] = ()
     events: Collection[int] = ()
@@ -23,7 +23,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What was read; for each of the `doors` the event's key, or the status that refuses it."""
+    """The answer; for each of the `doors` it has the event's key, or the status that refuses it."""
 
     written: Written = field(default_factory=Written)
     tablets: Mapping[str, TabletState] = field(default_factory=dict)

@@ -70,11 +70,10 @@ def typings_of(sheet: PaperSheet, event: Event, seats: Sequence[Seat]) -> Typing
     second = sheet.second
     if second is None:
         return None
-    first = {name: getattr(sheet, name) for name in PaperSheet.TYPED}
     names = {seat.entry.code: seat.entry.name for seat in seats}
     players = (
         PlayerTypings(names.get(one["player"], one["player"]), *both)
-        for one, *both in zip(sheet.lines, _lines(first), _lines(second), strict=True)
+        for one, *both in zip(sheet.lines, _lines(sheet.typed), _lines(second), strict=True)
     )
     return Typings(
         tuple(players),

@@ -31,7 +31,7 @@ def add_typing(sheet: PaperSheet, typed: dict[str, Any], by: Actor) -> bool:
         refuse_differing(sheet)
     if own == {"first"}:
         swap_typings(sheet)
-    first = _first_typing(sheet)
+    first = sheet.typed
     if _agree(first, typed):
         if first["position"] is None:
             _write_first(sheet, typed)
@@ -66,10 +66,6 @@ def refuse_differing(sheet: PaperSheet) -> None:
         )
 
 
-def _first_typing(sheet: PaperSheet) -> dict[str, Any]:
-    return {name: getattr(sheet, name) for name in PaperSheet.TYPED}
-
-
 def _write_first(sheet: PaperSheet, typed: dict[str, Any]) -> None:
     for name in PaperSheet.TYPED:
         setattr(sheet, name, typed[name])
@@ -92,7 +88,7 @@ def swap_typings(sheet: PaperSheet) -> None:
     """Make the second typing, if there is one, the first, and the first the second."""
     if sheet.second is None or sheet.second_at is None:
         return
-    first = _first_typing(sheet), sheet.entered_at, sheet.entered_by, sheet.entered_by_user_id
+    first = sheet.typed, sheet.entered_at, sheet.entered_by, sheet.entered_by_user_id
     _write_first(sheet, sheet.second)
     sheet.entered_at, sheet.entered_by = sheet.second_at, sheet.second_by
     sheet.entered_by_user_id = sheet.second_by_user_id

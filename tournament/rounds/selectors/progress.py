@@ -121,8 +121,8 @@ def _open_tables(
     }
     for table in tables:
         if not table.has_result:  # type: ignore[attr-defined]
-            of_table = "typed" if table.typed else "not_started"  # type: ignore[attr-defined]
-            code = of_table if of_table == "typed" else of_log.get(table.number, of_table)
+            of_game = of_log.get(table.number, "not_started")
+            code = "typed" if table.typed else of_game  # type: ignore[attr-defined]
             found.setdefault(code, []).append(table.number)
         elif table.contested:  # type: ignore[attr-defined]
             found.setdefault("several_results", []).append(table.number)
