@@ -1,0 +1,122 @@
+"""Two people type one sheet: equal typings confirm each other; of others somebody chooses."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from tests.present import present
+from tests.tournament.making import table_of
+from tests.tournament.results.views.sheets import AT, member, places, press, typed
+from tournament.models import AuditEntry, Event, PaperSheet, Result
+
+pytestmark = pytest.mark.django_db
+
+
+def differing(olga: Client, otto: Client) -> str:
+    """What both see of a table of which they typed different results."""
+    olga.post(AT, typed(300, 100, 200))
+    answer = otto.post(AT, typed(300, 100, 250))
+    assert answer["Location"] == AT
+    return " ".join(otto.get(AT).content.decode().split())
+
+
+def choose(client: Client, **form: str) -> str:
+    return client.post(f"{AT}choose/", form, follow=True).content.decode()
+
+
+def test_two_typings_that_differ_both_stay_side_by_side(olga: Client, otto: Client) -> None:
+    page = differing(olga, otto)
+    assert "olga and otto typed different results" in page
+    assert re.findall(r"<bdi>(Player \d)</bdi> (<strong[^>]*>differs)?", page) == [
+        ("Player 1", ""),
+        ("Player 2", ""),
+        ("Player 3", '<strong class="tag changed">differs'),
+    ]
+    assert [line["final"] for line in PaperSheet.objects.get().lines] == [300, 100, 200]
+    assert press(otto, "confirm") == [
+        "olga and otto typed different results of this table: choose one first."
+    ]
+    assert "somebody else" in otto.get("/organise/open/r/1/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("which", "third", "typist"), [("first", 200, "olga"), ("second", 250, "otto")]
+)
+def test_somebody_chooses_one_of_two_typings_with_a_reason(
+    event: Event, olga: Client, otto: Client, which: str, third: int, typist: str
+) -> None:
+    differing(olga, otto)
+    ines, seen = member(event, "ines"), otto.get(AT).context["seen"]
+    assert "Choose one of the two typings." in choose(ines, seen=seen, which="", reason="so")
+    choice = {"seen": seen, "which": which}
+    assert "Say why this typing is the right one." in choose(ines, **choice)
+    assert not Result.objects.exists()
+    choose(ines, **choice, reason="read with both players")
+    assert places()[2][1] == third
+    result = Result.objects.get()
+    assert (result.entered_by, result.alone_reason) == (typist, "")
+    row = AuditEntry.objects.get(action="choose")
+    before, after = present(row.before), present(row.after)
+    assert after["reason"] == "read with both players"
+    assert {before["entered_by"], before["second_by"]} == {"olga", "otto"}
+    assert not PaperSheet.objects.exists()
+
+
+def test_two_who_type_the_same_confirm_each_other(olga: Client, otto: Client) -> None:
+    olga.post(AT, typed(300, 100, 200))
+    page = otto.post(AT, typed(300, 100, 200), follow=True)
+    assert "two people typed the same. Confirmed: the result counts." in page.content.decode()
+    assert Result.objects.get().entered_by == "olga"
+
+
+def test_whoever_finds_the_own_slip_agrees_with_the_other(olga: Client, otto: Client) -> None:
+    differing(olga, otto)
+    page = olga.get(AT)
+    assert page.context["corrects_own"] == f"{AT}?anew"
+    olga.post(AT, typed(300, 100, 250, seen=page.context["seen"]))
+    result = Result.objects.get()
+    assert (places()[2], result.entered_by, result.alone_reason) == ((2, 250), "otto", "")
+
+
+def test_each_typist_corrects_what_they_typed(event: Event, olga: Client, otto: Client) -> None:
+    differing(olga, otto)
+    for client, third in ((olga, 200), (otto, 250)):
+        form = client.get(f"{AT}?anew").context["form"]
+        assert form.lines[2]["final"].value() == third
+    assert member(event, "ines").get(AT).context["corrects_own"] == ""
+
+
+def test_figures_that_follow_no_cash_are_compared_too(olga: Client, otto: Client) -> None:
+    one = {"seat1_before_retention": "300", "seat1_retained": "30", "seat1_circuit_income": "270"}
+    other = {"seat1_before_retention": "600", "seat1_retained": "60", "seat1_circuit_income": "240"}
+    olga.post(AT, typed(300, 100, 200, **one))
+    otto.post(AT, typed(300, 100, 200, **other))
+    page = " ".join(otto.get(AT).content.decode().split())
+    assert page.count(">differs<") == 1
+    assert "Retained 30" in page
+    assert "Retained 60" in page
+
+
+def test_a_typing_of_other_seats_gives_way(event: Event, olga: Client, otto: Client) -> None:
+    olga.post(AT, typed(300, 100, 200))
+    seat = table_of(event.rounds.get()).seats.get(order=3)
+    seat.delete()
+    otto.post(AT, typed(300, 100))
+    sheet = PaperSheet.objects.get()
+    assert (len(sheet.lines), sheet.entered_by, sheet.second) == (2, "otto", None)
+
+
+def test_a_third_person_chooses_and_types_nothing_more(
+    event: Event, olga: Client, otto: Client
+) -> None:
+    differing(olga, otto)
+    page = member(event, "ines").post(AT, typed(1, 2, 3)).content.decode()
+    assert "olga and otto typed different results of this table: choose one first." in page
+
+
+def test_both_typings_are_rejected_together(olga: Client, otto: Client) -> None:
+    differing(olga, otto)
+    press(otto, "reject", "blurred")
+    olga.post(AT, typed(300, 100, 200, seen=olga.get(AT).context["seen"]))
+    assert PaperSheet.objects.get().second is None
