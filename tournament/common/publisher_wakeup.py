@@ -10,7 +10,10 @@ import os
 import threading
 import time
 
-from celery import current_app
+# Celery would import these two on first use, in the thread: a process forked meanwhile would have
+# half of them for good, and its thread would end.
+import celery.app.amqp
+import celery.app.control
 from django.conf import settings
 from django.db import transaction
 from kombu.exceptions import KombuError
@@ -57,7 +60,7 @@ class PublisherNotifier:
         while self._committed.wait():
             self._committed.clear()
             try:
-                current_app.control.broadcast(COMMAND)
+                celery.current_app.control.broadcast(COMMAND)
                 time.sleep(GAP_SECONDS)
             except (KombuError, CACHE_FAULT, OSError) as error:
                 logger.warning("The publisher is not told of changes: %s", error)
