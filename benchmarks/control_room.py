@@ -133,7 +133,7 @@ def follow(url: str, cookies: dict[str, str], blocked: str, seen: Seen, over: Ev
         if blocked:
             context.route(blocked, lambda route: route.abort())
         page = context.new_page()
-        page.goto(f"{url}/organise/{SLUG}/control/")
+        page.goto(f"{url}/organise/{SLUG}/now/")
         page.evaluate(WATCH)
         while not over.is_set():
             page.wait_for_timeout(500)

@@ -9,8 +9,8 @@ from referee.chief.views import (
     badges,
     codes,
     collected,
-    control,
     correct,
+    now,
     pages,
     position,
     results,
@@ -23,7 +23,7 @@ app_name = "chief"
 urlpatterns = [
     path("<slug:slug>/chief/", pages.event, name="event"),
     path("<slug:slug>/chief/live", stream.chief_stream, name="live"),
-    path("<slug:slug>/control/", control.control, name="control"),
+    path("<slug:slug>/now/", now.now, name="now"),
     path("<slug:slug>/backups/", backups.backups, name="backups"),
     path("<slug:slug>/backups/save/", backups.save, name="save-backup"),
     path("<slug:slug>/backups/state/", backups.state, name="backup-state"),

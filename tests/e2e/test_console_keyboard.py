@@ -125,7 +125,7 @@ def test_escape_folds_and_puts_the_focus_back(
     """What was typed stays."""
     seat_round(make_event(players=4), 1, (1, 2, 3, 4))
     sign_in(page.context, live_server.url)
-    page.goto(live_server.url + "/organise/open/control/")
+    page.goto(live_server.url + "/organise/open/now/")
     reach(page, page.locator("summary", has_text="Extra time for a table"))
     page.keyboard.press("Enter")
     write(page, "Reason", "late")

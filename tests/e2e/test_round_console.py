@@ -19,7 +19,7 @@ from tournament.draws.seats import digest_of_seats, tables_of_round
 from tournament.models import Round
 
 ROUND = "/organise/open/r/1/"
-CONTROL = "/organise/open/control/"
+CONTROL = "/organise/open/now/"
 LOOKS = [(390, 844, "light"), (1280, 800, "dark"), (1920, 1080, "light")]
 
 

@@ -171,7 +171,7 @@ MATRIX = {
     "tournament:clock": Row(Action.SEE_EVENT, "get", "round"),
     "tournament:clock-extra": Row(Action.MOVE_CLOCK, "post", "round"),
     "chief:event": Row(Action.ACT_AS_CHIEF, "get", "event"),
-    "chief:control": Row(Action.ACT_AS_CHIEF, "get", "event"),
+    "chief:now": Row(Action.ACT_AS_CHIEF, "get", "event"),
     "chief:live": Row(Action.ACT_AS_CHIEF, "get", "event", 503),
     "chief:backups": Row(Action.EDIT_EVENT, "get", "event"),
     "chief:save-backup": Row(Action.EDIT_EVENT, "post", "event"),

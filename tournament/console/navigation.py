@@ -53,7 +53,7 @@ PAGES = (
         "round",
     ),
     Page("rounds", _("Clock"), Action.SEE_EVENT, "tournament:clock", "made"),
-    Page("rounds", _("Control room"), Action.ACT_AS_CHIEF, "chief:control"),
+    Page("rounds", _("Control room"), Action.ACT_AS_CHIEF, "chief:now"),
     Page(
         "rounds",
         _("Chief referee and tablets"),

@@ -87,7 +87,7 @@ def _round_links(
 
 def _same_page(request: HttpRequest, event: Event, number: int, rounds: Mapping[int, str]) -> str:
     view = request.resolver_match.view_name if request.resolver_match else ""
-    if view == "chief:control" and rounds.get(number) in Round.PUBLIC:
+    if view == "chief:now" and rounds.get(number) in Round.PUBLIC:
         query = request.GET.copy()
         query["round"] = str(number)
         return f"{request.path}?{query.urlencode()}"

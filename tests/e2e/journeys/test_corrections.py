@@ -125,7 +125,7 @@ def test_the_chief_corrects_a_log_and_takes_it_back_by_keyboard_alone(
     table, events = new_table(lines[0]), log_events(lines)[:4]
     writer = paired(table)
     send(writer, *writer.made_of(*events))
-    page = hall.go(reverse("chief:control", args=[table.round.event.slug]))
+    page = hall.go(reverse("chief:now", args=[table.round.event.slug]))
     press(page, "Table 1", "link")
     open_sheet(page)
     page.keyboard.press("Escape")

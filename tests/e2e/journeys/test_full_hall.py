@@ -16,7 +16,7 @@ from tournament.models import Round
 pytestmark = pytest.mark.long
 TABLES = 30
 SLUG = "rehearsal-1"
-CONTROL = f"/organise/{SLUG}/control/?sort=number"
+CONTROL = f"/organise/{SLUG}/now/?sort=number"
 PATIENCE_MS = 60_000
 # By its number, the last event of each table, and whether it stands as confirmed.
 SHOWN = """() => Object.fromEntries(

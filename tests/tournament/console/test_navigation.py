@@ -43,7 +43,7 @@ def test_the_open_page_or_the_one_above_it_is_marked(olga: Client, page: str, op
     assert marked == [open_]
 
 
-@pytest.mark.parametrize("page", ["r/1/", "r/1/draw/", "r/1/clock/", "control/", "players/"])
+@pytest.mark.parametrize("page", ["r/1/", "r/1/draw/", "r/1/clock/", "now/", "players/"])
 def test_every_link_of_the_shell_opens(olga: Client, page: str) -> None:
     context = olga.get(f"/organise/sheet/{page}").context
     links = [one.url for group in context["groups"] for one in group.pages]
@@ -60,7 +60,7 @@ def test_the_switch_stays_on_the_page_for_another_round(olga: Client) -> None:
     assert switch("r/1/clock/") == [
         "/organise/sheet/r/1/clock/", "/organise/sheet/r/2/", "/organise/sheet/r/3/",
     ]  # fmt: skip
-    assert switch("control/?sort=number")[0] == "/organise/sheet/control/?sort=number&round=1"
+    assert switch("now/?sort=number")[0] == "/organise/sheet/now/?sort=number&round=1"
 
 
 @pytest.mark.parametrize(

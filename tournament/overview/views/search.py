@@ -93,7 +93,7 @@ def _tables(
 def _address_of_table(request: StaffRequest, event: Event, round_: int, table: int) -> str:
     """Return the page of a table that the user may open."""
     if may(request.user, Action.ACT_AS_CHIEF, event):
-        room = reverse("chief:control", args=[event.slug])
+        room = reverse("chief:now", args=[event.slug])
         return f"{room}?round={round_}#table-{table}"
     if may(request.user, Action.ENTER_RESULTS, event):
         return reverse("chief:position", args=[event.slug, round_, table])

@@ -38,7 +38,7 @@ def _of_tables(
 ) -> Iterable[ToDo]:
     if current is None or not may(person, Action.ACT_AS_CHIEF, event):
         return
-    room = f"{reverse('chief:control', args=[event.slug])}?round={current.number}"
+    room = f"{reverse('chief:now', args=[event.slug])}?round={current.number}"
     for code, tables in current.tables.items():
         yield ToDo(obstacle_text(Obstacle(code, tables)), f"{room}#table-{tables[0]}", urgent=True)
 

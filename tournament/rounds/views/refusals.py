@@ -86,7 +86,7 @@ def _links_to_tables(request: HttpRequest, round_: Round, obstacle: Obstacle) ->
         request.user, Action.ENTER_RESULTS if at_sheet else Action.ACT_AS_CHIEF, round_.event
     ):
         return ()
-    room = f"{reverse('chief:control', args=[slug])}?round={number}"
+    room = f"{reverse('chief:now', args=[slug])}?round={number}"
     text = SHEET_LINKS.get(obstacle.code, _("Table %(number)d"))
     return tuple(
         Link(

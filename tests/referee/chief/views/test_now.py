@@ -30,7 +30,7 @@ from tournament.results.services.paper import enter_sheet
 from tournament.rounds.services.clock import grant_extra, step_clock
 
 pytestmark = pytest.mark.django_db
-PAGE = "/organise/open/control/"
+PAGE = "/organise/open/now/"
 
 
 @pytest.fixture
@@ -142,7 +142,7 @@ def test_the_clock_is_moved_from_here_and_back(chief: Client, table: Table) -> N
         "300": "5 min left in the hall",
         "900": "15 min left in the hall",
     }
-    extra = {"table": "2", "minutes": "5", "reason": "late", "back": "control"}
+    extra = {"table": "2", "minutes": "5", "reason": "late", "back": "now"}
     answer = chief.post("/organise/open/r/1/clock/extra/", extra)
     assert answer["Location"] == f"{PAGE}?round=1"
     assert "Extra time 5:00" in card(text(chief), 2)
@@ -172,7 +172,7 @@ def test_a_call_is_claimed_passed_on_and_resolved_from_here(chief: Client, table
     address = f"/organise/chief/calls/{call.pk}/"
 
     def press(step: str, **typed: str) -> str:
-        answer = chief.post(address, {"step": step, "back": "control", **typed})
+        answer = chief.post(address, {"step": step, "back": "now", **typed})
         assert answer["Location"] == f"{PAGE}?round=1"
         return text(chief)
 
@@ -224,13 +224,13 @@ def test_a_call_that_was_resolved_by_mistake_is_opened_again(chief: Client, tabl
     call = call_of(table)
     claim_call(call_id=call.pk, by="ben")
     address = f"/organise/chief/calls/{call.pk}/"
-    given = {"step": "resolve", "resolution": "pay", "minutes": "5", "back": "control"}
+    given = {"step": "resolve", "resolution": "pay", "minutes": "5", "back": "now"}
     chief.post(address, given)
     said = text(chief)
     assert "Table 1: the call is resolved, 5 min credited." in said
     assert "Open the call again" in card(said, 1)
     assert "Extra time 5:00" in card(said, 1)
-    chief.post(address, {"step": "reopen", "back": "control"})
+    chief.post(address, {"step": "reopen", "back": "now"})
     said = text(chief)
     assert "Table 1: the call is open again." in said
     assert "ben" in card(said, 1)
@@ -243,7 +243,7 @@ def test_a_call_that_was_resolved_by_mistake_is_opened_again(chief: Client, tabl
 
 
 def press_again(chief: Client, address: str) -> str:
-    chief.post(address, {"step": "reopen", "back": "control"})
+    chief.post(address, {"step": "reopen", "back": "now"})
     return text(chief)
 
 
@@ -319,11 +319,11 @@ def test_it_costs_as_many_queries_for_many_tables_as_for_one(chief: Client) -> N
     for slug, tables in (("one", 1), ("three", 3), ("hundred", 100)):
         table = make_table(LINES[0], tables=tables, slug=slug, published=True)
         send(paired(table), *paired(table).made_of(*EVENTS[:1]))
-        chief.get(f"/organise/{slug}/control/")
+        chief.get(f"/organise/{slug}/now/")
         with CaptureQueriesContext(
             connection,
         ) as queries:
-            assert chief.get(f"/organise/{slug}/control/").status_code == 200
+            assert chief.get(f"/organise/{slug}/now/").status_code == 200
         counts.append(len(queries))
     assert counts == [counts[0]] * 3
     assert counts[0] <= 40

@@ -23,7 +23,7 @@ from tournament.common.or_404 import or_404
 from tournament.common.parameters import whole_number
 from tournament.console.crumbs import Crumb, to_console
 from tournament.console.staff import StaffRequest
-from tournament.console.ways_back import CONTROL_ROOM
+from tournament.console.ways_back import NOW
 from tournament.events.selectors.events import EventDetail, event_detail
 from tournament.models import Round
 from tournament.rounds.selectors.changes import seen_of
@@ -41,7 +41,7 @@ WARNING_MINUTES = (15, 5, 1)
 
 @require_safe
 @chief_only
-def control(request: StaffRequest, slug: str) -> HttpResponse:
+def now(request: StaffRequest, slug: str) -> HttpResponse:
     """Show the round being played, or `?round=2`, sorted by urgency or by `?sort=number`."""
     event: EventDetail = or_404(event_detail(slug, Reader.STAFF))
     asked = whole_number(request.GET.get("round", ""), least=1)
@@ -56,9 +56,9 @@ def control(request: StaffRequest, slug: str) -> HttpResponse:
         "crumbs": to_console(event, Crumb(gettext("Control room"))),
     }
     if watched is None:
-        return render(request, "referee/chief/control.html", frame)
+        return render(request, "referee/chief/now.html", frame)
     room = control_room(watched, order=order)
-    templates = ("referee/chief/control.html", "referee/chief/control_anew.html")
+    templates = ("referee/chief/now.html", "referee/chief/now_anew.html")
     version = (order, numbers, room.version)
     return live_page(
         request, version, templates, lambda: frame | _context(room) | answering(request.user, slug)
@@ -74,7 +74,7 @@ def _context(room: ControlRoom) -> dict[str, Any]:
         "steps": () if round_.closed_at else STEPS[room.clock.clock.state],
         "seen": seen_of(round_),
         "granted": grants_so_far(round_),
-        "back": CONTROL_ROOM,
+        "back": NOW,
         "timing": reverse("tournament:round-timing", args=[round_.event.slug, round_.number]),
         "extra": reverse("tournament:clock-extra", args=[round_.event.slug, round_.number]),
         "warnings": json.dumps(_warnings(), ensure_ascii=False),
