@@ -54,7 +54,7 @@ WORK = (
     "check-in/",
     "results/",
     "settings/",
-    "r/1/clock/",
+    "now/",
     "announcements/",
 )
 HEAD = f"""# The control room while {4 * TABLES} players play

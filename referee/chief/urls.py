@@ -21,7 +21,6 @@ from referee.records import views as records
 
 app_name = "chief"
 urlpatterns = [
-    path("<slug:slug>/chief/", pages.event, name="event"),
     path("<slug:slug>/chief/live", stream.chief_stream, name="live"),
     path("<slug:slug>/now/", now.now, name="now"),
     path("<slug:slug>/backups/", backups.backups, name="backups"),

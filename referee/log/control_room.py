@@ -1,21 +1,22 @@
 """The control room of a round: every table with its latest event, in a fixed number of queries."""
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
+from uuid import UUID
 
-from django.db.models import F, Q
+from django.db.models import F, OuterRef, Q, Subquery
 from django.utils import timezone
 
 from referee.language import headline_text
 from referee.log.calls import OPEN_STATES, REOPENED_FOR, can_be_reopened
 from referee.log.overview import add_player_names
 from referee.log.rows import event_of
-from referee.log.table_states import TableState, round_states
-from referee.models import Call, Device, LoggedEvent, SetAside
+from referee.log.table_states import TableState, table_states
+from referee.models import Call, Device, GameLog, LoggedEvent, SetAside
 from scoring.game.editions import Edition
 from tournament.common.editions import edition_of
-from tournament.models import ConflictingResult, Entry, Round
+from tournament.models import ConflictingResult, Entry, Round, Table
 from tournament.rounds.selectors.clock import HallClock, LedgerLine, clock_of_round, hall_clocks_of
 
 ORDERS = ("needs", "number")
@@ -29,7 +30,7 @@ class TableLine:
 
     `last_event` is a sentence, "" before the first, received at `last_at`. `pending` counts the
     events that wait on its tablet, `extra` the seconds granted to it. `answered` are calls that can
-    be reopened.
+    be reopened, `set_aside` the oldest entry of events set aside that waits.
     """
 
     state: TableState
@@ -39,6 +40,7 @@ class TableLine:
     extra: int
     calls: tuple[Call, ...]
     answered: tuple[Call, ...]
+    set_aside: UUID | None
 
     @property
     def urgency(self) -> tuple[bool, ...]:
@@ -75,6 +77,7 @@ class TableLine:
             self.extra,
             calls,
             answered,
+            self.set_aside,
         )
 
 
@@ -91,6 +94,11 @@ class ControlRoom:
     ledger: tuple[LedgerLine, ...]
 
     @property
+    def is_quiet(self) -> bool:
+        """Whether nothing waits for anybody at its tables."""
+        return not any(line.state.needs or line.state.typed_by for line in self.tables)
+
+    @property
     def numbers(self) -> list[int]:
         """The numbers of its tables, ascending."""
         return sorted(table.state.number for table in self.tables)
@@ -104,21 +112,24 @@ class ControlRoom:
         return (item.pk, decided, clock.state, clock.ends_at, tables, self.ledger)
 
 
-def rounds_to_watch(slug: str) -> list[Round]:
-    """Return the public rounds of an event in order (1 query)."""
-    rounds = Round.objects.filter(event__slug=slug, status__in=Round.PUBLIC)
-    return list(rounds.select_related("event").defer("certificate").order_by("number"))
+def waiting_elsewhere(round_: Round) -> dict[int, list[int]]:
+    """Return what waits for the chief at the tables of the event's other rounds (1 query).
 
-
-def round_to_watch(rounds: Sequence[Round], number: int | None) -> Round | None:
-    """Return the round with this number, or without one the first unfinished round, else the last.
-
-    None if there is no such round.
+    The tables' numbers are by their rounds'.
     """
-    if number is not None:
-        return next((item for item in rounds if item.number == number), None)
-    open_ones = (item for item in rounds if item.status != Round.Status.FINISHED)
-    return next(open_ones, rounds[-1] if rounds else None)
+    waits = (
+        Q(log__calls__state__in=OPEN_STATES)
+        | Q(log__set_aside__state=SetAside.State.OPEN)
+        | Q(log__state=GameLog.State.DISPUTED)
+        | Q(conflicting__waiting=True)
+        | Q(paper_sheet__isnull=False, paper_sheet__rejected_at=None)
+    )
+    others = Table.objects.filter(round__event=round_.event, round__status__in=Round.PUBLIC)
+    found = others.exclude(round=round_).filter(waits).order_by("round__number", "number")
+    tables: dict[int, list[int]] = {}
+    for number, table in found.values_list("round__number", "number").distinct():
+        tables.setdefault(number, []).append(table)
+    return tables
 
 
 def control_room(round_: Round, *, order: str = "needs") -> ControlRoom:
@@ -126,45 +137,32 @@ def control_room(round_: Round, *, order: str = "needs") -> ControlRoom:
 
     14 queries, 1 more if a call is about a player.
     """
-    slug, now = round_.event.slug, timezone.now()
+    now = timezone.now()
     calls, answered = _calls(round_, now)
+    set_aside = _set_aside(round_)
     waiting = {
         "call": set(calls),
-        "set_aside": _set_aside(round_),
+        "set_aside": set(set_aside),
         "result": _contested_tables(round_),
     }
     hall = hall_clocks_of([round_], now=now)[round_.pk]
-    states = round_states(slug, waiting, number=round_.number, now=now)
     last, pending = _last_events(round_), _pending_events(round_)
     lines = [
-        _line(state, last, pending, hall, calls, answered)
-        for item in states
-        for state in item.tables
+        TableLine(
+            state=state,
+            last_event=last.get(state.key, ("", None))[0],
+            last_at=last.get(state.key, ("", None))[1],
+            pending=pending.get(state.key, 0),
+            extra=hall.extra.get(state.key, 0),
+            calls=calls.get(state.key, ()),
+            answered=answered.get(state.key, ()),
+            set_aside=set_aside.get(state.key),
+        )
+        for state in table_states(round_, waiting, now=now)
     ]
-    ordered = sorted(lines, key=lambda line: line.state.number)
     if order == "needs":
-        ordered.sort(key=lambda line: line.urgency)
-    return ControlRoom(round_, hall, tuple(ordered), clock_of_round(round_, now=now).ledger)
-
-
-def _line(
-    state: TableState,
-    last: dict[int, tuple[str, dt.datetime]],
-    pending: dict[int, int],
-    hall: HallClock,
-    calls: CallsByTable,
-    answered: CallsByTable,
-) -> TableLine:
-    sentence, at = last.get(state.key, ("", None))
-    return TableLine(
-        state=state,
-        last_event=sentence,
-        last_at=at,
-        pending=pending.get(state.key, 0),
-        extra=hall.extra.get(state.key, 0),
-        calls=calls.get(state.key, ()),
-        answered=answered.get(state.key, ()),
-    )
+        lines.sort(key=lambda line: line.urgency)
+    return ControlRoom(round_, hall, tuple(lines), clock_of_round(round_, now=now).ledger)
 
 
 def _calls(round_: Round, now: dt.datetime) -> tuple[CallsByTable, CallsByTable]:
@@ -186,9 +184,12 @@ def _by_table(calls: Iterable[Call]) -> CallsByTable:
     return found
 
 
-def _set_aside(round_: Round) -> set[int]:
-    waiting = SetAside.objects.filter(game__table__round=round_, state=SetAside.State.OPEN)
-    return set(waiting.order_by().values_list("game__table", flat=True).distinct())
+def _set_aside(round_: Round) -> dict[int, UUID]:
+    """Return the oldest entry that waits at each table, by the tables' keys."""
+    waiting = SetAside.objects.filter(game__table=OuterRef("pk"), state=SetAside.State.OPEN)
+    oldest = Subquery(waiting.order_by("received_at", "pk").values("pk")[:1])
+    tables = Table.objects.filter(round=round_).annotate(oldest=oldest)
+    return dict(tables.exclude(oldest=None).values_list("pk", "oldest"))
 
 
 def _contested_tables(round_: Round) -> set[int]:

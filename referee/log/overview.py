@@ -1,4 +1,4 @@
-"""The chief referee's overview: everything that waits for a decision, and one game's log."""
+"""What the chief referee is shown of an event and of one game's log."""
 
 import json
 from collections.abc import Collection, Iterable
@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Count, Q, QuerySet, Sum
+from django.db.models import Count, QuerySet, Sum
 from django.utils import timezone
 
 from referee.engine.state import PLAYING
@@ -17,7 +17,6 @@ from referee.log.referees import referees_of
 from referee.log.row_filter import EVERY_ROW, RowFilter
 from referee.log.rows import event_of
 from referee.log.table_clock import TableTime, pause_time_of, snapshot_of_game, table_time
-from referee.log.table_states import RoundState, TableState, round_states
 from referee.models import Call, Device, GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tournament.boards import PauseTime, TableLog
 from tournament.common.hall_clock import LedgerEntry
@@ -30,48 +29,6 @@ MAX_ENTRIES_SHOWN = 100
 MAX_USES_SHOWN = 20
 MAX_ANSWERS = 30
 USES_SHOWN_FOR = timedelta(minutes=30)
-
-
-@dataclass(frozen=True, slots=True)
-class EventOverview:
-    """Everything in one event that waits for the chief, and its public rounds with their tables.
-
-    `set_aside` has the first waiting entries, and `more_set_aside` counts the others. `by_sheet`
-    has the tablets paired by a printed code a moment ago, the latest first.
-    """
-
-    set_aside: list[SetAside]
-    more_set_aside: int
-    calls: list[Call]
-    disputed: list[GameLog]
-    results: list[Table]
-    by_sheet: list[Device]
-    rounds: tuple[RoundState, ...]
-
-    @property
-    def sheets(self) -> list[tuple[int, TableState]]:
-        """The tables with a sheet to be confirmed, each with its round's number."""
-        return [
-            (item.number, table) for item in self.rounds for table in item.tables if table.typed_by
-        ]
-
-    @property
-    def nothing_waits(self) -> bool:
-        """Whether nothing in the event waits for the chief."""
-        return not (self.set_aside or self.calls or self.disputed or self.results or self.sheets)
-
-    @property
-    def version(self) -> tuple[object, ...]:
-        """Everything that is shown, as values; equal as long as nothing has changed."""
-        return (
-            [(call.pk, *call.progress) for call in self.calls],
-            [(entry.pk, entry.event_count) for entry in self.set_aside],
-            self.more_set_aside,
-            [game.pk for game in self.disputed],
-            [table.pk for table in self.results],
-            [(device.pk, str(device), device.revoked_at) for device in self.by_sheet],
-            self.rounds,
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,44 +91,6 @@ class GameOverview:
         return self.game.state == GameLog.State.CONFIRMED and bool(self.unconfirmed)
 
 
-def event_overview(slug: str) -> EventOverview:
-    """Return the overview of the event with this address.
-
-    9 queries; 2 more where many entries wait, 1 more where a call is about a player.
-    """
-    games = GameLog.objects.filter(table__round__event__slug=slug)
-    full = "game__table__round__event"
-    here = Q(game__table__round__event__slug=slug)
-    waiting_entries = SetAside.objects.filter(here, state=SetAside.State.OPEN)
-    ordered = waiting_entries.select_related(full).order_by("received_at", "pk")
-    entries = list(ordered[:MAX_ENTRIES_SHOWN])
-    tables_with_entries, more = {entry.game.table_id for entry in entries}, 0
-    if len(entries) == MAX_ENTRIES_SHOWN:
-        # One flooded table must not hide that others wait, too.
-        keys = waiting_entries.order_by().values_list("game__table", flat=True)
-        tables_with_entries = set(keys.distinct())
-        more = waiting_entries.count() - MAX_ENTRIES_SHOWN
-    called = add_player_names(list(open_calls(slug)))
-    tables = Table.objects.filter(round__event__slug=slug, conflicting__waiting=True)
-    results = list(tables.select_related("round__event").distinct())
-    waiting = {
-        "call": {call.game.table_id for call in called},
-        "set_aside": tables_with_entries,
-        "result": {table.pk for table in results},
-    }
-    return EventOverview(
-        set_aside=entries,
-        more_set_aside=more,
-        calls=called,
-        disputed=list(
-            games.filter(state=GameLog.State.DISPUTED).select_related("table__round__event")
-        ),
-        results=results,
-        by_sheet=_paired_by_sheet(slug),
-        rounds=round_states(slug, waiting),
-    )
-
-
 def game_overview(
     game: GameLog, *, before: int | None = None, only: RowFilter = EVERY_ROW
 ) -> GameOverview:
@@ -226,7 +145,7 @@ def tables_with_tablets(tables: Collection[int]) -> list[tuple[int, int]]:
     return sorted(set(paired.values_list("game__table__round__number", "game__table__number")))
 
 
-def _paired_by_sheet(slug: str) -> list[Device]:
+def paired_by_sheet(slug: str) -> list[Device]:
     """Return the tablets paired lately by a code of the sheet, the latest first."""
     since = timezone.now() - USES_SHOWN_FOR
     used = Device.objects.filter(code__event__slug=slug, request_id__isnull=False)

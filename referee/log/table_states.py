@@ -1,4 +1,4 @@
-"""The state of each table of an event, and what needs the chief referee there."""
+"""The state of each table of a round, and what needs the chief referee there."""
 
 import datetime as dt
 from collections.abc import Collection, Iterable, Mapping
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Subquery
 from django.utils import timezone
 
 from referee.engine.state import PLAYING
@@ -61,60 +61,28 @@ class TableState:
         return begun or self.stage == "playing"
 
 
-@dataclass(frozen=True, slots=True)
-class RoundState:
-    """One public round with its tables; those that need the chief come first."""
+def table_states(
+    round_: Round, waiting: Mapping[str, Collection[int]], *, now: dt.datetime | None = None
+) -> list[TableState]:
+    """Return the tables of a round whose event is loaded, in order (4 queries).
 
-    number: int
-    finished: bool
-    tables: tuple[TableState, ...]
-
-
-def round_states(
-    slug: str,
-    waiting: Mapping[str, Collection[int]],
-    *,
-    number: int | None = None,
-    now: dt.datetime | None = None,
-) -> tuple[RoundState, ...]:
-    """Return the public rounds of an event, or only the one with this `number` (5 queries).
-
-    Unfinished rounds come first, in order, then the finished ones, the last one first. `waiting`
-    has the keys of tables at which something waits for the chief: a `call`, events `set_aside`, or
-    more than one `result`.
+    `waiting` has the keys of tables at which something waits for the chief: a `call`, events
+    `set_aside`, or more than one `result`.
     """
     now = now or timezone.now()
-    which = Q(event__slug=slug, status__in=Round.PUBLIC)
-    if number is not None:
-        which &= Q(number=number)
-    rounds = Round.objects.filter(which).select_related("event")
-    ordered = list(rounds.defer("certificate").order_by("number"))
-    names = _names(slug)
-    halls = hall_clocks_of(ordered, now=now)
-    tables: dict[int, list[TableState]] = {item.pk: [] for item in ordered}
-    referees = referees_of(GameLog.objects.filter(table__round__in=list(halls)))
-    for table in _tables(list(halls)):
-        state = _state_of(table, names, halls[table.round_id], waiting, referees, now)
-        tables[table.round_id].append(state)
-    states = [_round_state(item, tables[item.pk]) for item in ordered]
-    return tuple(sorted(states, key=_in_play_first))
+    names = _names(round_.event.slug)
+    hall = hall_clocks_of([round_], now=now)[round_.pk]
+    referees = referees_of(GameLog.objects.filter(table__round=round_))
+    tables = _tables(round_.pk)
+    return [_state_of(table, names, hall, waiting, referees, now) for table in tables]
 
 
-def _in_play_first(state: RoundState) -> tuple[bool, int]:
-    return (state.finished, -state.number if state.finished else state.number)
-
-
-def _round_state(item: Round, tables: Iterable[TableState]) -> RoundState:
-    ordered = sorted(tables, key=lambda table: (not table.needs, table.number))
-    return RoundState(item.number, item.status == Round.Status.FINISHED, tuple(ordered))
-
-
-def _tables(rounds: list[int]) -> Iterable[Any]:
-    """Return the tables of these rounds (keys), each with its log and writer.
+def _tables(round_: int) -> Iterable[Any]:
+    """Return the tables of a round (its key) in order, each with its log and writer.
 
     They are marked with `has_result`, `cleared` and `typed_by`.
     """
-    tables = Table.objects.filter(round__in=rounds)
+    tables = Table.objects.filter(round=round_).order_by("number")
     has_result = Exists(Result.objects.filter(table=OuterRef("pk")))
     said = Call.objects.filter(topic=Call.Topic.CLEARED, state=Call.State.RESOLVED)
     cleared = Exists(said.filter(game__table=OuterRef("pk")))

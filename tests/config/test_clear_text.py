@@ -112,7 +112,7 @@ def test_each_address_is_public_or_refused_in_clear(name, hall):
 
 
 @pytest.mark.parametrize(
-    "path", ["/admin/", "/organise/sign-in/", "/admin/auth/user/", "/organise/x/chief/"]
+    "path", ["/admin/", "/organise/sign-in/", "/admin/auth/user/", "/organise/x/now/"]
 )
 def test_the_refusal_says_where_to_go(path, hall):
     response = from_elsewhere(path)

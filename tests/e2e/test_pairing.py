@@ -18,7 +18,7 @@ def code(page: Page, live_server, transactional_db) -> str:
     """A code on the organiser's screen."""
     make_table(golden("01")[0])
     sign_in(page.context, live_server.url)
-    page.goto(live_server.url + "/organise/open/chief/")
+    page.goto(live_server.url + "/organise/open/now/")
     page.get_by_role("button", name="Pair a tablet").click()
     return page.locator(".typed code").inner_text()
 

@@ -400,7 +400,7 @@ PROTECTED = [
     "/admin/",
     "/admin/login/",
     "/admin/auth/user/",
-    "/organise/x/chief/",
+    "/organise/x/now/",
     "/organise/x/players/",
     "/organise/x/r/1/draw/",
     "/tablet/",

@@ -42,7 +42,7 @@ def http(tablet: Tablet) -> Http:
 def chief_client(client: Client) -> Client:
     """Logged in as staff with the chief's permission, and those to look at records."""
     user = User.objects.create_user("chiara", is_staff=True)
-    names = ("act_as_chief", "view_gamerecord")
+    names = ("act_as_chief", "view_gamerecord", "view_event")
     user.user_permissions.add(*Permission.objects.filter(codename__in=names))
     client.force_login(user)
     return client

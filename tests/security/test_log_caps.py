@@ -326,7 +326,7 @@ def test_a_heap_set_aside_costs_no_heartbeat_and_goes_at_once(
     assert not any("referee_setasideevent" in sql for sql in reads)
     assert len(answer.content) < 64 * 1024
     for page in (
-        reverse("chief:event", args=["open"]),
+        reverse("chief:now", args=["open"]),
         reverse("chief:game", args=[http.tablet.game]),
         reverse("chief:set_aside", args=[heap[0].pk]),
     ):

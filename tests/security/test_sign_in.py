@@ -373,7 +373,7 @@ def test_a_page_that_lies_open_keeps_no_session_alive(olga: User) -> None:
 
 
 @pytest.mark.parametrize(
-    "address", ["/admin/", PAGE, "/admin/jsi18n/", "/organise/open/r/1/draw/", "/organise/x/chief/"]
+    "address", ["/admin/", PAGE, "/admin/jsi18n/", "/organise/open/r/1/draw/", "/organise/x/now/"]
 )
 def test_no_cache_keeps_a_page_of_the_staff(olga: User, address: str) -> None:
     for client in (Client(), signed_in(olga)):

@@ -158,7 +158,7 @@ def test_a_tablet_shows_a_log_that_has_them(at: str) -> None:
 
 def all_pages(client: Client, tablet: Tablet) -> None:
     """Every page of the chief's that tells of the table."""
-    pages = [reverse("chief:event", args=["open"]), reverse("chief:game", args=[tablet.game])]
+    pages = [reverse("chief:now", args=["open"]), reverse("chief:game", args=[tablet.game])]
     entries = SetAside.objects.filter(game=tablet.game)
     pages += [reverse("chief:set_aside", args=[entry.pk]) for entry in entries]
     for page in pages:

@@ -185,7 +185,7 @@ class LinksColumn:
                 pgettext("seating", "draw"),
                 reverse("tournament:organise-draw", args=[event.slug, 1]),
             ),
-            (Action.ACT_AS_CHIEF, gettext("tablets"), reverse("chief:event", args=[event.slug])),
+            (Action.ACT_AS_CHIEF, gettext("tablets"), reverse("chief:now", args=[event.slug])),
         )
         parts = [link(page, text) for right, text, page in pages if may(self.person, right, event)]
         return format_html_join(" · ", "{}", ((part,) for part in parts))

@@ -17,9 +17,8 @@ from tournament.models import Event
 class Page(NamedTuple):
     """A page: its group, label, right, and the name of its address.
 
-    `of` says what the address takes beside the event: nothing, the `round` that is meant, or that
-    round once it was `made`. `parts` are pieces of the addresses of further pages that belong to
-    it.
+    `of` says what the address takes beside the event: nothing, or the `round` that is meant.
+    `parts` are pieces of the addresses of further pages that belong to it.
     """
 
     group: str
@@ -44,6 +43,7 @@ PAGES = (
     Page("prepare", _("Codes of the tables"), Action.ACT_AS_CHIEF, "chief:codes"),
     Page("people", _("Players"), Action.SEE_PLAYERS, "tournament:organise-players"),
     Page("people", _("Check-in"), Action.SEE_PLAYERS, "tournament:check-in"),
+    Page("rounds", _("Now"), Action.SEE_EVENT, "chief:now", parts=("/organise/chief/",)),
     Page("rounds", _("Round"), Action.SEE_EVENT, "tournament:organise-round", "round"),
     Page(
         "rounds",
@@ -52,15 +52,6 @@ PAGES = (
         "tournament:organise-draw",
         "round",
     ),
-    Page("rounds", _("Clock"), Action.SEE_EVENT, "tournament:clock", "made"),
-    Page("rounds", _("Control room"), Action.ACT_AS_CHIEF, "chief:now"),
-    Page(
-        "rounds",
-        _("Chief referee and tablets"),
-        Action.ACT_AS_CHIEF,
-        "chief:event",
-        parts=("/organise/chief/", "/corrections/"),
-    ),
     Page(
         "results",
         _("Results"),
@@ -68,6 +59,7 @@ PAGES = (
         "tournament:results",
         parts=("/sheet/", "/position/"),
     ),
+    Page("results", _("Collected corrections"), Action.ACT_AS_CHIEF, "chief:collected"),
     Page("results", _("Cautions and penalties"), Action.SEE_RESULTS, "tournament:penalties"),
     Page("results", _("Finals"), Action.SEE_DRAW, "tournament:finals"),
     Page("results", _("Prize-giving"), Action.PUBLISH, "tournament:reveal"),
@@ -99,15 +91,13 @@ class Group(NamedTuple):
         return any(page.current for page in self.pages)
 
 
-def page_groups(
-    person: Person, event: Event, path: str, number: int, made: Collection[int]
-) -> list[Group]:
+def page_groups(person: Person, event: Event, path: str, number: int, drawn: bool) -> list[Group]:
     """Return the groups in which a person may open pages of the event.
 
-    `path` is the address of the open page, `number` that of the round which is meant; `made` are
-    the numbers of the rounds that were made.
+    `path` is the address of the open page, `number` that of the round which is meant; `drawn` says
+    whether a round was made.
     """
-    shown = [page for page in PAGES if _is_used(page, event, number, made)]
+    shown = [page for page in PAGES if _is_used(page, event, drawn)]
     allowed = [page for page in shown if may(person, page.right, event)]
     links = [(page, _url(page, event, number)) for page in allowed]
     current = _current(links, path, event.slug)
@@ -126,13 +116,11 @@ def page_groups(
     return [group for group in groups if group.pages]
 
 
-def _is_used(page: Page, event: Event, number: int, made: Collection[int]) -> bool:
+def _is_used(page: Page, event: Event, drawn: bool) -> bool:
     """Return whether the event has a use for a page by now."""
     if page.view == "tournament:finals":
         return bool(event.finals)
-    if page.of == "made":
-        return number in made
-    return bool(made) or page.view not in ONCE_DRAWN
+    return drawn or page.view not in ONCE_DRAWN
 
 
 def _url(page: Page, event: Event, number: int) -> str:

@@ -6,6 +6,5 @@ from tournament.rounds.views import clock, start
 
 urlpatterns = [
     path("organise/<slug:slug>/r/<number:number>/begins/", start.announce, name="round-start"),
-    path("organise/<slug:slug>/r/<number:number>/clock/", clock.clock, name="clock"),
     path("organise/<slug:slug>/r/<number:number>/clock/extra/", clock.extra, name="clock-extra"),
 ]

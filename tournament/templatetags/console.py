@@ -1,6 +1,5 @@
 """The shell around the pages of an event's console."""
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from django import template
@@ -11,8 +10,9 @@ from tournament.access import Action, may
 from tournament.common import finals
 from tournament.common.parameters import whole_number
 from tournament.console.navigation import page_groups
+from tournament.console.ways_back import now_address
 from tournament.events.selectors.current_round import current_number, made_rounds
-from tournament.models import Event, Round
+from tournament.models import Event
 from tournament.rounds.selectors.waiting import current_rounds
 from tournament.rounds.wording import next_step_text
 
@@ -36,14 +36,13 @@ def console_shell(context: template.Context) -> dict[str, Any]:
     request, event = context["request"], context["event"]
     made = made_rounds(event.pk)
     meant = _meant_round(request) or current_number(made) or 1
-    rounds = {item.number: item.status for item in made}
     sees_rounds = may(request.user, Action.SEE_EVENT, event)
     return {
         **console_state(context),
         "event": event,
-        "groups": page_groups(request.user, event, request.path, meant, rounds),
+        "groups": page_groups(request.user, event, request.path, meant, bool(made)),
         "here": request.path == reverse("tournament:organise-event", args=[event.slug]),
-        "rounds": _round_links(request, event, meant, rounds) if sees_rounds else (),
+        "rounds": _round_links(request, event, meant) if sees_rounds else (),
     }
 
 
@@ -58,7 +57,7 @@ def console_state(context: template.Context) -> dict[str, Any]:
         return {"state": ""}
     return {
         "state": next_step_text(event, found),
-        "state_url": reverse("tournament:organise-round", args=[event.slug, found.number]),
+        "state_url": now_address(event.slug, found.number),
     }
 
 
@@ -69,27 +68,25 @@ def _meant_round(request: HttpRequest) -> int | None:
     return number or whole_number(request.GET.get("round", ""))
 
 
-def _round_links(
-    request: HttpRequest, event: Event, meant: int, rounds: Mapping[int, str]
-) -> list[RoundLink]:
+def _round_links(request: HttpRequest, event: Event, meant: int) -> list[RoundLink]:
     """Return the open page for each round, or the round's own page where it has none."""
     if event.number_of_rounds < 2:
         return []
     return [
         RoundLink(
             finals.number_text(event, number),
-            _same_page(request, event, number, rounds),
+            _same_page(request, event, number),
             number == meant,
         )
         for number in range(1, event.number_of_rounds + 1)
     ]
 
 
-def _same_page(request: HttpRequest, event: Event, number: int, rounds: Mapping[int, str]) -> str:
+def _same_page(request: HttpRequest, event: Event, number: int) -> str:
     view = request.resolver_match.view_name if request.resolver_match else ""
-    if view == "chief:now" and rounds.get(number) in Round.PUBLIC:
+    if view == "chief:now":
         query = request.GET.copy()
         query["round"] = str(number)
         return f"{request.path}?{query.urlencode()}"
-    stays = view in OF_EVERY_ROUND or (view == "tournament:clock" and number in rounds)
-    return reverse(view if stays else OF_EVERY_ROUND[0], args=[event.slug, number])
+    shown = view if view in OF_EVERY_ROUND else OF_EVERY_ROUND[0]
+    return reverse(shown, args=[event.slug, number])

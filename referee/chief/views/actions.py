@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -26,7 +25,7 @@ from tournament.common.qr_codes import qr_svg
 from tournament.console.crumbs import Crumb
 from tournament.console.pressed_once import pressed_once
 from tournament.console.staff import StaffRequest, refusals_shown, show_refusal
-from tournament.console.ways_back import back_to
+from tournament.console.ways_back import now_address
 from tournament.models import Table
 
 MAX_MINUTES = 60
@@ -49,7 +48,7 @@ def pair(request: HttpRequest, table: int) -> HttpResponse:
         invitation = invite(table=shown, by=request.user)  # type: ignore[arg-type]
     except ValidationError as error:
         show_refusal(request, error)
-        return redirect("chief:event", shown.round.event.slug)
+        return redirect(now_address(shown.round.event.slug, shown.round.number))
     address = tablet_address(request, f"/tablet/#pair={invitation.token}")
     game = game_of(invitation.pairing.game_id)
     context = {
@@ -96,7 +95,7 @@ def answer_call(request: StaffRequest, call: UUID) -> HttpResponse:
     """Claim a call, release it, pass it on to the chief referee, resolve it or reopen it.
 
     Resolving credits the table with the minutes given, or with the time that the call cost. The
-    answer redirects to the form's page, which shows the outcome.
+    answer redirects to the page Now, which shows the outcome.
     """
     before = get_object_or_404(Call.objects.select_related("game__table__round__event"), pk=call)
     step = request.POST.get("step", "")
@@ -107,8 +106,7 @@ def answer_call(request: StaffRequest, call: UUID) -> HttpResponse:
         else:
             messages.info(request, call_unchanged(answered))
     round_ = before.game.table.round
-    own = reverse("chief:event", args=[round_.event.slug])
-    return back_to(request, round_.event.slug, round_.number, own)
+    return redirect(now_address(round_.event.slug, round_.number))
 
 
 @require_POST

@@ -127,5 +127,4 @@ def _cards(request: HttpRequest, made: list[PrintedCode]) -> list[PrintedCard]:
 
 
 def _crumbs(event: Any, *rest: Crumb) -> list[Crumb]:
-    chief = Crumb(_("Chief referee"), reverse("chief:event", args=[event.slug]))
-    return to_console(event, chief, *rest)
+    return to_console(event, *rest)

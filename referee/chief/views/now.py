@@ -1,81 +1,98 @@
-"""The control room: every table of a round and the hall's clock on one page that follows them."""
+"""The page Now: a round's steps, its clock and its tables, and what waits for somebody."""
 
 import json
 from typing import Any
 
-from django.http import HttpResponse
-from django.shortcuts import render
+from django.contrib.auth.models import User
+from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from referee.chief.following import live_page
-from referee.chief.views.pages import answering, chief_only
-from referee.log.control_room import (
-    ORDERS,
-    ControlRoom,
-    control_room,
-    round_to_watch,
-    rounds_to_watch,
-)
-from tournament.common import hall_clock
+from referee.chief.views.pages import answering, event_of
+from referee.log.control_room import ORDERS, ControlRoom, control_room, waiting_elsewhere
+from referee.log.overview import paired_by_sheet
+from referee.models import Device
+from tournament.access import Action, may
 from tournament.common.or_404 import or_404
 from tournament.common.parameters import whole_number
-from tournament.console.crumbs import Crumb, to_console
-from tournament.console.staff import StaffRequest
+from tournament.console.crumbs import to_console
+from tournament.console.staff import StaffRequest, staff_may
 from tournament.console.ways_back import NOW
+from tournament.events.selectors.current_round import current_round
 from tournament.events.selectors.events import EventDetail, event_detail
 from tournament.models import Round
+from tournament.overview.round_steps import round_context
 from tournament.rounds.selectors.changes import seen_of
+from tournament.rounds.selectors.progress import progress_of
 from tournament.rounds.services.clock import grants_so_far
+from tournament.rounds.states import RoundProgress
 from tournament.visibility import Reader
 
-STEPS: dict[hall_clock.State, tuple[str, ...]] = {
-    "waiting": ("start",),
-    "running": ("pause", "call_time"),
-    "paused": ("resume", "call_time"),
-    "ended": ("resume",),
-}
 WARNING_MINUTES = (15, 5, 1)
+TEMPLATES = ("referee/chief/now.html", "referee/chief/now_anew.html")
 
 
 @require_safe
-@chief_only
+@staff_may(Action.SEE_EVENT, event_of)
 def now(request: StaffRequest, slug: str) -> HttpResponse:
-    """Show the round being played, or `?round=2`, sorted by urgency or by `?sort=number`."""
-    event: EventDetail = or_404(event_detail(slug, Reader.STAFF))
-    asked = whole_number(request.GET.get("round", ""), least=1)
-    order = request.GET.get("sort", "")
-    order = order if order in ORDERS else "needs"
-    rounds = rounds_to_watch(slug)
-    watched = round_to_watch(rounds, asked)
-    numbers = [item.number for item in rounds]
-    frame = {
-        "event": event,
-        "order": order,
-        "crumbs": to_console(event, Crumb(gettext("Control room"))),
-    }
-    if watched is None:
-        return render(request, "referee/chief/now.html", frame)
-    room = control_room(watched, order=order)
-    templates = ("referee/chief/now.html", "referee/chief/now_anew.html")
-    version = (order, numbers, room.version)
-    return live_page(
-        request, version, templates, lambda: frame | _context(room) | answering(request.user, slug)
-    )
+    """Show the current round, or `?round=2`, its tables by urgency or by `?sort=number`."""
+    event = or_404(event_detail(slug, Reader.STAFF))
+    number = whole_number(request.GET.get("round", ""), least=1) or current_round(event.pk) or 1
+    sort = request.GET.get("sort", "")
+    order = sort if sort in ORDERS else ORDERS[0]
+    rounds = Round.objects.select_related("event").defer("certificate")
+    found = rounds.filter(event=event.pk, number=number).first()
+    if found is None and number > event.number_of_rounds:
+        raise Http404
+    public = found is not None and found.status in Round.PUBLIC
+    room = control_room(found, order=order) if found and public else None
+    waiting = _waiting(request.user, event, found)
+
+    def context() -> dict[str, Any]:
+        progress = progress_of(found) if found else RoundProgress()
+        return {
+            "event": event,
+            "order": order,
+            "back": NOW,
+            "crumbs": to_console(event),
+            **waiting,
+            **round_context(request, event, number, found, progress),
+            **(_context(room) if room else {}),
+            **(answering(request.user, slug) if waiting else {}),
+        }
+
+    shown = _room_version(room) if room else found and seen_of(found)
+    version = (number, order, event.published, shown, _version(waiting))
+    return live_page(request, version, TEMPLATES, context)
+
+
+def _waiting(person: User, event: EventDetail, found: Round | None) -> dict[str, Any]:
+    """Return what the chief referee is shown beside the tables (2 queries); nobody else is."""
+    if not may(person, Action.ACT_AS_CHIEF, event):
+        return {}
+    elsewhere = waiting_elsewhere(found) if found else {}
+    return {"elsewhere": list(elsewhere.items()), "by_sheet": paired_by_sheet(event.slug)}
+
+
+def _version(waiting: dict[str, Any]) -> tuple[object, ...]:
+    devices: list[Device] = waiting.get("by_sheet", [])
+    paired = [(device.pk, str(device), device.revoked_at) for device in devices]
+    return (waiting.get("elsewhere"), paired)
+
+
+def _room_version(room: ControlRoom) -> tuple[object, ...]:
+    """Return everything that is shown of the round; that its time is up changes its main button."""
+    return (room.version, room.clock.clock.remaining <= 0)
 
 
 def _context(room: ControlRoom) -> dict[str, Any]:
-    round_: Round = room.round
+    round_ = room.round
     return {
         "room": room,
-        "number": round_.number,
         "clock": room.clock.clock,
-        "steps": () if round_.closed_at else STEPS[room.clock.clock.state],
-        "seen": seen_of(round_),
         "granted": grants_so_far(round_),
-        "back": NOW,
-        "timing": reverse("tournament:round-timing", args=[round_.event.slug, round_.number]),
         "extra": reverse("tournament:clock-extra", args=[round_.event.slug, round_.number]),
         "warnings": json.dumps(_warnings(), ensure_ascii=False),
     }

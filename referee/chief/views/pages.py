@@ -1,4 +1,4 @@
-"""The chief referee's pages: what waits for a decision, and one game's log."""
+"""The chief referee's page of one game: its log, its tablets, its confirmations."""
 
 from typing import Any
 from uuid import UUID
@@ -14,19 +14,16 @@ from referee.chief.following import live_page
 from referee.chief.log_filter import log_filter, row_filter_from
 from referee.chief.log_lines import describer_with
 from referee.chief.position import table_position
-from referee.log.overview import GameOverview, answers_given, event_overview, game_overview
+from referee.log.overview import GameOverview, answers_given, game_overview
 from referee.log.rows import event_of as event_in
 from referee.models import GameLog, LoggedEvent
 from tournament.access import Action, role_in
-from tournament.common.or_404 import or_404
 from tournament.common.parameters import whole_number
 from tournament.console.crumbs import Crumb, to_console
-from tournament.console.staff import StaffRequest, staff_may
-from tournament.events.selectors.current_round import current_round
-from tournament.events.selectors.events import EventDetail, event_detail
+from tournament.console.staff import staff_may
+from tournament.console.ways_back import now_address
 from tournament.models import Event, EventRole, Table
 from tournament.results.selectors.reviews import review_of
-from tournament.visibility import Reader
 
 # How an event is found from each thing that an address of these pages names.
 EVENT_LOOKUPS = {
@@ -51,25 +48,6 @@ def event_of(**named: Any) -> Event:
 
 chief_only = staff_may(Action.ACT_AS_CHIEF, event_of)
 may_pair = staff_may(Action.PAIR_TABLETS, event_of)
-
-
-@require_safe
-@chief_only
-def event(request: StaffRequest, slug: str) -> HttpResponse:
-    """Show events set aside, disputes, calls, and every table of an event."""
-    shown: EventDetail = or_404(event_detail(slug, Reader.STAFF))
-    waiting = event_overview(slug)
-
-    def context() -> dict[str, Any]:
-        return {
-            "event": shown,
-            "waiting": waiting,
-            **answering(request.user, slug),
-            "crumbs": to_console(shown, Crumb(gettext("Chief referee"))),
-        }
-
-    templates = ("referee/chief/event.html", "referee/chief/event_anew.html")
-    return live_page(request, (current_round(shown.pk), waiting.version), templates, context)
 
 
 def answering(person: User, slug: str) -> dict[str, Any]:
@@ -163,7 +141,7 @@ def table_crumbs(table: Table, address: str, *rest: Crumb) -> list[Crumb]:
     }
     return to_console(
         event,
-        Crumb(gettext("Chief referee"), reverse("chief:event", args=[event.slug])),
+        Crumb(gettext("Now"), now_address(event.slug, table.round.number)),
         Crumb(label, address),
         *rest,
     )

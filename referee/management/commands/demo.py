@@ -62,7 +62,7 @@ def _greeting(base: str, password: str, today: str, live: str) -> str:
             _("Treasurer is ready. Open:"),
             f"  {base}/  " + _("what everybody sees: the Spring Open, its standings and tables"),
             *played,
-            f"  {base}/organise/{today}/chief/  "
+            f"  {base}/organise/{today}/now/  "
             + _("the event of today, to try: its tables, codes and tablets"),
             f"  {base}/organise/  " + _("where organisers and referees work"),
             "     "

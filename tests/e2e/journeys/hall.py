@@ -119,7 +119,7 @@ class Hall:
 
     def chief(self, table: Table) -> Page:
         """The organiser looks at what waits for the chief."""
-        return self.go(f"/organise/{table.round.event.slug}/chief/")
+        return self.go(f"/organise/{table.round.event.slug}/now/")
 
     def game(self, table: Table) -> Page:
         """The organiser looks at the table's game."""

@@ -60,7 +60,7 @@ def test_the_chief_is_called_and_settles_a_dispute(
     tablet.pair(hall.code(table))
     tablet.judged_here()
     divide_roles(tablet, shot)
-    clock = hall.go(f"/organise/{table.round.event.slug}/r/1/clock/")
+    clock = hall.go(f"/organise/{table.round.event.slug}/now/")
     clock.get_by_role("button", name="Start the clock").click()
     call_and_answer(hall, tablet, table, shot)
     finish(tablet)

@@ -98,7 +98,7 @@ def waits(tablet: TabletScreen, events: list[dict[str, Any]]) -> None:
 
 def step_clock(hall: Hall, table: Table, step: str) -> None:
     """The organiser starts or ends the round's clock."""
-    page = hall.go(f"/organise/{table.round.event.slug}/r/1/clock/")
+    page = hall.go(f"/organise/{table.round.event.slug}/now/")
     page.get_by_role("button", name=step, exact=True).click()
     expect(page.locator("[aria-labelledby=ledger] tbody tr").first).to_be_visible()
 

@@ -76,7 +76,7 @@ def test_full_storage_silent_network_and_a_wrong_clock(
     table = new_table(HEADER)
     tablet = new_tablet(device)
     tablet.page.add_init_script(DAY_OFF)
-    clock = hall.go(f"/organise/{table.round.event.slug}/r/1/clock/")
+    clock = hall.go(f"/organise/{table.round.event.slug}/now/")
     clock.get_by_role("button", name="Start the clock").click()
     begin(hall, table, tablet)
     tablet.enter(*THROWS[:2])

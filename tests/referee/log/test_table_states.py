@@ -10,17 +10,16 @@ import pytest
 from django.utils import timezone
 
 from referee.devices.services import revoke
-from referee.log import overview as overview_module
 from referee.log.calls import open_call
-from referee.log.overview import event_overview
+from referee.log.control_room import control_room
 from referee.log.table_setup import setup_of
-from referee.log.table_states import SILENT_AFTER, TableState
+from referee.log.table_states import SILENT_AFTER, TableState, table_states
 from referee.models import Device, GameLog
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
-from tests.tournament.making import BY, make_event, result_of, seat_round, table_of
-from tournament.models import Round, Table
+from tests.tournament.making import BY, result_of
+from tournament.models import Table
 from tournament.results.services.results import record_result
 from tournament.rounds.services.clock import grant_extra, step_clock
 
@@ -38,8 +37,7 @@ def table() -> Table:
 
 
 def state_of(table: Table) -> TableState:
-    rounds = event_overview(table.round.event.slug).rounds
-    return next(state for each in rounds for state in each.tables if state.key == table.pk)
+    return next(state for state in table_states(table.round, {}) if state.key == table.pk)
 
 
 def stages(table: Table) -> tuple[str, str]:
@@ -134,20 +132,8 @@ def test_what_needs_the_chief_comes_first(
 ) -> None:
     second = Table.objects.get(round=table.round, number=2)
     does(paired(second))
-    (round_,) = event_overview("open").rounds
-    assert [(state.number, state.needs) for state in round_.tables] == [(2, (need,)), (1, ())]
-
-
-def test_many_entries_of_one_table_do_not_hide_that_another_waits(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(overview_module, "MAX_ENTRIES_SHOWN", 1)
-    second = Table.objects.get(round=table.round, number=2)
-    for each in (table, second):
-        set_aside(paired(each))
-    shown = event_overview("open")
-    assert (len(shown.set_aside), shown.more_set_aside) == (1, 1)
-    assert [state.needs for state in shown.rounds[0].tables] == [("set_aside",), ("set_aside",)]
+    shown = [line.state for line in control_room(table.round).tables]
+    assert [(state.number, state.needs) for state in shown] == [(2, (need,)), (1, ())]
 
 
 def test_a_tablet_that_is_not_heard_of_is_silent_until_the_game_is_over(table: Table) -> None:
@@ -172,15 +158,3 @@ def test_a_result_by_hand_needs_no_log(table: Table) -> None:
     result = result_of(table, 4, 3)
     record_result(table=table, result=result, source="paper", by=BY)
     assert state_of(table).stage == "entered"
-
-
-def test_the_round_in_play_comes_first_and_hidden_ones_not_at_all() -> None:
-    event = make_event(players=4, number_of_rounds=5)
-    for number in (1, 2, 3, 4):
-        seat_round(event, number, (1, 2, 3, 4), publish=number != 4)
-    for number in (1, 2):
-        found = Round.objects.get(number=number)
-        result = result_of(table_of(found), 4, 3, 2, 1)
-        record_result(table=table_of(found), result=result, source="paper", by=BY)
-    seen = [(round_.number, round_.finished) for round_ in event_overview("open").rounds]
-    assert seen == [(3, False), (2, True), (1, True)]

@@ -19,7 +19,7 @@ from tournament.common.or_404 import or_404
 from tournament.common.parameters import free_text
 from tournament.console.crumbs import to_console_round
 from tournament.console.staff import StaffRequest, refusals_shown, staff_may
-from tournament.console.ways_back import back_to, is_sent_from_elsewhere
+from tournament.console.ways_back import back_to
 from tournament.draws.views.confirmation import ask_before_publishing
 from tournament.events.selectors.events import event_detail
 from tournament.events.services.events import hide_event, update_event
@@ -143,21 +143,13 @@ def _take(request: StaffRequest, slug: str, number: int, allowed: Collection[str
 
 
 def _say_done(request: StaffRequest, found: Round, step: str) -> None:
-    """Say what was done, with what takes it back.
-
-    That is a button, whose form is on the round's page, or the way there.
-    """
+    """Say what was done, with the button that takes it back: its form is among the steps."""
     done = DONE["publish_hidden" if step == "publish" and not found.event.published else step]
     after = progress_of(_round_at(found.event.slug, found.number))
     undo = undo_of(after)
     offered = step in STEP_LABELS and undo is not None and not obstacles(undo, after)
     if not offered:
         messages.success(request, done)
-        return
-    if is_sent_from_elsewhere(request):
-        page = reverse("tournament:organise-round", args=[found.event.slug, found.number])
-        link, label = '{} <a href="{}#undo">{}</a>', gettext("Undo on the round’s page")
-        messages.success(request, format_html(link, done, page, label))
         return
     button = '{} <button class="button" form="undo">{}</button>'
     messages.success(request, format_html(button, done, gettext("Undo")))

@@ -17,6 +17,7 @@ from tournament.common.parameters import free_text, whole_number
 from tournament.console.navigation import page_groups
 from tournament.console.page import console_page
 from tournament.console.staff import StaffRequest, event_at, staff_may
+from tournament.console.ways_back import now_address
 from tournament.events.selectors.current_round import current_number, made_rounds
 from tournament.models import Entry, Event, Round, Table
 from tournament.people.selectors.player_list import entries_of
@@ -50,8 +51,7 @@ def search_console(request: StaffRequest, slug: str) -> HttpResponse:
 def _hits(request: StaffRequest, event: Event, sought: str) -> Iterable[Hit]:
     made = made_rounds(event.pk)
     drawn = current_number(made)
-    numbers = [item.number for item in made]
-    groups = page_groups(request.user, event, "", drawn or 1, numbers)
+    groups = page_groups(request.user, event, "", drawn or 1, bool(made))
     for page in (page for group in groups for page in group.pages):
         if sought.casefold() in page.label.casefold():
             yield Hit(_("Page"), page.label, page.url)
@@ -59,7 +59,7 @@ def _hits(request: StaffRequest, event: Event, sought: str) -> Iterable[Hit]:
         entries = entries_of(event, sought)
         yield from _players(request, event, entries[:MAX_FOUND])
         if drawn and may(request.user, Action.SEE_EVENT, event):
-            yield from _tables(request, event, sought, entries, drawn)
+            yield from _tables(event, sought, entries, drawn)
 
 
 def _players(request: StaffRequest, event: Event, entries: list[Entry]) -> Iterable[Hit]:
@@ -74,9 +74,7 @@ def _players(request: StaffRequest, event: Event, entries: list[Entry]) -> Itera
         yield Hit(_("Player"), str(entry), address)
 
 
-def _tables(
-    request: StaffRequest, event: Event, sought: str, entries: list[Entry], drawn: int
-) -> Iterable[Hit]:
+def _tables(event: Event, sought: str, entries: list[Entry], drawn: int) -> Iterable[Hit]:
     """Yield the table with this number, and those where the players sit."""
     matches = Q(seats__entry__in=entries)
     if number := whole_number(sought.rpartition(" ")[2], 1):
@@ -86,15 +84,5 @@ def _tables(
     )
     for table in tables.distinct().order_by("number")[:MAX_FOUND]:
         name = _("Round %(round)d, table %(table)d") % {"round": drawn, "table": table.number}
-        address = _address_of_table(request, event, drawn, table.number)
+        address = f"{now_address(event.slug, drawn)}#table-{table.number}"
         yield Hit(pgettext("in the hall", "Table"), name, address)
-
-
-def _address_of_table(request: StaffRequest, event: Event, round_: int, table: int) -> str:
-    """Return the page of a table that the user may open."""
-    if may(request.user, Action.ACT_AS_CHIEF, event):
-        room = reverse("chief:now", args=[event.slug])
-        return f"{room}?round={round_}#table-{table}"
-    if may(request.user, Action.ENTER_RESULTS, event):
-        return reverse("chief:position", args=[event.slug, round_, table])
-    return reverse("tournament:organise-round", args=[event.slug, round_])

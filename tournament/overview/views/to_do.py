@@ -8,6 +8,7 @@ from django.utils.translation import gettext, ngettext
 
 from tournament.access import Action, Person, may
 from tournament.console.crumbs import EventWithRounds
+from tournament.console.ways_back import now_address
 from tournament.rounds.selectors.waiting import CurrentRound, Waiting
 from tournament.rounds.states import Obstacle
 from tournament.rounds.wording import next_step_text, obstacle_text
@@ -38,7 +39,7 @@ def _of_tables(
 ) -> Iterable[ToDo]:
     if current is None or not may(person, Action.ACT_AS_CHIEF, event):
         return
-    room = f"{reverse('chief:now', args=[event.slug])}?round={current.number}"
+    room = now_address(event.slug, current.number)
     for code, tables in current.tables.items():
         yield ToDo(obstacle_text(Obstacle(code, tables)), f"{room}#table-{tables[0]}", urgent=True)
 
@@ -55,4 +56,4 @@ def _of_sheets(person: Person, event: EventWithRounds, sheets: int) -> Iterable[
 
 def _of_round(event: EventWithRounds, current: CurrentRound) -> ToDo:
     text = next_step_text(event, current)
-    return ToDo(text, reverse("tournament:organise-round", args=[event.slug, current.number]))
+    return ToDo(text, now_address(event.slug, current.number))

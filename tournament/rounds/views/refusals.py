@@ -13,13 +13,12 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.access import Action, may
-from tournament.console.ways_back import is_sent_from_elsewhere
+from tournament.console.ways_back import now_address
 from tournament.models import Round
 from tournament.rounds.states import Obstacle
 from tournament.rounds.wording import MAX_TABLES_NAMED, obstacle_text
 
 AT_THE_DRAW = ("no_seats", "published", "has_result")
-AT_THE_ROUND = ("unpublished", "closed", "not_confirmed")
 SHEET_LINKS = {
     "not_started": _("Type table %(number)d"),
     "typed": _("Confirm table %(number)d"),
@@ -71,22 +70,20 @@ def _links(request: HttpRequest, round_: Round, obstacle: Obstacle) -> tuple[Lin
         return _links_to_tables(request, round_, obstacle)
     if obstacle.code in AT_THE_DRAW and may(request.user, Action.SEE_DRAW, event):
         return (Link(gettext("To the draw"), reverse("tournament:organise-draw", args=at)),)
-    if obstacle.code in AT_THE_ROUND and is_sent_from_elsewhere(request):
-        return (Link(gettext("To the round"), reverse("tournament:organise-round", args=at)),)
     if obstacle.code in AT_THE_CLOCK and may(request.user, Action.SEE_EVENT, event):
-        return (Link(gettext("To the clock"), reverse("tournament:clock", args=at)),)
+        return (Link(gettext("To the clock"), now_address(*at)),)
     return ()
 
 
 def _links_to_tables(request: HttpRequest, round_: Round, obstacle: Obstacle) -> tuple[Link, ...]:
-    """Return a link a table: to its result sheet, or to its place in the control room."""
+    """Return a link a table: to its result sheet, or to its card on the page Now."""
     slug, number = round_.event.slug, round_.number
     at_sheet = obstacle.code in SHEET_LINKS
     if not may(
         request.user, Action.ENTER_RESULTS if at_sheet else Action.ACT_AS_CHIEF, round_.event
     ):
         return ()
-    room = f"{reverse('chief:now', args=[slug])}?round={number}"
+    room = now_address(slug, number)
     text = SHEET_LINKS.get(obstacle.code, _("Table %(number)d"))
     return tuple(
         Link(

@@ -33,7 +33,16 @@ function answered() {
   live?.classList.remove("stale");
 }
 
+const title = document.title;
+
+/** Say in the title how much waits: it is seen from another tab. */
+function countWaiting() {
+  const waiting = live?.querySelectorAll("[data-news]:not([data-key^=sheet-])").length;
+  document.title = waiting ? `(${waiting}) ${title}` : title;
+}
+
 if (live && sound && newsLine) {
+  countWaiting();
   const ring = chime(sound);
   followWarnings((sentence) => {
     newsLine.textContent = sentence;
@@ -43,6 +52,7 @@ if (live && sound && newsLine) {
     changed: (root) => {
       localise(root);
       countAges();
+      countWaiting();
     },
     answered,
     silent,

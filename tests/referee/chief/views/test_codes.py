@@ -102,13 +102,12 @@ def test_a_number_of_tables_that_cannot_be_is_refused(
 
 def test_each_use_is_shown_to_the_chief(chief_client: Client, table: Table) -> None:
     page = sheet(chief_client)
-    event = reverse("chief:event", args=["open"])
+    event = reverse("chief:now", args=["open"])
     assert "paired by the sheet" not in words(chief_client.get(event))
     scanned(page)
     scanned(page, label="Somebody's phone")
     shown = words(chief_client.get(event))
-    assert "Just paired by the sheet" in shown
-    assert shown.count("· Round 1, table 1 ·") == 2
+    assert shown.count("was paired by the sheet: round 1, table 1") == 2
     assert "Somebody&#x27;s phone" in shown
     listed = words(chief_client.get(reverse("chief:codes", args=["open"])))
     assert listed.index("Somebody&#x27;s phone") < listed.index("Tablet 1A")
@@ -148,7 +147,7 @@ def call(http: Http, body: dict[str, str], key: object = None) -> int:
 def test_a_player_who_is_not_here_is_named(chief_client: Client, tablet: Tablet) -> None:
     http = Http(tablet)
     assert call(http, {"state": "open", "topic": "no_show", "player": "p02"}) == 200
-    page = chief_client.get(reverse("chief:event", args=["open"]))
+    page = chief_client.get(reverse("chief:now", args=["open"]))
     assert "Not here" in words(page)
     assert re.search(r"<bdi>[^<]+</bdi>\s+is not at the table", page.content.decode())
 
@@ -156,7 +155,7 @@ def test_a_player_who_is_not_here_is_named(chief_client: Client, tablet: Tablet)
 def test_many_who_are_not_here_cost_as_much_as_one(
     chief_client: Client, tablet: Tablet, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    address = reverse("chief:event", args=["open"])
+    address = reverse("chief:now", args=["open"])
     call(Http(tablet), {"state": "open", "topic": "no_show", "player": "p02"})
     chief_client.get(address)
     with CaptureQueriesContext(connection) as one:
@@ -174,7 +173,7 @@ def test_the_way_on_is_offered_to_who_may_see_the_draw(
     client: Client, admin_client: Client, tablet: Tablet
 ) -> None:
     call(Http(tablet), {"state": "open", "topic": "no_show", "player": "p02"})
-    page = admin_client.get(reverse("chief:event", args=["open"]))
+    page = admin_client.get(reverse("chief:now", args=["open"]))
     assert "Change the seats of this round" in words(page)
     assert reverse("tournament:organise-draw", args=["open", 1]) in page.content.decode()
 
@@ -186,7 +185,7 @@ def test_nobody_else_can_be_missing(tablet: Tablet) -> None:
 
 def test_all_handed_in_is_a_mark_and_asks_for_nobody(chief_client: Client, tablet: Tablet) -> None:
     http, key = Http(tablet), uuid4()
-    address = reverse("chief:event", args=["open"])
+    address = reverse("chief:now", args=["open"])
     assert call(http, {"state": "open", "topic": "cleared"}, key) == 200
     shown = words(chief_client.get(address))
     assert "Nothing is waiting for you" in shown

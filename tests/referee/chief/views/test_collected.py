@@ -199,5 +199,5 @@ def test_a_sheet_that_was_not_seen_is_not_collected(chief: Client, second: Table
 
 
 def test_the_page_is_found_from_the_chiefs(chief: Client, tablet: Tablet) -> None:
-    assert f'href="{AT}"' in chief.get("/organise/open/chief/").content.decode()
+    assert f'href="{AT}"' in chief.get("/organise/open/now/").content.decode()
     assert "Nothing is collected" in words(chief.get(reverse("chief:collected", args=["open"])))

@@ -52,7 +52,7 @@ def test_the_chief_is_led_to_the_comparison(chief_client: Client, contested: Tab
     update_event(event=event, published=True, by="t")
     game = GameLog.objects.get()
     for address in (
-        reverse("chief:event", args=[event.slug]),
+        reverse("chief:now", args=[event.slug]),
         reverse("chief:game", args=[game.pk]),
         reverse("tournament:organise-event", args=[event.slug]),
     ):

@@ -84,7 +84,7 @@ def test_its_pages_can_be_read(today: Event, language: str) -> None:
         reverse("tournament:event", args=[today.slug]),
         reverse("tournament:round", args=[today.slug, 1]),
         reverse("referee:table", args=[today.slug, 1, 1]),
-        reverse("chief:event", args=[today.slug]),
+        reverse("chief:now", args=[today.slug]),
         reverse("chief:codes", args=[today.slug]),
     ):
         assert client.get(address, headers={"accept-language": language}).status_code == 200, (

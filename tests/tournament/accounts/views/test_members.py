@@ -61,7 +61,7 @@ def test_a_link_makes_an_account_that_helps_in_this_event_only(
     joined = otto.post(link, ACCOUNT)
     assert joined["Location"] == "/organise/open/"
     page = text(otto, "/organise/open/")
-    assert "/organise/open/chief/" in page
+    assert "/organise/open/now/" in page
     assert "/admin/" not in page
     assert STAFF not in page
     listed = text(otto, "/organise/")

@@ -53,7 +53,7 @@ def test_an_event_is_published_before_any_round_and_hidden_again_until_one_is_pu
 def test_an_event_leads_on_to_what_one_may_do() -> None:
     event = make_event(players=4)
     seat_round(event, 1, (1, 2, 3, 4))
-    links = ("/organise/open/r/1/draw/", "/organise/open/r/1/clock/", "/organise/open/chief/")
+    links = ("/organise/open/r/1/draw/", "/organise/open/now/?round=1", "/organise/open/now/")
     may_all = signed_in(staff("olga", Action.SEE_EVENT, Action.SEE_DRAW, Action.ACT_AS_CHIEF))
     shown = page(may_all, "/organise/open/")
     assert all(f'href="{link}"' in shown for link in (*links, "/e/open/", "/admin/"))
@@ -73,5 +73,5 @@ def test_pages_of_the_whole_event_lead_to_the_round_that_is_on(
     confirm_round(round_=event.rounds.get(number=1), by=BY)
     close_round(round_=event.rounds.get(number=1), by=BY)
     shown = admin_client.get(f"/organise/open/{page}/").content.decode()
-    assert "/organise/open/r/2/clock/" in shown
-    assert "/organise/open/r/1/clock/" not in shown
+    assert "/organise/open/now/?round=2" in shown
+    assert "/organise/open/now/?round=1" not in shown

@@ -108,12 +108,11 @@ def test_whoever_publishes_a_round_is_told_if_nobody_sees_it(olga: Client) -> No
     assert "everybody sees its tables" in press(olga, "publishing", "publish")
 
 
-def test_a_step_refused_in_the_control_room_leads_to_the_round(olga: Client) -> None:
+def test_a_step_refused_on_the_page_now_says_why_there(olga: Client) -> None:
     seat_round(make_event(players=4), 1, (1, 2), (3, 4), publish=False)
-    link = '<a href="/organise/open/r/1/">To the round</a>'
-    refused = "Publish the round before its clock is started."
-    assert f"{refused} {link}" in press(olga, "timing", "start", back="clock")
-    assert link not in press(olga, "timing", "start")
+    page = press(olga, "timing", "start", back="now")
+    assert "Publish the round before its clock is started." in page
+    assert "<h1>Now</h1>" in page
 
 
 def test_what_is_missing_is_listed_and_linked_for_who_may_go_there(olga: Client) -> None:
@@ -192,7 +191,7 @@ def test_pages_of_the_event_and_a_closed_round_lead_to_the_next(admin_client: Cl
     rounds = [seat_round(event, number, (1, 2, 3, 4)) for number in (1, 2)]
     onward = re.compile(r'<a class="button primary"\s+href="([^"]+)"')
     for round_, following in zip(
-        rounds, ("/organise/open/r/2/", "/organise/open/reveal/"), strict=True
+        rounds, ("/organise/open/now/?round=2", "/organise/open/reveal/"), strict=True
     ):
         address = f"/organise/open/r/{round_.number}/"
         for page in ("", "players/", "staff/", "announcements/", "reveal/"):

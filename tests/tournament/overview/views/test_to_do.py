@@ -33,7 +33,7 @@ def test_an_event_waits_for_its_players_then_for_its_draw() -> None:
     assert todo_of("chief-referee", event) == []
     full = make_event("full", players=4)
     assert todo_of("organiser", full) == [
-        ("Round 1: Not drawn. Next: Draw the round.", "/organise/full/r/1/")
+        ("Round 1: Not drawn. Next: Draw the round.", "/organise/full/now/?round=1")
     ]
 
 
@@ -41,14 +41,14 @@ def test_the_first_round_that_is_not_closed_is_told() -> None:
     event = make_event(players=4, number_of_rounds=2)
     first = seat_round(event, 1, (1, 2, 3, 4))
     assert todo_of("organiser", event) == [
-        ("Round 1: Published. Next: Start the clock.", "/organise/open/r/1/")
+        ("Round 1: Published. Next: Start the clock.", "/organise/open/now/?round=1")
     ]
     finish(table_of(first), 4, 3, 2, 1)
     for step in ("confirm", "close"):
         first.refresh_from_db()
         take_step(round_=first, step=step, seen=seen_of(first), by=BY)
     assert todo_of("organiser", event) == [
-        ("Round 2: Not drawn. Next: Draw the round.", "/organise/open/r/2/")
+        ("Round 2: Not drawn. Next: Draw the round.", "/organise/open/now/?round=2")
     ]
     assert todo_of("registrar", event) == []
 
