@@ -114,6 +114,20 @@ def is_seated(event: Event, entry: Entry, number: int) -> bool:
     return all(absence.round_number != number for absence in entry.absences.all())
 
 
+def players_to_seat(event: Event, number: int) -> int:
+    """Return how many players a draw of the round would seat now.
+
+    2 queries, 1 more for finals; 0 if the cut to the finals is not recorded.
+    """
+    stage = stage_of(event, number)
+    cut = cut_of(event, number) if stage else None
+    if stage and cut is None:
+        return 0
+    entries = Entry.objects.filter(event=event).prefetch_related("absences")
+    playing = [entry for entry in entries if is_seated(event, entry, number)]
+    return sum(cut is None or entry.code in cut.finalists for entry in playing)
+
+
 def _scores(event: Event, before: int) -> dict[str, float] | None:
     """Return everybody's points before a round, for score groups; None in the first (3 queries)."""
     if before == 1:

@@ -9,10 +9,14 @@ from scoring.game.rulings import RULINGS
 
 
 class RulingText(NamedTuple):
-    """A ruling: its name, the gap in the books with rule numbers, and what each value means."""
+    """A ruling: its name, the gap in the books with rule numbers, and what each value means.
+
+    `example` shows the difference in one case.
+    """
 
     title: Any
     gap: Any
+    example: Any
     values: dict[str, Any]
 
 
@@ -43,6 +47,7 @@ RULING_TEXTS = {
             "happens to the rest. It matters for retention and for the percentage of income tax "
             "(R17); each percentage is rounded separately."
         ),
+        _("Ada keeps a tenth of 1237: 124 to the nearest unit, 123 rounded down."),
         {
             "half_up": _("To the nearest whole unit, halves up"),
             "down": _("Down to the whole unit"),
@@ -55,6 +60,10 @@ RULING_TEXTS = {
             "A monopolist in prison collects no rent (R15). The circuit at the end pays “by the "
             "usual rules”, and the books do not say whether that includes this one."
         ),
+        _(
+            "Ben is in prison and owns a street with a rent of 26: the Treasurer pays 26, or "
+            "nothing."
+        ),
         {
             "unpaid": _("The circuit pays nothing to a monopolist in prison"),
             "paid": _("The circuit pays a monopolist in prison like everybody else"),
@@ -66,6 +75,10 @@ RULING_TEXTS = {
             "A monopolist’s fares rise with the number of companies owned (R19, R20). A mortgaged "
             "company earns nothing itself, but the books do not say whether it still counts."
         ),
+        _(
+            "Ben owns three companies, one of them mortgaged: the fares are those of three, or of "
+            "two."
+        ),
         {
             "count": _("A mortgaged company still counts: it is owned"),
             "ignore": _("Only companies that are not mortgaged count"),
@@ -74,6 +87,10 @@ RULING_TEXTS = {
     "ties": RulingText(
         _("Equal final cash"),
         _("The books name whoever has the most cash the winner, and are silent on equal cash."),
+        _(
+            "Ada and Ben end with 900 each, and the circuit paid Ada more: both are first, or Ada "
+            "is."
+        ),
         {
             "shared": _("Equal cash shares the place"),
             "circuit_income": _(

@@ -26,6 +26,7 @@ from tournament.draws.evaluation import (
     evaluate_round,
 )
 from tournament.draws.outdated import outdated_draws
+from tournament.draws.problem import players_to_seat
 from tournament.draws.seats import digest_of_seats, tables_after_swap
 from tournament.draws.sentences import translated_sentences
 from tournament.draws.services.draw_jobs import cancel_draw, request_draw
@@ -33,6 +34,7 @@ from tournament.draws.services.kept_seats import keep_seats
 from tournament.draws.services.swaps import swap_seats
 from tournament.draws.views.confirmation import ask_before_drawing
 from tournament.events.edition_display import edition_display_of
+from tournament.events.forecast import forecast
 from tournament.models import DrawJob, Event, Round
 from tournament.rounds.selectors.changes import seen_of
 from tournament.rounds.selectors.rounds import RoundView
@@ -59,6 +61,9 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             context["outdated"] = [d.text for d in outdated_draws(round.event) if d.round == number]
             kept = {"kept": round.kept, "kept_seen": ",".join(round.kept)}
             context |= kept | _evaluation(request, page, round)
+    if shown is None or not shown.tables:
+        event = Event.objects.get(pk=page.event.pk)
+        context["expected"] = forecast(players_to_seat(event, number), event.table_sizes)
     part = request.GET.get("part") == "preview"
     template = "partials/draw_quality.html" if part else "draw.html"
     return render(request, f"tournament/draws/{template}", context)
@@ -167,7 +172,8 @@ def _evaluation(request: HttpRequest, page: EventPage, round: Round) -> dict[str
     context = {"seen": digest_of_seats(evaluated.tables), "names": names}
     one, other = request.GET.get("one", ""), request.GET.get("other", "")
     if not one or not other or one == other:
-        return {**context, "changes": criterion_values(evaluated, names)}
+        values = criterion_values(evaluated, names)
+        return {**context, "changes": values, "unmet": [value for value in values if value.value]}
     return {**context, **_preview(evaluated, round, names, one, other)}
 
 

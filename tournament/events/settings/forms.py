@@ -33,6 +33,8 @@ class StepForm(forms.Form):
     past round.
     """
 
+    FOLDED: tuple[str, ...] = ()
+
     def __init__(self, event: Event, *, played: bool, **kwargs: Any) -> None:
         self.event = event
         super().__init__(initial=self.values_of(event), **kwargs)
@@ -40,6 +42,21 @@ class StepForm(forms.Form):
         self.locks = [name for name in self.fields if played and name in stays]
         for name in self.locks:
             self.fields[name].disabled = True
+
+    @property
+    def shown(self) -> list[forms.BoundField]:
+        """The fields that are asked at once."""
+        return [field for field in self if field.name not in self.FOLDED]
+
+    @property
+    def folded(self) -> list[forms.BoundField]:
+        """The fields whose usual values suit almost everybody."""
+        return [field for field in self if field.name in self.FOLDED]
+
+    @property
+    def is_unfolded(self) -> bool:
+        """Whether a folded field needs to be looked at."""
+        return any(field.errors for field in self.folded)
 
     def values_of(self, event: Event) -> dict[str, Any]:
         """Return the fields' values for the event as it is."""
@@ -100,7 +117,7 @@ def _ruling_field(name: str) -> forms.ChoiceField:
     text = RULING_TEXTS[name]
     return forms.ChoiceField(
         label=text.title,
-        help_text=text.gap,
+        help_text=text.example,
         choices=[(value, text.values[value]) for value in RULINGS[name]],
         widget=forms.RadioSelect,
     )
@@ -111,6 +128,8 @@ RULING_FIELDS = tuple(f"ruling_{name}" for name in RULINGS)
 
 class GameForm(StepForm):
     """The edition, how games end, and rulings on what the books leave open."""
+
+    FOLDED = (*RULING_FIELDS, "edition_file")
 
     edition = forms.ChoiceField(
         label=_("Edition on the tables"),

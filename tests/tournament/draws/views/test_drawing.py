@@ -385,3 +385,18 @@ def test_a_draw_by_scores_says_first_which_results_are_missing(staff, drawn):
     form = dict(re.findall(r'name="(seconds|sure)" value="([^"]+)"', page))
     staff.post(start, form)
     assert DrawJob.objects.get().round.number == 2
+
+
+def test_before_the_draw_its_tables_and_roles_are_told(staff: Client) -> None:
+    make_event(players=9, table_sizes=[4, 5])
+    told = " ".join(re.sub(r"<[^>]+>", "", text(staff)).split())
+    assert "If round 1 were drawn now: 1 table of 5 and 1 table of 4; 5 competitors" in told
+
+
+def test_what_is_not_as_wished_stands_first_and_every_criterion_behind_it(
+    staff: Client, drawn: Round
+) -> None:
+    page = text(staff)
+    wished = "Everything is as wished." in page
+    assert wished is not ("Not quite as wished:" in page)
+    assert page.index("Every criterion") < page.index('class="vector"')

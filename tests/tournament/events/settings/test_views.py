@@ -207,3 +207,13 @@ def test_nobody_takes_the_settings_of_an_event_they_do_not_know(event: Event) ->
     asked = {"name": "Open", "starts_on": "2026-12-05", "time_zone": "UTC", "like": str(event.pk)}
     answer = client.post("/organise/new/", asked)
     assert "like" in answer.context["form"].errors
+
+
+def test_rulings_are_folded_until_one_is_at_fault(admin_client: Client, event: Event) -> None:
+    address = f"/organise/{event.slug}/settings/game/"
+    folded = re.compile(r'<details class="setting"( open)?>')
+    answer = admin_client.get(address)
+    assert folded.findall(answer.text) == [""]
+    assert "Ada keeps a tenth of 1237" in answer.text
+    answer = admin_client.post(address, {"ruling_ties": "by dice"})
+    assert folded.findall(answer.text) == [" open"]
