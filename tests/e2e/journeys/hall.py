@@ -17,7 +17,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from referee.log.rows import event_of
 from referee.management.serving import server
-from referee.models import GameLog
+from referee.models import Device, GameLog
 from tests.e2e.conftest import REACH
 from tests.e2e.proxy import Proxy
 from tests.e2e.waiting import until, until_drawn
@@ -134,8 +134,13 @@ class Hall:
         return read_qr(self._invited(table).get_by_role("img", name="QR code").inner_html())
 
     def _invited(self, table: Table) -> Page:
-        page = self.chief(table)
-        page.get_by_role("button", name="Pair a tablet").nth(table.number - 1).click()
+        if Device.objects.filter(game__table=table, revoked_at=None).exists():
+            invites = self.game(table).get_by_role("button", name="Pair a tablet")
+        else:
+            card = self.chief(table).locator(f"#table-{table.number}")
+            invites = card.get_by_role("button", name="Pair a tablet")
+        page = self.organiser
+        invites.click()
         expect(page.get_by_role("img", name="QR code")).to_be_visible()
         return page
 

@@ -130,7 +130,7 @@ def call_and_answer(hall: Hall, tablet: TabletScreen, table: Table, shot: Shot) 
     shot(tablet.page, "called")
     # The badge speaks of the log; a call goes its own way.
     until(lambda: Call.objects.filter(game__table=table).exists())
-    calls = hall.chief(table).locator("[aria-labelledby=calls]")
+    calls = hall.chief(table).locator("[data-key^=call-]")
     expect(calls).to_contain_text("Tablet or equipment: a die is missing")
     calls.get_by_role("button", name="I am on my way").click()
     expect(tablet.page.get_by_text("ada is on the way")).to_be_visible()
@@ -173,7 +173,7 @@ def dispute(hall: Hall, tablet: TabletScreen, table: Table, shot: Shot) -> None:
     shot(tablet.page, "disputed")
     page = hall.chief(table)
     shot(page, "chief-disputed")
-    page.locator("[aria-labelledby=disputes] a").click()
+    page.get_by_role("link", name="Answer the dispute").click()
     page.get_by_label("Answer").fill("The rent was right.")
     page.get_by_role("button", name="The result stands").click()
     expect(page.get_by_text("It is in the log.")).to_be_visible()
@@ -293,7 +293,7 @@ def test_the_chiefs_open_page_follows_the_tables(
     hall.organiser.clock.install()
     page = hall.chief(table)
     page.evaluate("window.never_reloaded = true")
-    row = page.get_by_role("row").filter(has=page.get_by_role("link", name="1", exact=True))
+    row = page.locator("#table-1")
     expect(row).to_contain_text("Not started")
     turn_the_sound_on(page)
     tablet.start()
@@ -332,9 +332,9 @@ def the_sound_stays(page: Page) -> None:
 def be_called(page: Page, tablet: TabletScreen, shot: Shot) -> None:
     """A call comes onto the open page, is said, sounds, and its table goes to the top."""
     tablet.tap("judge", "call-technical")
-    expect(page.locator("[aria-labelledby=calls]")).to_contain_text("Tablet or equipment")
+    expect(page.locator("[data-key^=call-]")).to_contain_text("Tablet or equipment")
     expect(page.locator("#news")).to_have_text("Call from round 1, table 1: Tablet or equipment")
-    expect(page.get_by_role("row").nth(1)).to_contain_text("Call")
+    expect(page.locator(".control-table").first).to_contain_text("Call")
     assert page.evaluate("window.notes") == 2
     shot(page, "chief-called")
 
@@ -344,7 +344,7 @@ def while_writing(page: Page, other: Tablet, shot: Shot) -> None:
     decision = page.get_by_label("What was decided").first
     decision.press_sequentially("Use the sp")
     open_call(device=other.device, call_id=uuid4(), topic="rules", note="a rent")
-    expect(page.locator("[aria-labelledby=calls] .card")).to_have_count(2)
+    expect(page.locator(".control-table [data-key^=call-]")).to_have_count(2)
     expect(decision).to_be_focused()
     decision.press_sequentially("are die.")
     expect(decision).to_have_value("Use the spare die.")

@@ -63,7 +63,7 @@ def type_in(hall: Hall, table: Table, shot: Callable[[Page, str], None]) -> None
 def choose(hall: Hall, table: Table, shot: Callable[[Page, str], None]) -> None:
     """The chief compares both, and lets the one typed in count."""
     page = hall.chief(table)
-    page.get_by_role("link", name="compare and choose").click()
+    page.get_by_role("link", name="Compare the results").click()
     shot(page, "result-choice")
     page.get_by_role("radio", name="Entered by hand").check()
     page.get_by_label("Reason").fill("The cash was counted twice.")
