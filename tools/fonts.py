@@ -1,4 +1,9 @@
-"""The letters of the tablet, from a pinned package: `python -m tools.fonts` writes them anew.
+"""The letters of the tablet and of prints, from pinned packages.
+
+`python -m tools.fonts` writes them anew.
+
+Prints have Noto Sans, and DejaVu Sans for the scripts and signs that it lacks; both licences let
+a smaller file keep its name.
 
 Source Sans 3 is a variable font, so that one file holds every weight. Its package has a file a
 script; of the one with all of the world's Latin letters the tablet takes what Europe's names need.
@@ -31,6 +36,32 @@ EUROPEAN = {
     *(0x1E9E, 0x1EF2, 0x1EF3),  # German, Welsh
     *(0x20B4, 0x20BD),  # hryvnia, rouble
 }
+PRINTS = ROOT / "tournament" / "prints" / "fonts"
+NOTO = ROOT / "node_modules" / "@expo-google-fonts" / "noto-sans"
+DEJAVU = ROOT / "node_modules" / "dejavu-fonts-ttf"
+PRINTED = {
+    "noto-sans-regular.ttf": NOTO / "400Regular" / "NotoSans_400Regular.ttf",
+    "noto-sans-bold.ttf": NOTO / "700Bold" / "NotoSans_700Bold.ttf",
+    "dejavu-sans-regular.ttf": DEJAVU / "ttf" / "DejaVuSans.ttf",
+    "dejavu-sans-bold.ttf": DEJAVU / "ttf" / "DejaVuSans-Bold.ttf",
+}
+EVERYWHERE = {
+    *range(0x20, 0x530),  # Latin, Greek, Cyrillic
+    *range(0x1E00, 0x2000),  # Vietnamese and old Greek
+    *range(0x2000, 0x2070),  # punctuation
+    *range(0x20A0, 0x20C0),  # currencies
+    *(0x2116, 0x2122, 0x2212),
+}
+ELSEWHERE = {
+    *range(0x530, 0x600),  # Armenian, Hebrew
+    *range(0x600, 0x780),  # Arabic
+    *range(0x10A0, 0x1100),  # Georgian
+    *range(0x2000, 0x2070),
+    *range(0x2190, 0x2194),
+    *range(0xFB13, 0xFE00),  # their ligatures
+    *range(0xFE70, 0xFF00),
+    0xFFFD,  # for what no file has
+}
 
 
 def write(folder: Path) -> None:
@@ -50,6 +81,22 @@ def write(folder: Path) -> None:
     (folder / "LICENSE-source-sans-3.txt").write_text(f"{notice}\n\n{terms}", encoding="utf-8")
 
 
+def write_printed(folder: Path) -> None:
+    """Write the four font files of prints, and their licences."""
+    folder.mkdir(exist_ok=True)
+    for name, source in PRINTED.items():
+        letters = EVERYWHERE if name.startswith("noto") else ELSEWHERE
+        options = subset.Options(layout_features=["*"], hinting=False)
+        options.drop_tables += ["FFTM"]
+        with TTFont(source, recalcTimestamp=False) as font:
+            picked = subset.Subsetter(options)
+            picked.populate(unicodes=letters & font.getBestCmap().keys())
+            picked.subset(font)
+            subset.save_font(font, str(folder / name), options)
+    shutil.copyfile(NOTO / "LICENSE_FONT", folder / "LICENSE-noto-sans.txt")
+    shutil.copyfile(DEJAVU / "LICENSE", folder / "LICENSE-dejavu-sans.txt")
+
+
 def _rename(font: TTFont) -> None:
     for entry in font["name"].names:
         if entry.nameID != _COPYRIGHT:
@@ -67,3 +114,4 @@ def _name(script: str) -> str:
 
 if __name__ == "__main__":
     write(FOLDER)
+    write_printed(PRINTS)

@@ -1,0 +1,87 @@
+"""The typesetter: texts are data, fonts are embedded, and nothing outside its folder is read."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from tests.tournament.prints.reading import fonts_of, read_pdf, text_of
+from tools import fonts
+from tournament.common.limited_process import Limits
+from tournament.prints import typesetting, typesetting_process
+from tournament.prints.typesetting import PAPERS, typeset
+from tournament.prints.typesetting_process import set_print
+
+FAMILIES = {"NotoSans-Bold", "NotoSans-Regular", "DejaVuSans-Bold"}
+HOSTILE = '#read("/etc/passwd") #panic() "q" \\ *b* $a$ <l> @r [z] {{x}}'
+
+
+def badges(*names: str) -> dict[str, Any]:
+    qr = {"svg": '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>', "address": "x"}
+    return {
+        "title": "Badges · Open",
+        "event": "Open",
+        "scan": "Scan",
+        "empty": "Nobody",
+        "badges": [{"name": name, "club": "", "number": "1", "qr": qr} for name in names],
+    }
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_print_is_tagged_titled_and_has_its_fonts(paper) -> None:
+    content = typeset("badges", badges("Анна", "שרה", "Zoë"), paper=paper, language="ru")
+    found = read_pdf(content)
+    root: Any = found.trailer["/Root"]
+    assert root["/MarkInfo"]["/Marked"]
+    assert root["/Lang"] == "ru"
+    assert found.metadata is not None
+    assert found.metadata.title == "Badges · Open"
+    width, height = found.pages[0].mediabox[2:]
+    assert (round(width), round(height)) == {"a4": (595, 842), "us-letter": (612, 792)}[paper]
+    used = dict(fonts_of(content))
+    assert {name.split("+")[1] for name in used} == FAMILIES
+    assert all(used.values())
+
+
+def test_a_name_is_text_whatever_it_looks_like() -> None:
+    assert HOSTILE in text_of(typeset("badges", badges(HOSTILE), paper="a4", language="en"))
+
+
+@pytest.mark.parametrize(
+    "name", ["中文", "😀", "\ufeff", "a\x01b", "\u202e", "हिन्दी", " ", "A" * 200]
+)
+def test_a_letter_that_no_font_has_stops_nothing(name) -> None:
+    content = set_print("badges", inputs(badges(name, "Anna")))
+    assert "Anna" in text_of(content)
+    root: Any = read_pdf(content).trailer["/Root"]
+    assert root["/MarkInfo"]["/Marked"]
+
+
+def test_eight_badges_fill_a_page() -> None:
+    for count, pages in ((0, 1), (8, 1), (9, 2)):
+        content = set_print("badges", inputs(badges(*["Anna"] * count)))
+        assert len(read_pdf(content).pages) == pages
+
+
+def test_too_much_is_refused_before_it_is_set() -> None:
+    with pytest.raises(ValidationError, match="too large"):
+        typeset("badges", {"title": "x" * typesetting.MAX_BYTES}, paper="a4", language="en")
+
+
+def test_what_takes_too_long_is_refused(monkeypatch) -> None:
+    monkeypatch.setattr(typesetting, "LIMITS", Limits(1, 20, typesetting_process.MAX_MEMORY))
+    with pytest.raises(ValidationError, match="too large"):
+        typeset("badges", badges(*["Maximiliane Hohenstein"] * 12_000), paper="a4", language="en")
+
+
+def test_the_fonts_are_what_their_packages_give(tmp_path: Path) -> None:
+    fonts.write_printed(tmp_path)
+    written = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    folder = typesetting_process.FOLDER / "fonts"
+    assert written == {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def inputs(data: dict[str, Any]) -> dict[str, str]:
+    return {"data": json.dumps(data), "paper": "a4", "language": "en"}

@@ -1,0 +1,1 @@
+"""Prints: an event's and a round's papers as PDF, from badges to certificates."""

@@ -1,0 +1,44 @@
+"""PDF files from templates in `typst/`, which get texts as data and never as source."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from tournament.common.limited_process import BusyError, LimitReachedError, Limits, run_limited
+from tournament.prints import typesetting_process
+
+Paper = Literal["a4", "us-letter"]
+PAPERS: tuple[Paper, ...] = get_args(Paper)
+MAX_BYTES = 8_000_000
+"""The most data of a print; badges of 1,000 players take 2 MB."""
+PATIENCE = 60
+"""Seconds of real time to wait for a print."""
+LIMITS = Limits(typesetting_process.MAX_SECONDS, PATIENCE, typesetting_process.MAX_MEMORY)
+
+
+def typeset(template: str, data: Mapping[str, Any], *, paper: Paper, language: str) -> bytes:
+    """Return the PDF of `typst/<template>.typ`, tagged, with fonts embedded.
+
+    `data` is JSON to the template; its `title` is the document's. Raise ValidationError if it is
+    too much, or if other prints are being set.
+    """
+    text = json.dumps(data, default=str)
+    if len(text) > MAX_BYTES:
+        raise ValidationError(_too_large())
+    inputs = {"data": text, "paper": paper, "language": language}
+    asked = json.dumps({"template": template, "inputs": inputs})
+    script = Path(typesetting_process.__file__)
+    try:
+        return run_limited(script, given=asked.encode(), limits=LIMITS)
+    except LimitReachedError as error:
+        raise ValidationError(_too_large()) from error
+    except BusyError as error:
+        raise ValidationError(_("The server is busy with other files. Try again.")) from error
+
+
+def _too_large() -> str:
+    return _("This print is too large. Print it in parts.")
