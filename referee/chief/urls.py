@@ -1,12 +1,10 @@
-"""Addresses of the chief referee's pages, of final positions from paper and of the badges, below
-`/organise/`."""
+"""Addresses of the chief referee’s pages and of final positions from paper, below `/organise/`."""
 
 from django.urls import path
 
 from referee.backups import views as backups
 from referee.chief.views import (
     actions,
-    badges,
     codes,
     collected,
     correct,
@@ -31,7 +29,6 @@ urlpatterns = [
     path("restore/state/", backups.restore_state, name="restore-state"),
     path("<slug:slug>/backups/<str:name>/", backups.download, name="backup"),
     path("<slug:slug>/downloads/records.zip", records.archive, name="records"),
-    path("<slug:slug>/badges/", badges.badges, name="badges"),
     path("<slug:slug>/chief/codes/", codes.overview, name="codes"),
     path("<slug:slug>/chief/codes/sheet/", codes.sheet, name="sheet"),
     path("<slug:slug>/chief/codes/revoke/", codes.revoke_all, name="revoke_codes"),

@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.e2e.conftest import sign_in
-from tests.present import present
 from tests.tournament.making import BY, make_event
 from tournament.draws.seats import tables_of_round
 from tournament.draws.services.draw_jobs import request_draw
@@ -212,14 +211,14 @@ def test_the_page_is_accessible(page: Page, live_server, drawn, axe, query, sche
     assert not axe(page)
 
 
-def test_badges_are_printed_two_in_a_row_and_accessible(page: Page, live_server, drawn, axe):
+def test_a_document_opens_in_a_new_tab_as_chosen(page: Page, live_server, drawn, axe):
     sign_in(page.context, live_server.url)
     page.goto(live_server.url + "/organise/open/")
-    page.get_by_role("link", name="Badges").click()
-    badges = page.locator(".sheet-card")
-    expect(badges).to_have_count(8)
+    page.get_by_role("link", name="Print").click()
     assert not axe(page)
-    page.emulate_media(media="print")
-    first, second = (present(badges.nth(place).bounding_box()) for place in (0, 1))
-    assert first["y"] == second["y"]
-    expect(page.locator("header.lead")).to_be_hidden()
+    page.get_by_label("Paper size").select_option("Letter")
+    page.get_by_label("Language").select_option("Русский")
+    with page.context.expect_event("request", lambda sent: ".pdf" in sent.url) as asked:
+        page.get_by_role("button", name="Seats by name").click()
+    address = f"{live_server.url}/organise/open/print/1/seats-by-name.pdf"
+    assert asked.value.url == f"{address}?paper=us-letter&language=ru"

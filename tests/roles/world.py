@@ -107,6 +107,8 @@ def world(slug: str, *, public: bool) -> World:
         "player_code": {"slug": slug, "player": "p01"},
         "version": {"slug": slug, "version": 1},
         "export": {"slug": slug, "ending": "csv"},
+        "print": {"slug": slug, "name": "badges"},
+        "print_of_round": {**here, "name": "seats-by-name"},
         "step": {"slug": slug, "code": "place"},
         "backup": {"slug": slug, "name": f"{slug}-20260101T000000Z.zip"},
         "sheet": {"slug": slug, "number": 1, "table": 1},

@@ -8,6 +8,7 @@ from django.test import Client
 
 from tests.accounts import signed_in
 from tests.tournament.making import entry, finish, make_event, seat_round, table_of
+from tests.tournament.prints.reading import text_of
 from tournament.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -50,8 +51,8 @@ def test_each_has_their_own_seats_badge_page_and_place(organiser: Client, event:
         for index in (0, -1)
     ]
     assert places == ["1", "2"]
-    badges = organiser.get("/organise/open/badges/").content.decode()
-    assert badges.count("Ivan Petrov</bdi>") == 2
+    badges = text_of(organiser.get("/organise/open/print/badges.pdf").content)
+    assert badges.count("Ivan Petrov") == 2
     assert "Number 1." in badges
     assert "Number 2." in badges
 

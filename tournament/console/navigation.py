@@ -39,7 +39,7 @@ GROUPS = {
 PAGES = (
     Page("prepare", _("Settings"), Action.EDIT_EVENT, "tournament:settings"),
     Page("prepare", _("Staff"), Action.MANAGE_STAFF, "tournament:members"),
-    Page("prepare", _("Badges"), Action.SEE_PLAYERS, "chief:badges"),
+    Page("prepare", _("Print"), Action.ORGANISE, "tournament:prints", "round"),
     Page("prepare", _("Codes of the tables"), Action.ACT_AS_CHIEF, "chief:codes"),
     Page("people", _("Players"), Action.SEE_PLAYERS, "tournament:organise-players"),
     Page("people", _("Check-in"), Action.SEE_PLAYERS, "tournament:check-in"),

@@ -26,12 +26,12 @@ def set_print(template: str, inputs: dict[str, str]) -> bytes:
     are printed as boxes.
     """
     try:
-        return _compile(template, inputs, ["ua-1"])
+        return _compile(template, inputs, "ua-1")
     except typst.TypstError:
-        return _compile(template, inputs, [])
+        return _compile(template, inputs, None)
 
 
-def _compile(template: str, inputs: dict[str, str], standards: list[Literal["ua-1"]]) -> bytes:
+def _compile(template: str, inputs: dict[str, str], standard: Literal["ua-1"] | None) -> bytes:
     return typst.compile(
         TEMPLATES / f"{template}.typ",
         root=TEMPLATES,
@@ -42,7 +42,7 @@ def _compile(template: str, inputs: dict[str, str], standards: list[Literal["ua-
         ),
         ignore_system_fonts=True,
         sys_inputs=inputs,
-        pdf_standards=standards,
+        pdf_standards=standard,
         format="pdf",
     )
 

@@ -18,7 +18,7 @@ from tournament.rounds.wording import next_step_text
 
 register = template.Library()
 
-OF_EVERY_ROUND = ("tournament:organise-round", "tournament:organise-draw")
+OF_EVERY_ROUND = ("tournament:organise-round", "tournament:organise-draw", "tournament:prints")
 """The pages that a round has even before it is made."""
 
 

@@ -75,5 +75,5 @@ def test_only_what_somebody_may_do_is_shown(event: Event) -> None:
     client = signed_in(staff("rita", Action.ORGANISE, Action.SEE_PLAYERS))
     context = client.get("/organise/sheet/players/").context
     shown = [one.label for group in context["groups"] for one in group.pages]
-    assert shown == ["Badges", "Players", "Check-in", "Downloads"]
+    assert shown == ["Print", "Players", "Check-in", "Downloads"]
     assert not context["state"]

@@ -215,10 +215,6 @@ def test_the_staff_makes_links_and_sees_them_once(client, registrar, event):
     assert registrar.post(LINKS, {"do": "renew", "entry": stranger.pk}).status_code == 404
 
 
-def test_a_badge_never_leads_to_a_personal_link(registrar, event, mine):
-    assert "/me/" not in registrar.get("/organise/open/badges/").content.decode()
-
-
 def test_the_desk_scans_a_personal_link_and_a_badge(registrar, event, mine):
     scan = "/organise/open/check-in/scan/"
     registrar.post(scan, {"code": f"http://192.168.1.10{mine}"})

@@ -23,9 +23,8 @@ def badges(*names: str) -> dict[str, Any]:
     return {
         "title": "Badges · Open",
         "event": "Open",
-        "scan": "Scan",
         "empty": "Nobody",
-        "badges": [{"name": name, "club": "", "number": "1", "qr": qr} for name in names],
+        "badges": [{"name": name, "club": "", "scan": "Scan", "qr": qr} for name in names],
     }
 
 

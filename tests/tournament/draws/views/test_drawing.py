@@ -241,7 +241,7 @@ def test_each_page_of_a_round_leads_up_to_the_event_in_the_console(staff, drawn,
 @pytest.mark.parametrize(
     "name",
     [
-        *("chief:codes", "chief:badges", "chief:now"),
+        *("chief:codes", "chief:now"),
         *("tournament:members", "tournament:announcements", "tournament:settings"),
     ],
 )

@@ -6,12 +6,10 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from tests.accounts import signed_in, staff
 from tests.tournament.making import BY, enter, entry, finish, make_event, seat_round, table_of
-from tournament.access import Action
 from tournament.events.services.events import update_event
 from tournament.models import Event
-from tournament.people.services.entries import update_entry, withdraw_entry
+from tournament.people.services.entries import update_entry
 
 pytestmark = pytest.mark.django_db
 
@@ -98,16 +96,6 @@ def test_the_event_shows_what_was_confirmed_last(event: Event) -> None:
     assert shown.index("Round 2, table 2") < shown.index("Round 1, table 1")
     assert "ada Bohr $700" in shown
     assert "Émile Ader $" not in shown
-
-
-def test_a_badge_carries_the_address_of_the_players_page(event: Event) -> None:
-    organiser = signed_in(staff("olga", Action.SEE_PLAYERS))
-    withdraw_entry(entry=entry(event, 5), by=BY)
-    update_entry(entry=entry(event, 3), by=BY, name_display="number")
-    page = organiser.get("/organise/open/badges/").content.decode()
-    assert page.count("sheet-card") == 4
-    assert "Орлова" not in page
-    assert "QR code of Zoé Ader" in page
 
 
 def test_a_round_that_is_not_published_seats_nobody(event: Event) -> None:

@@ -1,0 +1,82 @@
+"""The documents of an event and of a round, in the order in which they are needed."""
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.access import Action
+from tournament.prints import event_papers, round_papers
+from tournament.prints.document import Document, added_documents
+
+DOCUMENTS = (
+    Document(
+        "badges",
+        _("Badges"),
+        _("Eight a page, 90 × 60 mm. Scanning one with a phone shows the player’s seat."),
+        Action.SEE_PLAYERS,
+        event_papers.badges,
+    ),
+    Document(
+        "table-signs",
+        _("Table signs"),
+        _("Two a page. Scanning one with a phone shows where everybody sits."),
+        Action.SEE_EVENT,
+        event_papers.table_signs,
+    ),
+    Document(
+        "seats-by-name",
+        _("Seats by name"),
+        _("To hang at the entrance."),
+        Action.SEE_EVENT,
+        round_papers.seats_by_name,
+        of_round=True,
+    ),
+    Document(
+        "seats-by-table",
+        _("Seats by table"),
+        _("To hang at the entrance, and for the referees."),
+        Action.SEE_EVENT,
+        round_papers.seats_by_table,
+        of_round=True,
+    ),
+    Document(
+        "result-slips",
+        _("Result slips"),
+        _("One a table, filled in and signed by hand where there is no tablet."),
+        Action.SEE_EVENT,
+        round_papers.result_slips,
+        of_round=True,
+    ),
+    Document(
+        "standings",
+        _("Standings"),
+        _("As the public sees them at this moment."),
+        Action.SEE_RESULTS,
+        event_papers.standings,
+    ),
+    Document(
+        "certificates",
+        _("Certificates"),
+        _("One for each player with a place, by the results of now."),
+        Action.PUBLISH,
+        event_papers.certificates,
+    ),
+    Document(
+        "prizes",
+        _("Prizes"),
+        _("The list for the prize-giving, with lines for prizes given by hand."),
+        Action.PUBLISH,
+        event_papers.prizes,
+    ),
+    Document(
+        "prize-certificates",
+        _("Certificates of prizes"),
+        _("One for each winner, and a blank one for a prize given by hand."),
+        Action.PUBLISH,
+        event_papers.prize_certificates,
+        template="certificates",
+    ),
+)
+
+
+def all_documents() -> tuple[Document, ...]:
+    """Return all documents, with those of upper packages."""
+    return (*DOCUMENTS, *added_documents())

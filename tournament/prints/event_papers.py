@@ -1,0 +1,180 @@
+"""What is printed for an event: badges, signs, standings, certificates and prizes."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db.models import Max
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from tournament.common.figures_wording import points_text
+from tournament.common.or_404 import or_404
+from tournament.common.qr_codes import qr_svgs
+from tournament.models import Event, Table
+from tournament.prints.document import Order
+from tournament.rounds.selectors.players import players_of
+from tournament.standings.selectors.pages import EventPage, event_page
+from tournament.standings.selectors.prizes import prizes_of
+from tournament.standings.selectors.standings import StandingsRow
+from tournament.visibility import Reader
+
+
+def badges(order: Order) -> dict[str, Any]:
+    """Return the badges of all who have not dropped out, by seed (2 queries).
+
+    Names are as the public sees them; the code opens the player's page, which begins with the seat.
+    """
+    event = order.event
+    players = [player for player in players_of(event, Reader.PUBLIC).values() if not player.dropped]
+    pages = (reverse("referee:player", args=[event.slug, player.seed]) for player in players)
+    scan = _("Number %(number)s. Scan for the seat.")
+    return {
+        **order.heading(_("Badges")),
+        "empty": _("No players yet"),
+        "badges": [
+            {
+                "name": player.name,
+                "club": player.club,
+                "scan": scan % {"number": player.seed},
+                "qr": code,
+            }
+            for player, code in zip(players, _codes(order, pages), strict=True)
+        ],
+    }
+
+
+def table_signs(order: Order) -> dict[str, Any]:
+    """Return a sign for each table that the event needs (at most 2 queries)."""
+    seats = reverse("tournament:seats", args=[order.event.slug])
+    label = _("Table %(number)s")
+    return {
+        **order.heading(_("Table signs")),
+        "scan": _("Scan to find your seat."),
+        "qr": _codes(order, [seats])[0],
+        "signs": [
+            {"label": label % {"number": number}}
+            for number in range(1, _tables_needed(order.event) + 1)
+        ],
+    }
+
+
+def standings(order: Order) -> dict[str, Any]:
+    """Return the standings as the public sees them; as staff see them while the event is hidden.
+
+    5 queries; 9 while places are being revealed.
+    """
+    slug, public = order.event.slug, order.event.published
+    page: EventPage = or_404(event_page(slug, Reader.PUBLIC if public else Reader.STAFF))
+    shown = page.standings
+    return {
+        **order.heading(_("Standings")),
+        "note": _after(page),
+        "columns": [
+            pgettext("in the event", "Place"),
+            _("Player"),
+            _("Club"),
+            _("Points"),
+            *(item.label for item in shown.tie_breaks),
+        ],
+        "rows": [_standing(row) for row in shown.rows] if shown.as_of else [],
+    }
+
+
+def certificates(order: Order) -> dict[str, Any]:
+    """Return a certificate for each player with a place, the first ones first (5 queries)."""
+    page: EventPage = or_404(event_page(order.event.slug, Reader.STAFF))
+    rows = [row for row in page.standings.rows if row.ranked and row.played]
+    return {
+        **_certificate(order),
+        "pages": [
+            {
+                "name": row.player.name,
+                "what": _("Place %(place)s of %(players)s")
+                % {"place": row.rank, "players": page.standings.players},
+                "detail": _points(row),
+            }
+            for row in rows
+        ]
+        or [_BLANK],
+    }
+
+
+def prizes(order: Order) -> dict[str, Any]:
+    """Return the prizes that were earned; the list has room for those given by hand (5 queries)."""
+    page: EventPage = or_404(event_page(order.event.slug, Reader.STAFF))
+    return {
+        **order.heading(_("Prizes")),
+        "note": _after(page),
+        "columns": [pgettext("award", "Prize"), _("Player"), ""],
+        "by-hand": _("Prizes given by hand"),
+        "prizes": [
+            {
+                "title": prize.title,
+                "formula": prize.formula,
+                "winners": [row.player.name for row in prize.winners],
+                "figure": prize.figure,
+            }
+            for prize in prizes_of(page)
+        ],
+    }
+
+
+def prize_certificates(order: Order) -> dict[str, Any]:
+    """Return a certificate for each winner of a prize, and a blank one (5 queries)."""
+    page: EventPage = or_404(event_page(order.event.slug, Reader.STAFF))
+    won = [
+        {"name": row.player.name, "what": prize.title, "detail": prize.figure}
+        for prize in prizes_of(page)
+        for row in prize.winners
+    ]
+    return {**_certificate(order), "pages": [*won, _BLANK]}
+
+
+_BLANK = {"name": "", "what": "", "detail": ""}
+
+
+def _certificate(order: Order) -> dict[str, Any]:
+    return {
+        **order.heading(_("Certificate")),
+        "signed": [_("Organiser"), _("Chief referee")],
+    }
+
+
+def _points(row: StandingsRow) -> str:
+    text = ngettext("%(points)s point", "%(points)s points", round(row.points))
+    return text % {"points": points_text(row.points)}
+
+
+def _standing(row: StandingsRow) -> dict[str, Any]:
+    return {
+        "place": row.place,
+        "name": row.player.name,
+        "club": row.player.club,
+        "values": [row.points_text, *(value.text for value in row.values)],
+    }
+
+
+def _after(page: EventPage) -> str:
+    """Return how many results count."""
+    shown = page.standings
+    if shown.as_of is None:
+        return _("No results yet.")
+    text = _("After %(finished)s of %(tables)s tables.")
+    return text % {"finished": shown.tables_finished, "tables": shown.tables}
+
+
+def _tables_needed(event: Event) -> int:
+    """Return the highest table of any round; before a draw, the tables that the players fill."""
+    drawn = Table.objects.filter(round__event=event).aggregate(most=Max("number"))["most"]
+    most: int = max(event.table_sizes)
+    return drawn or max(1, -(-event.entries.count() // most))
+
+
+def _codes(order: Order, paths: Iterable[str]) -> list[dict[str, str]]:
+    """Return QR codes of paths, each with its address."""
+    addresses = [order.address(path) for path in paths]
+    return [
+        {"svg": svg, "address": address}
+        for svg, address in zip(qr_svgs(addresses), addresses, strict=True)
+    ]
