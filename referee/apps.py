@@ -9,3 +9,10 @@ class RefereeConfig(AppConfig):
 
     name = "referee"
     verbose_name = _("Referee")
+
+    def ready(self) -> None:
+        """Add the documents that say something of the board to those of the tournament."""
+        from referee.board.rules_card import RULES_CARD
+        from tournament.prints.document import add_document
+
+        add_document(RULES_CARD)

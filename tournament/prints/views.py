@@ -1,15 +1,14 @@
 """The page of everything that can be printed, and the PDF files."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 from django.views.decorators.http import require_safe
 
 from tournament.access import Action, may, require
@@ -18,11 +17,10 @@ from tournament.console.crumbs import round_label
 from tournament.console.page import console_page
 from tournament.console.staff import StaffRequest, event_at, show_refusal, staff_may
 from tournament.models import Event, Round
+from tournament.prints.choices import choices_of, chosen_language, chosen_paper, pdf_response
 from tournament.prints.document import Document, Order
 from tournament.prints.documents import all_documents
-from tournament.prints.typesetting import PAPERS, Paper, typeset
-
-PAPER_NAMES: dict[Paper, str] = {"a4": "A4", "us-letter": "Letter"}
+from tournament.prints.typesetting import typeset
 
 
 class DocumentLink(NamedTuple):
@@ -48,10 +46,7 @@ def prints(request: StaffRequest, slug: str, number: int) -> HttpResponse:
         "of_round": [_link(event, item, number) for item in allowed if item.of_round],
         "sees_round": sees_round,
         "round_title": round_label(event, number),
-        "papers": PAPER_NAMES,
-        "paper": _usual_paper(event),
-        "languages": settings.LANGUAGES,
-        "language": get_language(),
+        **choices_of(event),
         "acts_as_chief": may(request.user, Action.ACT_AS_CHIEF, event),
     }
     return render(request, "tournament/prints/prints.html", context)
@@ -84,7 +79,7 @@ def _send(
     request: StaffRequest, document: Document, event: Event, found: Round | None
 ) -> HttpResponse:
     """Send the PDF, or go back to the page and say why there is none."""
-    paper, language = chosen_paper(request, event), chosen_language(request)
+    paper, language = chosen_paper(request.GET, event), chosen_language(request.GET)
     order = Order(event, lambda path: venue_address(request, path), found)
     try:
         with override(language):
@@ -96,28 +91,6 @@ def _send(
         return redirect("tournament:prints", event.slug, found.number if found else 1)
     number = f"-{found.number}" if found else ""
     return pdf_response(content, f"{event.slug}{number}-{document.name}.pdf")
-
-
-def pdf_response(content: bytes, name: str) -> HttpResponse:
-    """Return a PDF that the browser shows, and saves under this name."""
-    headers = {"Content-Disposition": f'inline; filename="{name}"'}
-    return HttpResponse(content, content_type="application/pdf", headers=headers)
-
-
-def chosen_paper(request: HttpRequest, event: Event) -> Paper:
-    """Return the paper that was chosen, else the usual one where the edition is sold."""
-    chosen: Any = request.GET.get("paper")
-    return chosen if chosen in PAPERS else _usual_paper(event)
-
-
-def chosen_language(request: HttpRequest) -> str:
-    """Return the language that was chosen, else the reader's."""
-    chosen = request.GET.get("language", "")
-    return chosen if chosen in dict(settings.LANGUAGES) else get_language() or "en"
-
-
-def _usual_paper(event: Event) -> Paper:
-    return "us-letter" if event.edition.startswith("us-") else "a4"
 
 
 def _may_see(request: StaffRequest, event: Event, found: Round) -> bool:

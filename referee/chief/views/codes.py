@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 from django.views.decorators.http import require_POST, require_safe
 
 from referee.chief.views.pages import may_pair
@@ -23,9 +24,12 @@ from tournament.common.parameters import whole_number
 from tournament.common.qr_codes import qr_svgs
 from tournament.console.crumbs import Crumb, to_console
 from tournament.console.pressed_once import pressed_once
-from tournament.console.staff import show_refusal
+from tournament.console.staff import refusals_shown, show_refusal
 from tournament.events.selectors.events import EventDetail, event_detail
 from tournament.models import Event
+from tournament.prints.choices import choices_of, chosen_language, chosen_paper, pdf_response
+from tournament.prints.document import Order
+from tournament.prints.typesetting import typeset
 from tournament.visibility import Reader
 
 MAX_KEY = 2**63 - 1
@@ -53,6 +57,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "tables": codes.usual_tables(event),
         "most": codes.MAX_TABLES,
         "most_attempts": codes.MAX_ATTEMPTS,
+        **choices_of(event),
         "crumbs": _crumbs(shown, Crumb(_("Codes of the tables"))),
     }
     return render(request, "referee/chief/codes.html", context)
@@ -77,6 +82,10 @@ def sheet(request: HttpRequest, slug: str) -> HttpResponse:
     except ValidationError as error:
         show_refusal(request, error)
         return redirect("chief:codes", slug)
+    if request.POST.get("as") == "pdf":
+        # Without it the codes would be lost: they are shown on the page instead.
+        with refusals_shown(request):
+            return _pdf(request, event, made)
     context = {
         "event": shown,
         "cards": _cards(request, made),
@@ -115,6 +124,31 @@ def _breakable_address(address: str) -> SafeString:
     """Return an address for display that may break before its path on a short line."""
     parts = urlsplit(address)
     return format_html("{}://{}<wbr>{}", parts.scheme, parts.netloc, parts.path)
+
+
+def _pdf(request: HttpRequest, event: Event, made: list[PrintedCode]) -> HttpResponse:
+    """Return new codes as a PDF. Raise ValidationError if it cannot be set."""
+    app = tablet_address(request, reverse("tablet:shell"))
+    paper, language = chosen_paper(request.POST, event), chosen_language(request.POST)
+    with override(language):
+        data = {
+            **Order(event, request.build_absolute_uri).heading(_("Codes of the tables")),
+            "scan": _("Scan this with the tablet’s camera."),
+            "open": _("Or open %(page)s on the tablet and type:") % {"page": app},
+            "codes": [
+                {
+                    "label": _("Table %(number)s") % {"number": card.number},
+                    "typed": card.typed,
+                    "qr": {
+                        "svg": card.qr,
+                        "address": _("QR code of table %(number)s") % {"number": card.number},
+                    },
+                }
+                for card in _cards(request, made)
+            ],
+        }
+    content = typeset("codes", data, paper=paper, language=language)
+    return pdf_response(content, f"{event.slug}-codes.pdf")
 
 
 def _cards(request: HttpRequest, made: list[PrintedCode]) -> list[PrintedCard]:

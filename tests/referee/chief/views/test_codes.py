@@ -19,7 +19,9 @@ from tests.referee.chief.pages import words
 from tests.referee.tables import Tablet
 from tests.referee.tablet.api.conftest import Http
 from tests.responses import ClientResponse
+from tests.tournament.prints.reading import text_of
 from tournament.models import Round, Seat, Table
+from tournament.prints import typesetting
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +56,26 @@ def test_the_sheet_has_a_card_for_each_table(chief_client: Client, table: Table)
     year = str(table.round.event.starts_on.year)
     assert all(year in card for card in page.content.decode().split("sheet-card")[1:])
     assert TableCode.objects.filter(revoked_at=None).count() == 2
+    assert scanned(page).game.table == table
+
+
+def test_the_sheet_as_a_pdf_has_the_same_codes(chief_client: Client, table: Table) -> None:
+    page = press(chief_client, **{"as": "pdf", "paper": "us-letter", "language": "en"})
+    assert page["Content-Type"] == "application/pdf"
+    assert "no-store" in page["Cache-Control"]
+    text = text_of(page.content)
+    assert "Table 2" in text
+    assert "http://testserver/tablet/ on the tablet" in text
+    code = re.findall(r"\w{4}-\w{4}-\w{4}", text)[0]
+    assert pair(request_id=uuid4(), label="", code=code).game.table == table
+
+
+def test_codes_that_cannot_be_set_are_shown_on_the_page(
+    chief_client: Client, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(typesetting, "MAX_BYTES", 10)
+    page = press(chief_client, **{"as": "pdf"})
+    assert "This print is too large" in words(page)
     assert scanned(page).game.table == table
 
 
