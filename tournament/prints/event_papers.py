@@ -15,7 +15,7 @@ from tournament.models import Event, Table
 from tournament.prints.document import Order
 from tournament.rounds.selectors.players import players_of
 from tournament.standings.selectors.pages import EventPage, event_page
-from tournament.standings.selectors.prizes import prizes_of
+from tournament.standings.selectors.prizes import Prize, prizes_of
 from tournament.standings.selectors.standings import StandingsRow
 from tournament.visibility import Reader
 
@@ -124,7 +124,7 @@ def prize_certificates(order: Order) -> dict[str, Any]:
     """Return a certificate for each winner of a prize, and a blank one (5 queries)."""
     page: EventPage = or_404(event_page(order.event.slug, Reader.STAFF))
     won = [
-        {"name": row.player.name, "what": prize.title, "detail": prize.figure}
+        {"name": row.player.name, "what": prize.title, "detail": _reason(prize)}
         for prize in prizes_of(page)
         for row in prize.winners
     ]
@@ -139,6 +139,11 @@ def _certificate(order: Order) -> dict[str, Any]:
         **order.heading(_("Certificate")),
         "signed": [_("Organiser"), _("Chief referee")],
     }
+
+
+def _reason(prize: Prize) -> str:
+    """Return what a prize is for, with its figure; blank where the title says it all."""
+    return f"{prize.formula} {prize.figure}".strip() if prize.formula else ""
 
 
 def _points(row: StandingsRow) -> str:
