@@ -6,9 +6,8 @@ from typing import Any
 from django.db.models import Max
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
-from tournament.common.figures_wording import points_text
 from tournament.common.or_404 import or_404
 from tournament.common.qr_codes import qr_svgs
 from tournament.models import Event, Table
@@ -92,7 +91,7 @@ def certificates(order: Order) -> dict[str, Any]:
                 "name": row.player.name,
                 "what": _("Place %(place)s of %(players)s")
                 % {"place": row.rank, "players": page.standings.players},
-                "detail": _points(row),
+                "detail": _("Points: %(points)s") % {"points": row.points_text},
             }
             for row in rows
         ]
@@ -144,11 +143,6 @@ def _certificate(order: Order) -> dict[str, Any]:
 def _reason(prize: Prize) -> str:
     """Return what a prize is for, with its figure; blank where the title says it all."""
     return f"{prize.formula} {prize.figure}".strip() if prize.formula else ""
-
-
-def _points(row: StandingsRow) -> str:
-    text = ngettext("%(points)s point", "%(points)s points", round(row.points))
-    return text % {"points": points_text(row.points)}
 
 
 def _standing(row: StandingsRow) -> dict[str, Any]:

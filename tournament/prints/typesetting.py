@@ -28,17 +28,18 @@ def typeset(template: str, data: Mapping[str, Any], *, paper: Paper, language: s
     """
     text = json.dumps(data, default=str)
     if len(text) > MAX_BYTES:
-        raise ValidationError(_too_large())
+        raise too_large()
     inputs = {"data": text, "paper": paper, "language": language}
     asked = json.dumps({"template": template, "inputs": inputs})
     script = Path(typesetting_process.__file__)
     try:
         return run_limited(script, given=asked.encode(), limits=LIMITS)
     except LimitReachedError as error:
-        raise ValidationError(_too_large()) from error
+        raise too_large() from error
     except BusyError as error:
         raise ValidationError(_("The server is busy with other files. Try again.")) from error
 
 
-def _too_large() -> str:
-    return _("This print is too large. Print it in parts.")
+def too_large() -> ValidationError:
+    """Return the refusal of a print that takes the server too long."""
+    return ValidationError(_("This print is too large for the server. Download its table instead."))

@@ -20,7 +20,10 @@ from tournament.models import Event, Round
 from tournament.prints.choices import choices_of, chosen_language, chosen_paper, pdf_response
 from tournament.prints.document import Document, Order
 from tournament.prints.documents import all_documents
-from tournament.prints.typesetting import typeset
+from tournament.prints.typesetting import too_large, typeset
+
+MAX_PLAYERS = 2_000
+"""The most players of an event that is printed: badges of 1,000 take 2 s, the half for codes."""
 
 
 class DocumentLink(NamedTuple):
@@ -82,6 +85,8 @@ def _send(
     paper, language = chosen_paper(request.GET, event), chosen_language(request.GET)
     order = Order(event, lambda path: venue_address(request, path), found)
     try:
+        if event.entries.count() > MAX_PLAYERS:
+            raise too_large()
         with override(language):
             data = document.data(order)
         template = document.template or document.name
