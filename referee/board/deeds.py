@@ -44,6 +44,34 @@ def city_numbers(board: Board) -> dict[str, int]:
     return {name: number for number, name in enumerate(names, start=1)}
 
 
+@dataclass(frozen=True, slots=True)
+class DeedGroup:
+    """The deeds of one city, or of one kind of company; `number` is the city's, else None."""
+
+    name: str
+    number: int | None
+    squares: tuple[int, ...]
+
+
+def deed_groups(board: Board) -> list[DeedGroup]:
+    """Return the deeds as sheets and forms list them: by city in board order, then companies."""
+    kinds = {
+        gettext("Transport companies"): board.transports,
+        gettext("Utilities"): board.utilities,
+    }
+    return [
+        *(
+            DeedGroup(square_name(name), number, _streets(board, name))
+            for name, number in city_numbers(board).items()
+        ),
+        *(DeedGroup(name, None, squares) for name, squares in kinds.items()),
+    ]
+
+
+def _streets(board: Board, city: str) -> tuple[int, ...]:
+    return tuple(number for number in board.streets if board.squares[number].city == city)
+
+
 def holding_of(state: State, square: int) -> Holding:
     """Return how the deed of an owned square (0-39) is held."""
     owner, built = state.owner[square], state.built[square]

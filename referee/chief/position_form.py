@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from referee.board.deeds import city_numbers
+from referee.board.deeds import deed_groups
 from referee.language import square_name
 from referee.records.final_position import TypedDeed, TypedPosition
 from scoring.game.board import Board, Square
@@ -165,21 +165,17 @@ class PositionForm:
             DeedLine(board.squares[number], owners, data, _known_deed(typed, number))
             for number in board.deeds
         ]
-        self._cities = city_numbers(board)
+        self._groups = deed_groups(board)
         self.is_bound = data is not None
         self.faults: list[str] = []
 
     @property
     def cities(self) -> list[City]:
-        """The deeds, those of a city together, in the order of the board; then the others."""
-        of_kind = {"transport": _("Transport companies"), "utility": _("Utilities")}
-        names = [*self._cities, *of_kind]
-        groups: dict[str, list[DeedLine]] = {name: [] for name in names}
-        for row in self.deeds:
-            groups[row.square.city or row.square.kind].append(row)
+        """The deeds by group, as the score sheet lists them."""
+        rows = {row.number: row for row in self.deeds}
         return [
-            City(of_kind.get(name) or square_name(name), self._cities.get(name), groups[name])
-            for name in names
+            City(group.name, group.number, [rows[square] for square in group.squares])
+            for group in self._groups
         ]
 
     @property
