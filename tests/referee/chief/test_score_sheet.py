@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,8 +15,9 @@ from referee.chief.score_sheet_steps import EndRules
 from referee.engine import Game, undone_events
 from referee.engine.state import ADJUSTING
 from referee.language import square_name
-from referee.records.final_position import TypedPosition
+from referee.records.final_position import TypedPosition, judge_position
 from scoring.game.editions import Edition
+from scoring.game.rulings import RULINGS, Rulings
 from tests.golden.test_golden import name
 from tests.referee.chief import pencil
 from tests.referee.chief.pencil import Pencil, SeenDeed, SeenPlayer, modules_of
@@ -43,6 +45,35 @@ def sheets() -> dict[str, tuple[str, str]]:
     return {name(path): (next(pages), next(pages)) for path in WORKED_OUT}
 
 
+RULINGS_CASES = [{code: value} for code, values in RULINGS.items() for value in values]
+
+
+def test_each_ruling_is_printed_and_followed() -> None:
+    """At an end where two players have 138 by other figures, and a monopolist is in prison."""
+    (path,) = (path for path in WORKED_OUT if path.name.startswith("03_"))
+    header, typed, game = typed_from(path)
+    typed, edition = replace(typed, confined=("p2",)), game.state.edition
+    players = seen_players(typed)
+    deeds = seen_deeds(typed, edition)
+    judged = [
+        judge_position({**header, "rulings": rulings}, typed, edition) for rulings in RULINGS_CASES
+    ]
+    data = [
+        score_sheet(
+            SheetHead("Spring Open", edition.name),
+            [],
+            EndRules(edition, "two-hour", Rulings(**rulings)),
+        )
+        for rulings in RULINGS_CASES
+    ]
+    print_ = {"title": "Score sheets", "sheets": data}
+    pages = iter(pages_of(typeset("score-sheets", print_, paper="us-letter", language="en")))
+    assert [each.faults for each in judged] == [()] * len(judged)
+    expected = [each.game.statement()["players"] for each in judged if each.game]
+    assert [Pencil(next(pages), next(pages), players, deeds).rows() for _ in data] == expected
+    assert len({json.dumps(rows) for rows in expected}) > len(RULINGS)
+
+
 def pages_of(pdf: bytes) -> Iterator[str]:
     for page in read_pdf(pdf).pages:
         # A name may go on below, behind its hyphen.
@@ -64,7 +95,13 @@ def sheet_of(path: Path) -> Json:
 def seen_at(path: Path) -> tuple[dict[str, SeenPlayer], dict[str, SeenDeed], Json]:
     """The end of a game as it lies on the table, by players and names of deeds; its statement."""
     _header, typed, game = typed_from(path)
-    players = {
+    statement = path.with_name(f"{name(path)}.statement.json").read_text("utf-8")
+    deeds = seen_deeds(typed, game.state.edition)
+    return seen_players(typed), deeds, json.loads(statement)
+
+
+def seen_players(typed: TypedPosition) -> dict[str, SeenPlayer]:
+    return {
         one: SeenPlayer(
             role,
             typed.cash.get(one, 0),
@@ -73,8 +110,6 @@ def seen_at(path: Path) -> tuple[dict[str, SeenPlayer], dict[str, SeenDeed], Jso
         )
         for one, role in typed.roles.items()
     }
-    statement = path.with_name(f"{name(path)}.statement.json").read_text("utf-8")
-    return players, seen_deeds(typed, game.state.edition), json.loads(statement)
 
 
 def seen_deeds(typed: TypedPosition, edition: Edition) -> dict[str, SeenDeed]:
