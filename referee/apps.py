@@ -13,6 +13,8 @@ class RefereeConfig(AppConfig):
     def ready(self) -> None:
         """Add the documents that say something of the board to those of the tournament."""
         from referee.board.rules_card import RULES_CARD
+        from referee.chief.score_sheet_documents import SCORE_SHEET_DOCUMENTS
         from tournament.prints.document import add_document
 
-        add_document(RULES_CARD)
+        for document in (RULES_CARD, *SCORE_SHEET_DOCUMENTS):
+            add_document(document)

@@ -61,7 +61,7 @@ def address(name: str, query: str = "") -> str:
 
 ADDRESSES = {document.name: address(document.name) for document in all_documents()}
 # What has no name of a player.
-NAMELESS = {"table-signs", "rules-card"}
+NAMELESS = {"table-signs", "rules-card", "blank-score-sheet"}
 
 
 @pytest.mark.parametrize(("language", "paper"), [("en", "us-letter"), ("fr", "a4"), ("ru", "a4")])
