@@ -159,18 +159,22 @@ def _rents(edition: Edition, square: int) -> tuple[list[int], list[int]]:
 
 def _key(edition: Edition) -> list[str]:
     most = {role: edition.improvements[role] for role in ("competitor", "monopolist")}
-    big = (
-        _("A hotel counts as one building more than the houses it replaced")
-        if edition.box["big_building"] == "hotel"
-        else _("An apartment building counts as one building more than the houses it replaced")
+    hotel = _(
+        "A hotel counts as one building more than the houses it replaced: %(competitor)d for "
+        "competitors, %(monopolist)d for monopolists."
     )
+    apartments = _(
+        "An apartment building counts as one building more than the houses it replaced: "
+        "%(competitor)d for competitors, %(monopolist)d for monopolists."
+    )
+    big = hotel if edition.box["big_building"] == "hotel" else apartments
     return [
         _(
             "In the game? Write 1 for who left first, 2 for the next, 0 for who did not come; "
             "a dash for who stayed to the end."
         ),
         _("Owner: write the player’s number; a deed that nobody owns stays blank."),
-        f"{big}: " + _("%(competitor)d for competitors, %(monopolist)d for monopolists.") % most,
+        big % most,
         _("Single rent: competitors always; monopolists with one unmortgaged street of the city."),
         _("Double rent: monopolists with two or more unmortgaged streets of the city."),
     ]

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from scoring.game.editions import Edition
 from scoring.game.rulings import Rulings
@@ -51,7 +52,7 @@ class Blank:
 class EndStep:
     """A step: its rules in short sentences, then its rows.
 
-    `kept` is a table of what is kept of one note, by role in the order of `ROLES`.
+    `kept` are the rows of a table: a label, and what is kept of each of `NOTES`.
     """
 
     title: str
@@ -131,21 +132,30 @@ def _retention(rules: EndRules) -> EndStep:
     rates = rules.edition.retention
     rounding = RULING_TEXTS["rounding"].values[rules.rulings.rounding]
     percents = {role: f"{rates[role]}\N{NO-BREAK SPACE}%" for role in ROLES}
-    text = _("Competitors keep %(competitor)s of their cash, monopolists %(monopolist)s.")
+    labels = {
+        "competitor": _("Competitors: %(percent)s"),
+        "monopolist": _("Monopolists: %(percent)s"),
+    }
+    kept = _(
+        "Competitors keep %(competitor)s of their cash, monopolists %(monopolist)s; the rest goes "
+        "to the Treasury."
+    )
     return EndStep(
         _("B. Retention"),
         [
-            f"{text % percents} {_('The rest goes to the Treasury.')}",
+            kept % percents,
             _("Add up what is kept of each note, then round the sum."),
-            f"{RULING_TEXTS['rounding'].title}: {rounding}.",
+            _("Rounding: %(how)s.") % {"how": rounding},
         ],
         [Blank(_("Keeps"), by_role=percents), Blank(_("Kept, rounded"), strong=True)],
-        kept=[(percents[role], [_of_note(note, rates[role]) for note in NOTES]) for role in ROLES],
+        kept=[
+            (labels[role] % {"percent": percents[role]}, _of_notes(rates[role])) for role in ROLES
+        ],
     )
 
 
-def _of_note(note: int, percent: int) -> str:
-    return number_format(note * percent / 100, 0 if note * percent % 100 == 0 else 1)
+def _of_notes(percent: int) -> list[str]:
+    return [number_format(note * percent / 100, int(note * percent % 100 > 0)) for note in NOTES]
 
 
 def _circuit(rules: EndRules) -> EndStep:
@@ -217,4 +227,4 @@ def _final(label: str = "") -> Blank:
 
 
 def _place() -> Blank:
-    return Blank(_("Place"), strong=True)
+    return Blank(pgettext("at the table", "Place"), strong=True)

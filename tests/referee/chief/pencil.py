@@ -114,10 +114,10 @@ class Pencil:
     def kept(self, one: str) -> int:
         """What is kept of a player's cash, note by note, by the printed table."""
         notes = [int(note) for note in self.printed_row("Of a note of")]
-        role = self.players[one].role.capitalize()
+        role = f"{self.players[one].role.capitalize()}s"
         of_each = [Decimal(kept) for kept in self.printed_row(rf"{role}: \d+\s%")]
         (percent,) = re.findall(rf"{role}: (\d+)\s%", self.back)
-        assert re.search(rf"{role.lower()}s (keep )?{percent}\s%", self.back, re.IGNORECASE)
+        assert re.search(rf"{role.lower()} (keep )?{percent}\s%", self.back, re.IGNORECASE)
         rest, total = self.players[one].cash, Decimal()
         for note, kept in zip(notes, of_each, strict=True):
             count, rest = divmod(rest, note)
