@@ -82,7 +82,11 @@ def _behind() -> str:
 
 
 def _last_player() -> EndStep:
-    rules = [_only_one_left(), _behind(), _("Players who left have 0.")]
+    rules = [
+        _("The game ends when one player is left: that player wins, with the cash in hand."),
+        _behind(),
+        _("Players who left have 0."),
+    ]
     return EndStep(_("The last player wins"), rules, [_final(), _place()])
 
 

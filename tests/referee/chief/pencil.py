@@ -31,6 +31,11 @@ TIES = {
     "Equal sums share the place": "",
 }
 
+ALONE = {
+    "If only one player is left, that player wins, and the cash in hand is the final cash": True,
+    "The game ends when one player is left: that player wins, with the cash in hand": True,
+}
+
 
 @dataclass(frozen=True)
 class SeenPlayer:
@@ -96,7 +101,7 @@ class Pencil:
         cash = self.players[one].cash
         nothing = {"before_retention": None, "retained": None, "circuit_income": None}
         if len(self.playing) == 1:
-            assert "If only one player is left, that player wins" in self.back
+            assert self.rule(ALONE)
             return {"final": cash, **nothing}
         income = sum(self.earns(name) for name, deed in self.deeds.items() if deed.owner == one)
         if "The richest player" in self.back:
