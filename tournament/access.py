@@ -37,7 +37,9 @@ class Action(Enum):
     MOVE_CLOCK = "move_clock"
     ANNOUNCE = "announce"
     SEE_RESULTS = "see_results"
+    SEE_PENALTIES = "see_penalties"
     ENTER_RESULTS = "enter_results"
+    DECIDE_RESULTS = "decide_results"
     SEE_RECORDS = "see_records"
     ACT_AS_CHIEF = "act_as_chief"
     PAIR_TABLETS = "pair_tablets"
@@ -59,7 +61,9 @@ PERMISSIONS = {
     Action.MOVE_CLOCK: "tournament.move_clock",
     Action.ANNOUNCE: "tournament.move_clock",
     Action.SEE_RESULTS: "tournament.view_result",
+    Action.SEE_PENALTIES: "tournament.view_result",
     Action.ENTER_RESULTS: "tournament.enter_results",
+    Action.DECIDE_RESULTS: "tournament.enter_results",
     Action.SEE_RECORDS: "referee.view_gamerecord",
     Action.ACT_AS_CHIEF: "referee.act_as_chief",
     Action.PAIR_TABLETS: "referee.act_as_chief",
@@ -70,12 +74,19 @@ password."""
 
 Person = AbstractBaseUser | AnonymousUser
 
-_READER = {Action.ORGANISE, Action.SEE_EVENT, Action.SEE_PLAYERS, Action.SEE_RESULTS}
+_READER = {
+    Action.ORGANISE,
+    Action.SEE_EVENT,
+    Action.SEE_PLAYERS,
+    Action.SEE_RESULTS,
+    Action.SEE_PENALTIES,
+}
 _CHIEF_REFEREE = _READER | {
     Action.SEE_DRAW,
     Action.MOVE_CLOCK,
     Action.ANNOUNCE,
     Action.ENTER_RESULTS,
+    Action.DECIDE_RESULTS,
     Action.SEE_RECORDS,
     Action.ACT_AS_CHIEF,
     Action.PAIR_TABLETS,
@@ -90,6 +101,9 @@ ROLE_ACTIONS: Mapping[str, frozenset[Action]] = {
             Action.EDIT_PLAYERS,
             Action.IMPORT_PLAYERS,
         }
+    ),
+    EventRole.RESULT_DESK: frozenset(
+        {Action.ORGANISE, Action.SEE_EVENT, Action.SEE_RESULTS, Action.ENTER_RESULTS}
     ),
     EventRole.CHIEF_REFEREE: frozenset(_CHIEF_REFEREE),
     EventRole.ORGANISER: frozenset(Action) - {Action.ENTER_ADMIN, Action.ADD_EVENT},

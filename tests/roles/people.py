@@ -20,7 +20,9 @@ GROUPS = {
         Action.MOVE_CLOCK,
         Action.ANNOUNCE,
         Action.SEE_RESULTS,
+        Action.SEE_PENALTIES,
         Action.ENTER_RESULTS,
+        Action.DECIDE_RESULTS,
         Action.SEE_RECORDS,
         Action.ACT_AS_CHIEF,
         Action.PAIR_TABLETS,
@@ -31,7 +33,12 @@ GROUPS = {
         Action.EDIT_PLAYERS,
         Action.IMPORT_PLAYERS,
     },
-    "Helper (reads only)": {Action.SEE_EVENT, Action.SEE_PLAYERS, Action.SEE_RESULTS},
+    "Helper (reads only)": {
+        Action.SEE_EVENT,
+        Action.SEE_PLAYERS,
+        Action.SEE_RESULTS,
+        Action.SEE_PENALTIES,
+    },
 }
 # Staff without any right, and with one each, in no group.
 RIGHTS: dict[str, set[Action]] = {"staff": set(), **GROUPS} | {

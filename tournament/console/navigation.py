@@ -60,7 +60,7 @@ PAGES = (
         parts=("/sheet/", "/position/"),
     ),
     Page("results", _("Collected corrections"), Action.ACT_AS_CHIEF, "chief:collected"),
-    Page("results", _("Cautions and penalties"), Action.SEE_RESULTS, "tournament:penalties"),
+    Page("results", _("Cautions and penalties"), Action.SEE_PENALTIES, "tournament:penalties"),
     Page("results", _("Finals"), Action.SEE_DRAW, "tournament:finals"),
     Page("results", _("Prize-giving"), Action.PUBLISH, "tournament:reveal"),
     Page("event", _("Announcements"), Action.ANNOUNCE, "tournament:announcements"),

@@ -14,6 +14,7 @@ class EventRole(models.TextChoices):
     ORGANISER = "organiser", _("Organiser")
     CHIEF_REFEREE = "chief-referee", _("Chief referee")
     REGISTRAR = "registrar", _("Registrar")
+    RESULT_DESK = "result-desk", _("Result desk")
     READER = "reader", _("Helper (reads only)")
 
 

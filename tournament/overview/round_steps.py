@@ -32,7 +32,7 @@ RESULTS = ("confirm", "unconfirm", "close", "reopen")
 ADDRESSES = {
     **dict.fromkeys(PUBLISHING, ("round-publishing", Action.PUBLISH)),
     **dict.fromkeys(TIMING, ("round-timing", Action.MOVE_CLOCK)),
-    **dict.fromkeys(RESULTS, ("round-results", Action.ENTER_RESULTS)),
+    **dict.fromkeys(RESULTS, ("round-results", Action.DECIDE_RESULTS)),
 }
 
 

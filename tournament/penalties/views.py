@@ -80,7 +80,7 @@ class PenaltyForm(forms.Form):
 
 
 @require_safe
-@staff_may(Action.SEE_RESULTS)
+@staff_may(Action.SEE_PENALTIES)
 def penalties(request: StaffRequest, slug: str) -> HttpResponse:
     """List the penalties of the event, the newest first."""
     event = event_at(slug)
@@ -94,7 +94,7 @@ def penalties(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@staff_may(Action.ENTER_RESULTS)
+@staff_may(Action.DECIDE_RESULTS)
 @pressed_once
 def give(request: StaffRequest, slug: str) -> HttpResponse:
     """Give a penalty; `?player=SEED&round=NUMBER` fills in the player."""
@@ -118,7 +118,7 @@ def give(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-@staff_may(Action.ENTER_RESULTS)
+@staff_may(Action.DECIDE_RESULTS)
 def step(request: StaffRequest, slug: str, key: int) -> HttpResponse:
     """Withdraw a penalty, or let it stand again (`do`: `withdraw`, `restore`)."""
     found = get_object_or_404(

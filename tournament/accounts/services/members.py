@@ -179,7 +179,13 @@ def open_invitations(event: Event) -> QuerySet[Invitation]:
     )
 
 
-_RANK = (EventRole.READER, EventRole.REGISTRAR, EventRole.CHIEF_REFEREE, EventRole.ORGANISER)
+_RANK = (
+    EventRole.READER,
+    EventRole.RESULT_DESK,
+    EventRole.REGISTRAR,
+    EventRole.CHIEF_REFEREE,
+    EventRole.ORGANISER,
+)
 
 
 def _join_event(event: Event, person: User, role: str) -> Membership:

@@ -82,7 +82,7 @@ def move_clock(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 
 
 @require_POST
-@staff_may(Action.ENTER_RESULTS)
+@staff_may(Action.DECIDE_RESULTS)
 def results(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """Confirm the results or close the round, or take that back."""
     return _take(request, slug, number, RESULTS)

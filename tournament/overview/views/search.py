@@ -55,11 +55,12 @@ def _hits(request: StaffRequest, event: Event, sought: str) -> Iterable[Hit]:
     for page in (page for group in groups for page in group.pages):
         if sought.casefold() in page.label.casefold():
             yield Hit(_("Page"), page.label, page.url)
-    if may(request.user, Action.SEE_PLAYERS, event):
-        entries = entries_of(event, sought)
-        yield from _players(request, event, entries[:MAX_FOUND])
-        if drawn and may(request.user, Action.SEE_EVENT, event):
-            yield from _tables(event, sought, entries, drawn)
+    # What is sought may be an address: only who sees the list of players learns of a match.
+    sees_players = may(request.user, Action.SEE_PLAYERS, event)
+    entries = entries_of(event, sought) if sees_players else []
+    yield from _players(request, event, entries[:MAX_FOUND])
+    if drawn and may(request.user, Action.SEE_EVENT, event):
+        yield from _tables(event, sought, entries, drawn)
 
 
 def _players(request: StaffRequest, event: Event, entries: list[Entry]) -> Iterable[Hit]:

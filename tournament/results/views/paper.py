@@ -154,7 +154,7 @@ def confirmation_message(answered: Result) -> str:
 
 
 @require_POST
-@staff_may(Action.ENTER_RESULTS)
+@staff_may(Action.DECIDE_RESULTS)
 def choose(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Let one of two typings count (`which`: `first` or `second`)."""
     onward = redirect("tournament:results", slug)

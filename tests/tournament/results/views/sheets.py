@@ -9,10 +9,10 @@ from tournament.models import Event, EventRole, Membership, Result
 AT = "/organise/open/r/1/1/sheet/"
 
 
-def member(event: Event, name: str) -> Client:
+def member(event: Event, name: str, role: str = EventRole.CHIEF_REFEREE) -> Client:
     """Somebody of the staff of an event, signed in."""
     person = User.objects.create_user(name)
-    Membership.objects.create(event=event, person=person, role=EventRole.CHIEF_REFEREE)
+    Membership.objects.create(event=event, person=person, role=role)
     return signed_in(person)
 
 

@@ -1,0 +1,71 @@
+"""A role that types sheets from paper, and sees and does nothing else that it need not."""
+
+import pytest
+from django.test import Client
+
+from tests.tournament.making import BY, entry
+from tests.tournament.results.views.sheets import AT, member, places, press, typed
+from tournament.models import Event, EventRole, PaperSheet, Penalty, Result
+from tournament.penalties.services import PenaltyGiven, give_penalty
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ida(event: Event) -> Client:
+    return member(event, "ida", EventRole.RESULT_DESK)
+
+
+def test_the_desk_types_and_another_of_the_desk_confirms(event: Event, ida: Client) -> None:
+    page = ida.post(AT, typed(300, 100, 200), follow=True)
+    assert "Somebody else confirms it." in page.content.decode()
+    assert press(ida, "confirm") == [
+        "You typed this result: let somebody else confirm it, or say why nobody else can."
+    ]
+    member(event, "iris", EventRole.RESULT_DESK).post(AT, typed(300, 100, 200))
+    assert places() == [(1, 300), (3, 100), (2, 200)]
+
+
+def test_where_two_of_the_desk_differ_the_chief_chooses(
+    event: Event, ida: Client, olga: Client
+) -> None:
+    ida.post(AT, typed(300, 100, 200))
+    iris = member(event, "iris", EventRole.RESULT_DESK)
+    page = iris.post(AT, typed(300, 100, 250), follow=True)
+    told = " ".join(page.content.decode().split())
+    assert "the chief referee chooses." in told
+    assert "Let it count" not in told
+    choice = {"seen": page.context["seen"], "which": "first", "reason": "as on paper"}
+    assert iris.post(f"{AT}choose/", choice).status_code == 403
+    assert not Result.objects.exists()
+    olga.post(f"{AT}choose/", choice)
+    assert places()[2] == (2, 200)
+
+
+def test_the_desk_opens_tables_and_results_only(event: Event, ida: Client) -> None:
+    page = ida.get("/organise/open/results/")
+    pages = [link.label for group in page.context["groups"] for link in group.pages]
+    assert pages == ["Round", "Clock", "Results", "Downloads"]
+    assert "penalties/" not in page.content.decode()
+    for path in ("players/", "settings/", "r/1/draw/", "penalties/", "announcements/", "emails/"):
+        assert ida.get(f"/organise/open/{path}").status_code in (403, 404), path
+    for step in ("r/1/timing/", "r/1/results/", "r/1/publishing/"):
+        assert ida.post(f"/organise/open/{step}", {"step": "start"}).status_code == 403, step
+    assert not PaperSheet.objects.exists()
+
+
+def test_the_search_leads_the_desk_to_a_table_and_tells_of_no_address(
+    event: Event, ida: Client
+) -> None:
+    event.entries.filter(seed=1).update(email="ada@example.org")
+    assert ida.get("/organise/open/search/?q=1")["Location"] == "/organise/open/r/1/1/position/"
+    assert ida.get("/organise/open/search/?q=ada@example.org").context["hits"] == []
+
+
+def test_no_caution_is_shown_to_the_desk(event: Event, ida: Client) -> None:
+    given = PenaltyGiven("caution", "Whispered")
+    give_penalty(entry=entry(event, 1), given=given, by=BY)
+    for path in ("results/", "r/1/", "r/1/1/sheet/", "r/1/1/position/", ""):
+        assert "Whispered" not in ida.get(f"/organise/open/{path}").content.decode()
+    ida.post("/organise/open/penalties/give/", {"player": 1, "kind": "caution", "reason": "Loud"})
+    assert Penalty.objects.count() == 1
