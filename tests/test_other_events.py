@@ -17,7 +17,7 @@ from tests.roles.world import World, world
 from tests.seventh import sampled
 from tests.test_pressed_twice import CONSOLE, forms, pages
 from tests.tournament.making import BY, entry, make_event, seat_round
-from tournament.models import Change, Email, Event, PersonalLink
+from tournament.models import Change, Email, Event, Mailing, PersonalLink
 from tournament.people.services.entries import update_entry
 from tournament.people.services.imports import import_players
 from tournament.people.services.personal_links import renew_link
@@ -51,7 +51,7 @@ def organiser() -> Client:
 def rows_of(event: Event) -> dict[str, list[Any]]:
     """All rows of an event, with what is to be published and mailed of it."""
     rows = {part.label: list(part.rows(event).values()) for part in PARTS}
-    for model in (Change, Email):
+    for model in (Change, Email, Mailing):
         rows[model._meta.label] = [*model._base_manager.filter(event=event).values()]
     return rows
 
@@ -94,7 +94,7 @@ def test_a_list_with_anothers_address_changes_the_own_event_only(found: World) -
 
 
 def test_every_table_of_an_event_is_compared() -> None:
-    compared = {part.model for part in PARTS} | {Change, Email}
+    compared = {part.model for part in PARTS} | {Change, Email, Mailing}
     assert {model.__name__ for model in set(LEFT_OUT) - compared} == {
         "BackupJob",
         "DrawJob",

@@ -7,6 +7,7 @@ app_name = "tournament"
 urlpatterns = [
     path("", include("tournament.accounts.urls")),
     path("", include("tournament.events.urls")),
+    path("", include("tournament.outbox.urls")),
     path("", include("tournament.practice.urls")),
     path("", include("tournament.people.urls")),
     path("", include("tournament.rounds.urls")),

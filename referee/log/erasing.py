@@ -30,8 +30,9 @@ from referee.models import (
     SetAsideEvent,
 )
 from tournament.audit import Actor
+from tournament.common.names import ERASED
 from tournament.models import Entry, Event
-from tournament.people.personal_data import ERASED, Person, map_json
+from tournament.people.personal_data import Person, map_json
 from tournament.personal.services import (
     erase_entries,
     erase_from_audit_of,

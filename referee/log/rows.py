@@ -17,8 +17,8 @@ from referee.journal.order_in_force import CHIEF_TYPES, TABLE_TYPES
 from referee.journal.sealed_texts import KEY, seal, unseal
 from referee.log.wire import WireEvent
 from referee.models import GameLog, LoggedEvent, Outbox
+from tournament.common.names import ERASED
 from tournament.common.publisher_wakeup import notify_publisher
-from tournament.people.personal_data import ERASED
 
 NOTHING = "{}"
 _as_text = json.JSONEncoder(ensure_ascii=False).encode

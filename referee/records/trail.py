@@ -15,8 +15,9 @@ from django.db.models import F, Q
 from referee.journal.sealed_texts import unseal
 from referee.models import GameLog, LoggedEvent
 from tournament import visibility
+from tournament.common.names import ERASED
 from tournament.models import Entry, Event, Result, ResultCorrection
-from tournament.people.personal_data import ERASED, Person
+from tournament.people.personal_data import Person
 from tournament.visibility import Reader
 
 REVISED, REVERTED, CHOSEN = "revise", "revert", "choose"

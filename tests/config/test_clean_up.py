@@ -26,6 +26,7 @@ from tournament.models import (
     Email,
     Event,
     Invitation,
+    Mailing,
     PublicVersion,
     Registration,
 )
@@ -139,6 +140,9 @@ ROWS: dict[str, Callable[[dt.timedelta], Model]] = {
     "axes.accessfailurelog": lambda age: aged(AccessFailureLog, age, "attempt_time"),
     "tournament.registration": registration,
     "tournament.email": lambda age: email(age, kind=Email.Kind.SEAT, event=event_of(age)),
+    "tournament.mailing": lambda age: Mailing.objects.create(
+        event=event_of(age), subject="Lunch", text="At noon", sent_at=NOW - age
+    ),
     "tournament.email (account)": lambda age: email(age, kind=Email.Kind.PASSWORD),
     "tournament.invitation": invitation,
     "tournament.drawjob": lambda age: aged(DrawJob, age, "created_at", round=round_of(age), seed=1),

@@ -158,6 +158,7 @@ MATRIX = {
     "tournament:merge-players": Row(Action.EDIT_PLAYERS, "get post", "event"),
     "tournament:import-players": Row(Action.IMPORT_PLAYERS, "get post", "event"),
     "tournament:announcements": Row(Action.ANNOUNCE, "get post", "event"),
+    "tournament:mailings": Row(Action.PUBLISH, "get post", "event"),
     "tournament:announcement": Row(Action.ANNOUNCE, "post", "announcement"),
     "tournament:publish-event": Row(Action.PUBLISH, "post", "event"),
     "tournament:organise-round": Row(Action.SEE_EVENT, "get", "round"),

@@ -7,6 +7,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 MAX_NAME_LENGTH = 100
+ERASED = "—"
+"""Replaces a person's name, club or address, or a text about the person."""
 # Marks that reorder the text around them: a name with one could garble its whole line.
 BIDI_CONTROLS = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # Joiners and direction marks that some scripts are written with.

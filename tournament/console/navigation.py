@@ -64,6 +64,7 @@ PAGES = (
     Page("results", _("Finals"), Action.SEE_DRAW, "tournament:finals"),
     Page("results", _("Prize-giving"), Action.PUBLISH, "tournament:reveal"),
     Page("event", _("Announcements"), Action.ANNOUNCE, "tournament:announcements"),
+    Page("event", _("Messages to players"), Action.PUBLISH, "tournament:mailings"),
     Page("event", _("Backups"), Action.EDIT_EVENT, "chief:backups"),
     Page("event", _("Downloads"), Action.ORGANISE, "tournament:downloads"),
 )

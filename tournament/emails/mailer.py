@@ -76,7 +76,8 @@ def send_waiting(*, now: dt.datetime) -> int:
 def _message(email: Email) -> EmailMessage:
     entry = email.entry
     token = ""
-    if entry is not None:
+    # What the organisers write to everybody opens no personal page.
+    if entry is not None and email.mailing is None:
         token = link_for_email(entry=entry, address=email.address, by=BY_MAILER)
     return message_of(email, text_of(email, token))
 

@@ -152,6 +152,16 @@ def _called_off_context(email: Email, event: Event) -> dict[str, Any]:
     }
 
 
+def _mailing_context(email: Email, _event: Event) -> dict[str, Any]:
+    mailing = email.mailing
+    assert mailing is not None  # noqa: S101 - the service writes both
+    return {
+        "subject": mailing.subject,
+        "text": mailing.text,
+        "name": email.entry and email.entry.name,
+    }
+
+
 def _invitation_context(email: Email, event: Event) -> dict[str, Any]:
     found = email.invitation
     assert found is not None  # noqa: S101 - `still_due` looked
@@ -194,6 +204,7 @@ ABOUT: dict[str, Callable[[Email, Event], dict[str, Any]]] = {
     Email.Kind.START: _start_context,
     Email.Kind.CORRECTION: _correction_context,
     Email.Kind.CALLED_OFF: _called_off_context,
+    Email.Kind.MAILING: _mailing_context,
     Email.Kind.INVITATION: _invitation_context,
 }
 ABOUT_ACCOUNTS: dict[str, Callable[[Email], dict[str, Any]]] = {

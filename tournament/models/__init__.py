@@ -9,6 +9,7 @@ from tournament.models.cuts import Cut
 from tournament.models.draw_jobs import DrawJob
 from tournament.models.emails import Email
 from tournament.models.event import Event
+from tournament.models.mailings import Mailing
 from tournament.models.members import EventRole, Invitation, Membership
 from tournament.models.penalties import Penalty
 from tournament.models.people import Entry, Person, RoundAbsence
@@ -41,6 +42,7 @@ __all__ = [
     "Event",
     "EventRole",
     "Invitation",
+    "Mailing",
     "Membership",
     "PaperSheet",
     "Passkey",

@@ -9,6 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournament.common.email_addresses import MAX_KEY_LENGTH, address_key
 from tournament.models.event import Event
+from tournament.models.mailings import Mailing
 from tournament.models.members import Invitation
 from tournament.models.people import Entry
 from tournament.models.registrations import Registration
@@ -39,6 +40,7 @@ class Email(models.Model):
         START = "start", _("Start of a round")
         CORRECTION = "correction", _("Corrected result")
         CALLED_OFF = "called-off", _("Event cancelled, postponed or held after all")
+        MAILING = "mailing", _("Message from the organisers")
         INVITATION = "invitation", _("Invitation to the staff")
         PASSWORD = "password", _("New password")
         ADDRESS = "address", _("Confirm the address")
@@ -65,6 +67,9 @@ class Email(models.Model):
         Invitation, models.CASCADE, related_name="emails", null=True, blank=True
     )
     round = models.ForeignKey(Round, models.CASCADE, related_name="emails", null=True, blank=True)
+    mailing = models.ForeignKey(
+        Mailing, models.CASCADE, related_name="emails", null=True, blank=True
+    )
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", null=True, blank=True
     )

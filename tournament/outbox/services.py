@@ -6,26 +6,34 @@ ended.
 
 import datetime as dt
 from typing import Any
+from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from tournament import audit
 from tournament.audit import Actor
 from tournament.common.email_addresses import address_key
 from tournament.events.services.events import lock_event
-from tournament.models import Email, Entry, Event
+from tournament.models import Email, Entry, Event, Mailing, Round
 from tournament.models.emails import MAX_ANSWER
+from tournament.models.mailings import MAX_MAILING
 from tournament.outbox.selectors.due_emails import address_of, due_emails
+from tournament.outbox.selectors.mailings import recipients_of
 
 RETRY_AFTER = (1, 5, 15, 60, 180, 360)
 """Minutes to wait after each failed attempt; after the last retry, the e-mail has failed."""
 LOST_AFTER = dt.timedelta(minutes=5)
 """An e-mail that has been in sending for so long was left by a process that died."""
 MAX_AT_ONCE = 20
+MAX_MAILINGS = 5
+"""The most mailings of an event within a day."""
+BETWEEN = dt.timedelta(milliseconds=100)
+"""The time between a mailing's e-mails: one about a seat waits for few of them."""
 Status = Email.Status
 
 
@@ -59,6 +67,71 @@ def queue_email(
     )
     audit.save_valid(new, force_insert=True)
     return new
+
+
+@transaction.atomic
+def send_mailing(
+    *, event: Event, key: UUID, subject: str, text: str, round_: Round | None = None, by: Actor
+) -> Mailing:
+    """Write to all players who have an address, or to those seated in a round.
+
+    Each `key` of an event is sent once. Raise ValidationError, writing nothing, without a subject
+    or text, if nobody would get it, for a practice event, or after too many mailings.
+    """
+    event = lock_event(event)
+    found = event.mailings.filter(key=key).first()
+    if found is not None:
+        return found
+    _refuse_mailing(event, text)
+    reached = recipients_of(event, round_).reached
+    if not reached:
+        raise ValidationError(_("None of these players has an e-mail address."), "nobody")
+    now = timezone.now()
+    mailing = Mailing(
+        event=event,
+        round=round_,
+        key=key,
+        subject=" ".join(subject.split()),
+        text=text.strip(),
+        sent_at=now,
+        sent_by=audit.name_of(by),
+    )
+    audit.insert(mailing, by=by, event=event)
+    Email.objects.bulk_create(
+        (
+            Email(
+                event=event,
+                kind=Email.Kind.MAILING,
+                mailing=mailing,
+                entry=entry,
+                round=round_,
+                address=address,
+                address_key=address_key(address),
+                language=entry.language or get_language() or "en",
+                created_at=now,
+                due_at=now + at * BETWEEN,
+            )
+            for at, (entry, address) in enumerate(reached)
+        ),
+        batch_size=500,
+    )
+    return mailing
+
+
+def _refuse_mailing(event: Event, text: str) -> None:
+    if event.practice:
+        raise ValidationError(
+            _("A practice event sends no messages: its players are made up."), "practice"
+        )
+    if len(text) > MAX_MAILING:
+        raise ValidationError(_("This text is too long."), "too_long")
+    lately = event.mailings.filter(sent_at__gt=timezone.now() - dt.timedelta(days=1))
+    if lately.count() >= MAX_MAILINGS:
+        raise ValidationError(
+            _("An event sends at most %(most)d messages within a day: wait until tomorrow."),
+            "too_many",
+            {"most": MAX_MAILINGS},
+        )
 
 
 def queue_due_emails(*, now: dt.datetime) -> int:
@@ -108,7 +181,9 @@ def claim_emails(*, now: dt.datetime, most: int = MAX_AT_ONCE) -> list[Email]:
     taken = [each.pk for each in found if each.attempts <= len(RETRY_AFTER) and _claim(each, now)]
     emails = Email.objects.filter(pk__in=taken).order_by("due_at", "pk")
     return list(
-        emails.select_related("event", "registration__event", "entry__event", "invitation", "round")
+        emails.select_related(
+            "event", "registration__event", "entry__event", "invitation", "round", "mailing"
+        )
     )
 
 

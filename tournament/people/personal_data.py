@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from tournament.common.names import comparison_key
+from tournament.common.names import ERASED, comparison_key
 
-ERASED = "—"
-"""Replaces a person's name, club or address, or a text about the person."""
 FREE_KEYS = frozenset(
     {
         "reason",

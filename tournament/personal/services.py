@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournament import audit
 from tournament.audit import Actor
+from tournament.common.names import ERASED
 from tournament.draws.services.draw_jobs import open_jobs
 from tournament.models import (
     Announcement,
@@ -20,6 +21,7 @@ from tournament.models import (
     Email,
     Entry,
     Event,
+    Mailing,
     PaperSheet,
     Penalty,
     PersonalLink,
@@ -30,7 +32,7 @@ from tournament.models import (
     Round,
     Seat,
 )
-from tournament.people.personal_data import ERASED, Person, map_json
+from tournament.people.personal_data import Person, map_json
 
 
 def person_of(entries: Collection[Entry]) -> Person:
@@ -82,6 +84,8 @@ def erase_entries(*, entries: Collection[Entry], person: Person, by: Actor) -> l
     found += erase_texts(penalties, person, "reason", "decided_by", "withdrawn_by")
     said = Announcement.objects.filter(event__in=events)
     found += erase_texts(said, person, "text", "written_by", "sent_by")
+    mailings = Mailing.objects.filter(event__in=events)
+    found += erase_texts(mailings, person, "subject", "text", "sent_by")
     found += erase_from_results({"table__round__event__in": events}, person)
     of_former_tables = ResultCorrection.objects.filter(event__in=events, table=None)
     found += erase_texts(of_former_tables, person, "reason")

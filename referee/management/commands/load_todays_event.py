@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from referee.management.commands.load_sample_event import SLUG as SAMPLE_EVENT
 from referee.rehearsal.logged_game import log_whole_game
 from tournament.common.days import day_at
+from tournament.common.names import ERASED
 from tournament.draws.services.drawing import draw_round
 from tournament.events.services.events import create_event
 from tournament.models import Entry, Event, Round, Table
-from tournament.people.personal_data import ERASED
 from tournament.people.services.entries import add_entry
 from tournament.rounds.services.clock import step_clock
 from tournament.rounds.services.rounds import ensure_round, publish_round

@@ -9,7 +9,7 @@ from django.db.models import Q
 
 from tournament.audit import delete_any
 from tournament.backups import files as backup_files
-from tournament.models import BackupJob, DrawJob, Email, Invitation
+from tournament.models import BackupJob, DrawJob, Email, Invitation, Mailing
 
 EMAILS_KEPT_FOR = dt.timedelta(days=90)
 """Counted from their event's last day: mail servers answer within days, people within weeks."""
@@ -22,8 +22,10 @@ MAIL_FILES_KEPT_FOR = dt.timedelta(days=30)
 
 
 def forget_old_emails(*, now: dt.datetime) -> None:
-    """Delete sent e-mails about events that are over."""
-    delete_any(Email.objects.filter(event__ends_on__lt=(now - EMAILS_KEPT_FOR).date()))
+    """Delete sent e-mails about events that are over, and the messages to their players."""
+    over = {"event__ends_on__lt": (now - EMAILS_KEPT_FOR).date()}
+    delete_any(Email.objects.filter(**over))
+    delete_any(Mailing.objects.filter(**over))
 
 
 def forget_old_invitations(*, now: dt.datetime) -> None:

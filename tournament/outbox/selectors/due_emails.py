@@ -121,6 +121,8 @@ def still_due(email: Email, *, now: dt.datetime) -> bool:
         return found is not None and not (found.accepted_at or found.withdrawn_at)
     if email.event is None:
         return account_email_due(email, now=now)
+    if email.kind == Email.Kind.MAILING:
+        return _mailing_still_due(email)
     if not email.event.published or not _is_to_present_address(email):
         return False
     if email.kind == Email.Kind.CALLED_OFF:
@@ -257,6 +259,17 @@ def _calling_off_still_due(email: Email) -> bool:
         return False
     wishes = entry.gets_emails and entry.status == Entry.Status.ACTIVE
     return wishes and email.content == calling_off_content(entry.event)
+
+
+def _mailing_still_due(email: Email) -> bool:
+    """Return whether the organisers' message still goes to its player.
+
+    It asks for no wish and no publication: the organisers wrote it to the players of their event.
+    """
+    entry = email.entry
+    if entry is None or entry.refused_email == email.address:
+        return False
+    return _is_to_present_address(email)
 
 
 def _rounds_to_announce(now: dt.datetime) -> QuerySet[Round]:

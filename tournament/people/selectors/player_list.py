@@ -3,9 +3,8 @@
 from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet, prefetch_related_objects
 
-from tournament.common.names import search_key
+from tournament.common.names import ERASED, search_key
 from tournament.models import Entry, Event
-from tournament.people.personal_data import ERASED
 
 MAX_ON_PAGE = 100
 MAX_ALIKE = 20

@@ -1,0 +1,58 @@
+"""Mailings of an event: who would get one, and what became of those that were sent."""
+
+from typing import NamedTuple
+
+from django.db.models import Count, Q, QuerySet
+
+from tournament.common.names import ERASED
+from tournament.models import Email, Entry, Event, Mailing, Registration, Round
+
+MAX_LISTED = 50
+
+
+class Recipients(NamedTuple):
+    """The players whom a mailing reaches, each with an address, and those without one."""
+
+    reached: list[tuple[Entry, str]]
+    unreached: list[Entry]
+
+
+def recipients_of(event: Event, round_: Round | None = None) -> Recipients:
+    """Return whom a mailing reaches: the players of a round, or all who have not withdrawn.
+
+    An address to which mail was refused is none (2 queries).
+    """
+    entries = Entry.objects.filter(event=event).exclude(name=ERASED).order_by("seed")
+    if round_ is None:
+        entries = entries.filter(status=Entry.Status.ACTIVE)
+    else:
+        entries = entries.filter(seats__round=round_)
+    registered = Registration.objects.filter(event=event, entry__isnull=False).order_by("pk")
+    addresses = dict(registered.values_list("entry", "email"))
+    reached, unreached = list[tuple[Entry, str]](), list[Entry]()
+    for entry in entries:
+        address = entry.email or addresses.get(entry.pk, "")
+        if address and address != entry.refused_email:
+            reached.append((entry, address))
+        else:
+            unreached.append(entry)
+    return Recipients(reached, unreached)
+
+
+def mailings_of(event: Event) -> QuerySet[Mailing]:
+    """Return the latest mailings with their `emails_count`, `sent_count` and `failed_count`."""
+    lost = [Email.Status.REFUSED, Email.Status.FAILED]
+    return (
+        event.mailings.select_related("round")
+        .annotate(
+            emails_count=Count("emails"),
+            sent_count=Count("emails", filter=Q(emails__status=Email.Status.SENT)),
+            failed_count=Count("emails", filter=Q(emails__status__in=lost)),
+        )
+        .order_by("-pk")[:MAX_LISTED]
+    )
+
+
+def rounds_to_write_to(event: Event) -> QuerySet[Round]:
+    """Return the rounds whose players may be written to: a hidden draw stays hidden."""
+    return event.rounds.filter(status__in=Round.PUBLIC).order_by("number")

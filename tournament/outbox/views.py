@@ -1,0 +1,104 @@
+"""The page on which organisers write to players: typed, looked at, sent."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods
+
+from tournament.access import Action
+from tournament.console.page import console_page
+from tournament.console.pressed_once import pressed_once
+from tournament.console.staff import StaffRequest, event_at, staff_may
+from tournament.models import Event, Mailing
+from tournament.outbox.forms import MailingForm
+from tournament.outbox.selectors.mailings import Recipients, mailings_of, recipients_of
+from tournament.outbox.services import MAX_MAILINGS, send_mailing
+from tournament.outbox.wording import message_text
+
+MAX_NAMED = 50
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@staff_may(Action.PUBLISH)
+@pressed_once
+def mailings(request: StaffRequest, slug: str) -> HttpResponse:
+    """Show a message as its readers get it, then send it; list those sent before."""
+    event = event_at(slug)
+    form = MailingForm(event, request.POST if request.method == "POST" else None)
+    preview: dict[str, Any] = {}
+    if form.is_bound and form.is_valid():
+        if _is_to_be_sent(request, form) and _send(request, event, form):
+            return redirect("tournament:mailings", slug)
+        preview = _preview(event, form)
+    context = {
+        **console_page(event, _("Messages to players")),
+        "form": form,
+        "most": MAX_MAILINGS,
+        "email_folder": settings.EMAIL_FILE_PATH,
+        "sent": mailings_of(event),
+        **preview,
+    }
+    return render(request, "tournament/outbox/mailings.html", context)
+
+
+def _is_to_be_sent(request: StaffRequest, form: MailingForm) -> bool:
+    """Return whether the message was looked at as it is, and is to be sent."""
+    if request.POST.get("step") != "send":
+        return False
+    if request.POST.get("shown") == form.mark:
+        return True
+    messages.warning(request, _("This changed since it was looked at: look at it again."))
+    return False
+
+
+def _send(request: StaffRequest, event: Event, form: MailingForm) -> Mailing | None:
+    """Send the message, and return it; None if the service refuses, then the form says why."""
+    typed = form.cleaned_data
+    try:
+        sent = send_mailing(
+            event=event,
+            key=typed["key"],
+            subject=typed["subject"],
+            text=typed["text"],
+            round_=typed["round"],
+            by=request.user,
+        )
+    except ValidationError as error:
+        form.add_error(None, error)
+        return None
+    count = sent.emails.count()
+    text = ngettext(
+        "Your message is on its way to %(count)d player.",
+        "Your message is on its way to %(count)d players.",
+        count,
+    )
+    messages.success(request, text % {"count": count})
+    return sent
+
+
+def _preview(event: Event, form: MailingForm) -> dict[str, Any]:
+    typed = form.cleaned_data
+    found = recipients_of(event, typed["round"])
+    return {
+        "shown": form.mark,
+        **message_context(event, found, " ".join(typed["subject"].split()), typed["text"]),
+    }
+
+
+def message_context(event: Event, found: Recipients, subject: str, text: str) -> dict[str, Any]:
+    """Return what a message looks like to its first reader, and who gets it."""
+    name = found.reached[0][0].name if found.reached else _("player")
+    return {
+        "reached": len(found.reached),
+        "unreached": found.unreached[:MAX_NAMED],
+        "unreached_count": len(found.unreached),
+        "unreached_more": max(0, len(found.unreached) - MAX_NAMED),
+        "subject": subject,
+        "body": message_text(event, name, text),
+    }
