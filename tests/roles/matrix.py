@@ -160,6 +160,8 @@ MATRIX = {
     "tournament:announcements": Row(Action.ANNOUNCE, "get post", "event"),
     "tournament:mailings": Row(Action.PUBLISH, "get post", "event"),
     "tournament:announcement": Row(Action.ANNOUNCE, "post", "announcement"),
+    "tournament:closing": Row(Action.PUBLISH, "get post", "event"),
+    "tournament:reopen-event": Row(Action.PUBLISH, "post", "event"),
     "tournament:publish-event": Row(Action.PUBLISH, "post", "event"),
     "tournament:organise-round": Row(Action.SEE_EVENT, "get", "round"),
     "tournament:round-publishing": Row(Action.PUBLISH, "post", "round"),

@@ -66,9 +66,10 @@ PAGES = (
     Page("event", _("Announcements"), Action.ANNOUNCE, "tournament:announcements"),
     Page("event", _("Messages to players"), Action.PUBLISH, "tournament:mailings"),
     Page("event", _("Backups"), Action.EDIT_EVENT, "chief:backups"),
+    Page("event", _("Close the event"), Action.PUBLISH, "tournament:closing"),
     Page("event", _("Downloads"), Action.ORGANISE, "tournament:downloads"),
 )
-ONCE_DRAWN = ("tournament:results", "tournament:reveal")
+ONCE_DRAWN = ("tournament:results", "tournament:reveal", "tournament:closing")
 
 
 class PageLink(NamedTuple):

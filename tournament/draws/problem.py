@@ -8,7 +8,7 @@ from tournament.common.finals import last_before_cut, stage_of
 from tournament.draws.points import points_before
 from tournament.draws.seats import tables_by_round, tables_of_round
 from tournament.draws.sentences import translated_sentences
-from tournament.events.calling_off import refuse_called_off
+from tournament.events.idle import refuse_idle
 from tournament.models import Entry, Event, Result, Round, Seat
 from tournament.rounds.selectors.cuts import cut_of
 from tournament.rounds.selectors.players import players_of
@@ -29,7 +29,7 @@ def problem_to_draw(
     drawn now.
     """
     event = round.event
-    refuse_called_off(event)
+    refuse_idle(event)
     last = last_before_cut(event, round.number) if all_rounds else round.number
     numbers = range(round.number, last + 1)
     _refuse_settled_rounds(event, numbers)

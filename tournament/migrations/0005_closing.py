@@ -1,4 +1,4 @@
-"""Messages to players; staff of the result desk."""
+"""Events can be closed, players written to; staff of the result desk."""
 
 import django.db.models.deletion
 import uuid
@@ -37,6 +37,11 @@ class Migration(migrations.Migration):
         migrations.RemoveConstraint(
             model_name='membership',
             name='member_role_known',
+        ),
+        migrations.AddField(
+            model_name='event',
+            name='closed_at',
+            field=models.DateTimeField(blank=True, editable=False, null=True, verbose_name='closed'),
         ),
         migrations.AlterField(
             model_name='email',

@@ -44,7 +44,8 @@ class Event(models.Model):
     (`scoring.competition.discards`). The public sees no results confirmed after `frozen_at`, but
     the final standings from the last place up to `revealed_to`: at 1 nothing is hidden
     (`tournament.visibility`). `called_off_at` is the moment of the last change of `called_off`,
-    including back to blank. A `practice` event is for trying things out, and is never published.
+    including back to blank. From `closed_at` on the event is finished, whatever was not played. A
+    `practice` event is for trying things out, and is never published.
     """
 
     class Mode(models.TextChoices):
@@ -192,6 +193,9 @@ class Event(models.Model):
     frozen_at = models.DateTimeField(_("results shown up to"), null=True, blank=True)
     revealed_to = models.PositiveIntegerField(
         _("best place revealed"), null=True, blank=True, validators=[MinValueValidator(1)]
+    )
+    closed_at = models.DateTimeField(
+        pgettext_lazy("tournament", "closed"), null=True, blank=True, editable=False
     )
     created_at = models.DateTimeField(pgettext_lazy("tournament", "created"), auto_now_add=True)
 

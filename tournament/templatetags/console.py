@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from django import template
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from tournament.access import Action, may
 from tournament.common import finals
@@ -53,12 +54,22 @@ def console_state(context: template.Context) -> dict[str, Any]:
     if not may(request.user, Action.SEE_EVENT, event):
         return {"state": ""}
     found = current_rounds([event])[event.pk]
-    if found is None:
-        return {"state": ""}
+    if event.closed_at or found is None:
+        return _end_of_rounds(event, request)
     return {
         "state": next_step_text(event, found),
         "state_url": now_address(event.slug, found.number),
     }
+
+
+def _end_of_rounds(event: Event, request: HttpRequest) -> dict[str, Any]:
+    """Return the state of an event whose rounds are all closed, or that is closed itself."""
+    state = _("The event is closed.")
+    if not event.closed_at:
+        state = _("All rounds are closed. Next: Close the event.")
+    opens = may(request.user, Action.PUBLISH, event)
+    url = reverse("tournament:closing", args=[event.slug])
+    return {"state": state, "state_url": url if opens else ""}
 
 
 def _meant_round(request: HttpRequest) -> int | None:

@@ -17,7 +17,8 @@ from tournament.visibility import Reader
 class EventCard:
     """One line in the list of events.
 
-    `state` is `upcoming` until a round is published, and `finished` when all rounds are.
+    `state` is `upcoming` until a round is published, and `finished` when all rounds are, or
+    once the event is closed.
     """
 
     slug: str
@@ -74,6 +75,7 @@ class EventDetail:
     registration: str
     frozen_at: dt.datetime | None
     revealed_to: int | None
+    closed_at: dt.datetime | None
 
     @property
     def mode_label(self) -> str:
@@ -141,6 +143,7 @@ def detail_of(event: Event) -> EventDetail:
         registration=event.registration,
         frozen_at=event.frozen_at,
         revealed_to=event.revealed_to,
+        closed_at=event.closed_at,
     )
 
 
@@ -169,6 +172,6 @@ def _card(event: Any) -> EventCard:
 
 
 def _state(event: Any) -> str:
-    if event.rounds_finished >= event.number_of_rounds:
+    if event.closed_at or event.rounds_finished >= event.number_of_rounds:
         return "finished"
     return "running" if event.rounds_published else "upcoming"

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.audit import Actor, insert, name_of
 from tournament.common import hall_clock
-from tournament.events.calling_off import refuse_called_off
+from tournament.events.idle import refuse_idle
 from tournament.models import ClockEntry, Round, Table
 from tournament.rounds.selectors.clock import clock_of_round, clock_of_table
 from tournament.rounds.services.guards import refuse_obstacles
@@ -49,7 +49,7 @@ def step_clock(
         raise ValidationError(_("Publish the round before its clock is started."), "unpublished")
     refuse_closed(locked)
     if step == "start":
-        refuse_called_off(locked.event)
+        refuse_idle(locked.event)
     if not hall_clock.can_step(clock_of_round(locked, now=moment).clock.state, step):
         raise ValidationError(NOT_NOW[step], "not_now")
     entry = ClockEntry(round=locked, kind=step, reason=reason, at=moment, by=name_of(by))

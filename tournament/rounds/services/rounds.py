@@ -15,7 +15,7 @@ from tournament import audit
 from tournament.audit import Actor
 from tournament.boards import boards
 from tournament.common.finals import stage_of
-from tournament.events.calling_off import refuse_called_off
+from tournament.events.idle import refuse_idle
 from tournament.events.services.events import lock_event
 from tournament.models import ClockEntry, Entry, Event, Result, Round, Seal, Seat, Table
 from tournament.rounds.seat_plans import TablePlan, check_plan
@@ -144,7 +144,7 @@ def publish_round(*, round: Round, by: Actor) -> Round:
     event, round = lock_round(round)
     if round.status in Round.PUBLIC:
         return round
-    refuse_called_off(event)
+    refuse_idle(event)
     if not round.seats.exists():
         raise ValidationError(_("Nobody is seated in this round: draw it first."))
     if round.seal is not None:

@@ -12,6 +12,7 @@ from django.utils import timezone
 from tournament import audit
 from tournament.audit import Actor
 from tournament.common import hall_clock
+from tournament.events.idle import refuse_closed_event
 from tournament.models import Round
 from tournament.rounds.selectors.clock import clock_of_round
 from tournament.rounds.services.clock import step_clock, take_back_start
@@ -54,8 +55,12 @@ def take_back_confirmation(*, round_: Round, by: Actor) -> Round:
 
 @transaction.atomic
 def reopen_round(*, round_: Round, by: Actor) -> Round:
-    """Open a closed round again; its results stay confirmed while every table has one."""
+    """Open a closed round again; its results stay confirmed while every table has one.
+
+    Raise ValidationError if the event is closed.
+    """
     event, round_ = lock_round(round_)
+    refuse_closed_event(event)
     changes = {"closed_at": None, "closed_by": ""}
     return audit.update(round_, changes, by=by, event=event, action="reopen")
 
