@@ -24,6 +24,8 @@ PUBLIC = {
     "tournament:screen",
     "tournament:hall",
     "tournament:feed",
+    "tournament:calendar",
+    "tournament:my-calendar",  # which is not found there
     "tournament:preview",
     "tournament:oembed",
     "referee:player",

@@ -37,7 +37,7 @@ ONLY_PUBLISHED = (
 )
 WITH_WASM = ("tablet:shell", "tablet:worker", "tablet:setup")
 IN_FRAMES = "tournament:embed"
-SECRET_ADDRESSES = {"tournament:me", "tournament:registration"}
+SECRET_ADDRESSES = {"tournament:me", "tournament:my-calendar", "tournament:registration"}
 UNSAFE = ("'unsafe-inline'", "'unsafe-eval'", "'unsafe-hashes'", "*", "http:", "https:")
 HEADERS = {
     "X-Content-Type-Options": "nosniff",

@@ -66,6 +66,7 @@ MATRIX = {
     "tournament:screen": Row(EVERYBODY, "get", "event"),
     "tournament:hall": Row(EVERYBODY, "get", "event"),
     "tournament:feed": Row(EVERYBODY, "get", "event"),
+    "tournament:calendar": Row(EVERYBODY, "get", "event"),
     "tournament:preview": Row(EVERYBODY, "get", "event"),
     "tournament:oembed": Row(EVERYBODY, "get", status=400),  # of no page: tests/tournament/views
     "tournament:qr-reader": Row(EVERYBODY, "get", "qr_reader"),
@@ -98,6 +99,7 @@ MATRIX = {
     "tournament:check-in-absent": Row(Action.EDIT_PLAYERS, "post", "event"),
     "tournament:check-in-deadline": Row(Action.EDIT_PLAYERS, "post", "event"),
     "tournament:me": Row(EVERYBODY, "get post", "personal"),
+    "tournament:my-calendar": Row(EVERYBODY, "get", "personal"),
     "tournament:my-data": Row(EVERYBODY, "get", "personal"),
     "tournament:register": Row(EVERYBODY, "get post", "event"),
     "tournament:registration-sent": Row(EVERYBODY, "get", "event"),

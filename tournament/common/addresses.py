@@ -3,7 +3,7 @@ its path, makes it another page."""
 
 import re
 from collections.abc import Callable, Mapping
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -20,7 +20,7 @@ MAX_NAME = 60
 """The longest name to search for, in characters."""
 _HOST = re.compile(r"(?P<name>\[[0-9a-fA-F:.]{2,45}\]|[^:]{1,253})(?P<port>:[0-9]{1,5})?")
 _BELOW_EVENT = re.compile(
-    r"/e/[-\w]{1,60}/(?P<page>screen/|hall/|embed/|seats/|preview\.png|feed\.atom)?"
+    r"/e/[-\w]{1,60}/(?P<page>screen/|hall/|embed/|seats/|preview\.png|feed\.atom|calendar\.ics)?"
 )
 
 Canonical = Callable[[str], str]
@@ -39,6 +39,11 @@ def origin_of(request: HttpRequest) -> str:
     port = found["port"] or ""
     own = port == f":{request.META.get('SERVER_PORT')}"
     return origin + port if own or origin + port in settings.CSRF_TRUSTED_ORIGINS else origin
+
+
+def host_in_ids(request: HttpRequest) -> str:
+    """Return the host by which lasting ids of this site's things are told from another's."""
+    return urlsplit(origin_of(request)).hostname or "treasurer.invalid"
 
 
 def absolute_address(request: HttpRequest, path: str) -> str:

@@ -17,7 +17,8 @@ class Round(models.Model):
 
     `certificate` is the draw's proof (null before the draw, and once seats are changed by hand).
     `seal` is that draw's, and stays when seats are changed. `kept` are the codes of the players
-    whose seats the next draw does not change.
+    whose seats the next draw does not change. `starts_changed_at` is when `starts_at` was last
+    changed: calendars keep the newer of two entries.
 
     `published`, `confirmed` and `closed` are decisions, with person and time.
     `tournament.rounds.states` derives the state of the round from them, the clock and the tables;
@@ -59,6 +60,9 @@ class Round(models.Model):
         verbose_name=_("seal of the draw"),
     )
     starts_at = models.DateTimeField(_("announced start"), null=True, blank=True)
+    starts_changed_at = models.DateTimeField(
+        _("start announced or changed"), null=True, blank=True, editable=False
+    )
     published_at = models.DateTimeField(pgettext_lazy("round", "published"), null=True, blank=True)
     published_by = models.CharField(_("published by"), max_length=150, blank=True)
     confirmed_at = models.DateTimeField(_("results confirmed"), null=True, blank=True)

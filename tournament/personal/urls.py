@@ -6,5 +6,6 @@ from tournament.personal import views
 
 urlpatterns = [
     path("me/<str:token>/", views.me, name="me"),
+    path("me/<str:token>/calendar.ics", views.my_calendar, name="my-calendar"),
     path("my-data/<str:token>/", views.my_data, name="my-data"),
 ]

@@ -4,25 +4,29 @@ In clear, on the hall's port without HTTPS, it shows the seat and takes a check-
 whoever shares that network could read the rest."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import get_language, ngettext
+from django.utils.translation import get_language, ngettext, override
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.accounts.secret_links import MINUTE, keep_private, too_many_requests, tries_many
+from tournament.common.calendars import Appointment, calendar_response
 from tournament.common.parameters import free_text
 from tournament.common.rate_limits import allow_attempt
 from tournament.console.staff import refusals_shown
 from tournament.events.selectors.announcements import public_announcements
-from tournament.models import Entry, PlayerReport
+from tournament.events.selectors.events import EventDetail, detail_of
+from tournament.models import Entry, PlayerReport, Seat
 from tournament.models.personal import MAX_REPORT
 from tournament.outbox.selectors.due_emails import address_of
 from tournament.people.services.personal_links import (
@@ -40,8 +44,10 @@ from tournament.people.services.same_person import (
     unlink_entry,
 )
 from tournament.personal.selectors.data import data_of
-from tournament.personal.selectors.personal import PersonalPage, personal_page
+from tournament.personal.selectors.personal import PersonalPage, announced_seats, personal_page
 from tournament.public.views.pages import told_announcements
+from tournament.rounds.calendar import round_appointment
+from tournament.rounds.selectors.rounds import role_label
 from tournament.standings.selectors.pages import published_page
 
 MAX_LINK = 300
@@ -97,6 +103,34 @@ def my_data(request: HttpRequest, token: str) -> HttpResponse:
         return _unknown_link(request)
     headers = {"Content-Disposition": 'attachment; filename="my-data.json"'}
     return JsonResponse(data_of(entry), headers=headers, json_dumps_params={"indent": 1})
+
+
+@cache_control(private=True, no_cache=True)
+@sensitive_variables("token")
+@require_safe
+def my_calendar(request: HttpRequest, token: str) -> HttpResponse:
+    """Answer with the player's own rounds whose start is announced, as a calendar.
+
+    `?lang=` names its language: a calendar program has none. Not in clear, because such a program
+    would send the link again and again.
+    """
+    entry = entry_by(token)
+    if entry is None or is_in_clear(request):
+        return _unknown_link(request)
+    asked = request.GET.get("lang", "")
+    language = asked if asked in dict(settings.LANGUAGES) else get_language()
+    event = detail_of(entry.event)
+    with override(language):
+        found = [own_appointment(request, event, seat) for seat in announced_seats(entry)]
+        return keep_private(calendar_response(request, event.name, filter(None, found)))
+
+
+def own_appointment(request: HttpRequest, event: EventDetail, seat: Seat) -> Appointment | None:
+    """Return a round of the player's as an entry of a calendar, with table and role."""
+    found = round_appointment(
+        request, event, seat.round, seed=seat.entry.seed, table=seat.table.number
+    )
+    return replace(found, text=role_label(seat.role)) if found else None
 
 
 def _linked_openly(entry: Entry) -> list[Entry]:

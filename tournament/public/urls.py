@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournament.public.views import (
+    calendar,
     draw_certificate,
     embed,
     feed,
@@ -21,6 +22,7 @@ urlpatterns = [
     path("e/<slug:slug>/", pages.event, name="event"),
     path("e/<slug:slug>/embed/", embed.embed, name="embed"),
     path("e/<slug:slug>/feed.atom", feed.feed, name="feed"),
+    path("e/<slug:slug>/calendar.ics", calendar.calendar, name="calendar"),
     path("e/<slug:slug>/preview.png", preview.preview, name="preview"),
     path("oembed", oembed.oembed, name="oembed"),
     path("e/<slug:slug>/seats/", pages.seats, name="seats"),

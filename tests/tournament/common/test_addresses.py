@@ -67,7 +67,7 @@ def test_only_what_makes_another_page_is_left_of_a_query(
 
 
 def test_pages_for_other_sites_take_a_language() -> None:
-    for page in ("screen/", "embed/", "feed.atom", "preview.png"):
+    for page in ("screen/", "embed/", "feed.atom", "calendar.ics", "preview.png"):
         assert requested_language(f"/e/open/{page}", QueryDict("lang=ru")) == "ru"
         assert requested_language(f"/e/open/{page}", QueryDict("lang=de")) == ""
     assert requested_language("/e/open/", QueryDict("lang=ru")) == ""

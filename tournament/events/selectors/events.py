@@ -71,6 +71,7 @@ class EventDetail:
     practice: bool
     called_off: str
     called_off_reason: str
+    called_off_at: dt.datetime | None
     board_delay: int
     registration: str
     frozen_at: dt.datetime | None
@@ -139,6 +140,7 @@ def detail_of(event: Event) -> EventDetail:
         practice=event.practice,
         called_off=event.called_off,
         called_off_reason=event.called_off_reason,
+        called_off_at=event.called_off_at,
         board_delay=event.board_delay,
         registration=event.registration,
         frozen_at=event.frozen_at,

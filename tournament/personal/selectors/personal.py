@@ -3,6 +3,8 @@
 import datetime as dt
 from dataclasses import dataclass, replace
 
+from django.db.models import QuerySet
+
 from tournament import visibility
 from tournament.models import Entry, Event, Round, Seat
 from tournament.penalties import wording as penalty_wording
@@ -86,6 +88,13 @@ def personal_page(entry: Entry) -> PersonalPage:
         penalties=players[entry.pk].penalties,
         is_over=last is not None and not running and last.number == entry.event.number_of_rounds,
     )
+
+
+def announced_seats(entry: Entry) -> QuerySet[Seat]:
+    """Return the player's seats in published rounds whose start is announced (1 query)."""
+    rounds = visibility.rounds(Reader.PUBLIC).filter(event=entry.event, starts_at__isnull=False)
+    seats = entry.seats.filter(round__in=rounds.values("pk"))
+    return seats.select_related("round", "table", "entry").order_by("round__number")
 
 
 def _at_own_tables(entry: Entry) -> dict[int, PlayerRef]:

@@ -7,7 +7,6 @@ import datetime as dt
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -16,7 +15,7 @@ from django.utils.html import escape
 from django.utils.translation import get_language, gettext, pgettext
 from django.views.decorators.http import require_safe
 
-from tournament.common.addresses import absolute_address, origin_of
+from tournament.common.addresses import absolute_address, host_in_ids
 from tournament.common.or_404 import or_404
 from tournament.events.edition_display import edition_display_of
 from tournament.events.selectors.events import EventDetail
@@ -139,8 +138,7 @@ def _line(seat: SeatView, currency: str) -> str:
 
 def _tag(request: HttpRequest, path: str) -> str:
     """Return an id that stays the same when title, result or language change."""
-    host = urlsplit(origin_of(request)).hostname or "treasurer.invalid"
-    return f"tag:{host},{TAGGED_SINCE}:{path}"
+    return f"tag:{host_in_ids(request)},{TAGGED_SINCE}:{path}"
 
 
 def clean(text: str) -> str:

@@ -109,6 +109,7 @@ class RoundView:
     status: str
     published_at: dt.datetime | None
     starts_at: dt.datetime | None
+    starts_changed_at: dt.datetime | None
     certificate: dict[str, Any] | None
     drawn: bool
     seal: str | None
@@ -301,6 +302,7 @@ def _round_view(item: Round, tables: list[TableView]) -> RoundView:
         status=item.status,
         published_at=item.published_at,
         starts_at=item.starts_at,
+        starts_changed_at=item.starts_changed_at,
         certificate=item.certificate,
         drawn=item.seal_id is not None,
         seal=item.seal.commitment if item.seal else None,

@@ -4,6 +4,7 @@ import datetime as dt
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import audit
@@ -21,4 +22,6 @@ def announce_start(*, round_: Round, at: dt.datetime | None, by: Actor) -> Round
     event, round_ = lock_open_round(round_)
     if ClockEntry.objects.filter(round=round_, kind=ClockEntry.Kind.START).exists():
         raise ValidationError(_("The round has begun already."), "begun")
-    return audit.update(round_, {"starts_at": at}, by=by, event=event, action="announce start")
+    changed_at = round_.starts_changed_at if at == round_.starts_at else timezone.now()
+    changes = {"starts_at": at, "starts_changed_at": changed_at}
+    return audit.update(round_, changes, by=by, event=event, action="announce start")
