@@ -118,6 +118,7 @@ MATRIX = {
     "tournament:late-arrivals": Row(Action.EDIT_PLAYERS, "get", "event"),
     "tournament:change-seat": Row(Action.EDIT_PLAYERS, "post", "event", 404),
     "tournament:organise-players": Row(Action.SEE_PLAYERS, "get", "event"),
+    "tournament:note-fee": Row(Action.EDIT_PLAYERS, "post", "event", 404),
     "tournament:add-player": Row(Action.EDIT_PLAYERS, "get post", "event"),
     "tournament:edit-player": Row(Action.EDIT_PLAYERS, "get post", "entry"),
     "tournament:link-player": Row(Action.EDIT_PLAYERS, "post", "entry", 404),

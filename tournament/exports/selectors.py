@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from django.db.models import Max, Min, QuerySet
@@ -10,6 +11,7 @@ from tournament.audit import without_sealed
 from tournament.models import AuditEntry, Entry, Event, Round, RoundAbsence, Seat
 from tournament.models.people import code_of
 from tournament.people.attendance import next_round
+from tournament.people.fees import fee_of
 from tournament.rounds.selectors.players import players_of
 from tournament.rounds.selectors.rounds import SeatView, TableView, rounds_of
 from tournament.standings.selectors.pages import event_page
@@ -38,6 +40,15 @@ PLAYERS = (
     "name_display",
     "pinned_table",
     "missed_rounds",
+)
+FEES = (
+    "fee_currency",
+    "fee_due",
+    "fee_paid",
+    "fee_open",
+    "fee_waived",
+    "fee_noted_at",
+    "fee_noted_by",
 )
 CHECK_IN = (
     "seed",
@@ -91,8 +102,11 @@ AUDIT = ("at", "by", "action", "kind", "object_id", "label", "before", "after")
 
 
 def players(event: Event) -> Sheet:
-    """Return all players by seed, dropped-out ones too (2 queries)."""
-    return Sheet(PLAYERS, _players(event))
+    """Return all players by seed, dropped-out ones too (2 queries).
+
+    They have columns of fees where the event has a fee.
+    """
+    return Sheet((*PLAYERS, *(FEES if event.fee is not None else ())), _players(event))
 
 
 def _players(event: Event) -> Iterator[Row]:
@@ -109,7 +123,16 @@ def _players(event: Event) -> Iterator[Row]:
             entry.name_display,
             entry.pinned_table,
             ", ".join(map(str, missed[entry.pk])),
+            *_fee(event, entry),
         )
+
+
+def _fee(event: Event, entry: Entry) -> Row:
+    fee = fee_of(event, entry)
+    if fee is None:
+        return ()
+    amounts = (Fraction(fee.due), Fraction(fee.paid), Fraction(fee.open))
+    return fee.currency, *amounts, fee.waived, entry.fee_paid_at, entry.fee_paid_by
 
 
 def check_in(event: Event) -> Sheet:

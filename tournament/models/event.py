@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.common.amounts import MAX_DIGITS, PLACES
 from tournament.common.names import MAX_NAME_LENGTH, validate_name
 from tournament.models.event_settings import check_settings
 
@@ -41,7 +42,8 @@ class Event(models.Model):
     `finals`: [finalists, …] of each of the last rounds, earlier first (`tournament.common.finals`).
 
     Of each player's rounds the worst `discards` do not count, but `least_counting` always do
-    (`scoring.competition.discards`). The public sees no results confirmed after `frozen_at`, but
+    (`scoring.competition.discards`). `fee` is None where nobody pays; it is noted, and never shown
+    in public. The public sees no results confirmed after `frozen_at`, but
     the final standings from the last place up to `revealed_to`: at 1 nothing is hidden
     (`tournament.visibility`). `called_off_at` is the moment of the last change of `called_off`,
     including back to blank. From `closed_at` on the event is finished, whatever was not played. A
@@ -181,6 +183,10 @@ class Event(models.Model):
         help_text=_("Those with the most points. Empty: all."),
     )
     lot_seed = models.CharField(_("seed of the drawn lot"), max_length=64, blank=True)
+    fee = models.DecimalField(
+        _("fee"), max_digits=MAX_DIGITS, decimal_places=PLACES, null=True, blank=True
+    )
+    fee_currency = models.CharField(_("currency of the fee"), max_length=3, blank=True)
     published = models.BooleanField(pgettext_lazy("tournament", "published"), default=False)
     called_off = models.CharField(
         _("called off"), max_length=10, choices=CalledOff, blank=True, default=""
@@ -251,6 +257,12 @@ class Event(models.Model):
             models.CheckConstraint(
                 condition=models.Q(called_off__in=["", "cancelled", "postponed"]),
                 name="event_called_off_known",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(fee__isnull=True)
+                | (models.Q(fee__gt=0) & ~models.Q(fee_currency="")),
+                name="event_fee_has_a_currency",
+                violation_error_message=_("A fee is above 0, in a currency."),
             ),
             models.CheckConstraint(
                 condition=models.Q(practice=False) | models.Q(published=False),

@@ -1,5 +1,6 @@
 """Checks that an event's settings work together; each fault is named by its field."""
 
+import re
 from collections.abc import Callable, Collection
 from functools import cache, partial
 from typing import Any
@@ -64,6 +65,8 @@ COPIED = (
     "asks_club",
     "offers_hidden_name",
     "consent_text",
+    "fee",
+    "fee_currency",
 )
 """Fields copied to an event that is created from another."""
 
@@ -86,6 +89,8 @@ def check_settings(event: Any, players: Collection[str]) -> None:
         "edition_file": partial(_check_edition_file, event.edition),
         "finals": partial(_check_finals, event.number_of_rounds, event.table_sizes),
         "discards": partial(_check_discards, event),
+        "fee": _check_fee,
+        "fee_currency": partial(_check_currency, event.fee),
     }
     faults = {}
     for field, check in checks.items():
@@ -221,6 +226,18 @@ def _check_discards(event: Any, discards: Any) -> None:
             ),
             params={"discards": discards, "least": least, "rounds": before},
         )
+
+
+def _check_fee(fee: Any) -> None:
+    if fee is not None and not fee > 0:
+        raise ValidationError(_("Write an amount above 0, or nothing if nobody pays."))
+
+
+def _check_currency(fee: Any, currency: str) -> None:
+    if currency and not re.fullmatch("[A-Z]{3}", currency):
+        raise ValidationError(_("Write the currency in three letters, such as EUR."))
+    if fee is not None and not currency:
+        raise ValidationError(_("Write the currency of the fee in three letters, such as EUR."))
 
 
 def _check_fits_tables(players: int, sizes: Any) -> None:

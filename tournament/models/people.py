@@ -5,6 +5,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.common.amounts import MAX_DIGITS, PLACES
 from tournament.common.email_addresses import MAX_KEY_LENGTH, address_key
 from tournament.common.names import MAX_NAME_LENGTH, validate_name
 from tournament.models.event import Event
@@ -36,7 +37,8 @@ class Entry(models.Model):
     the seed rank, 1 first, and names the player in the event's addresses and game records (`p01`).
     The e-mail address is never shown in public; `email_key` is the form in which it is compared.
     `team` is read if the event has teams of its own (`visibility.team_of`). `refused_email` is an
-    address that mail could not reach; the player may have another one by now.
+    address that mail could not reach; the player may have another one by now. `fee_due` is None
+    where the player pays the event's fee; `fee_paid`, when and by whom it was noted go together.
     """
 
     NOT_LOGGED = ("refused_email", "email_key")
@@ -95,6 +97,15 @@ class Entry(models.Model):
     )
     language = models.CharField(_("language"), max_length=10, blank=True)
     refused_email = models.EmailField(_("email refused by its mail server"), blank=True)
+    fee_due = models.DecimalField(
+        _("fee of this player"), max_digits=MAX_DIGITS, decimal_places=PLACES, null=True, blank=True
+    )
+    fee_waived = models.BooleanField(_("fee waived"), default=False)
+    fee_paid = models.DecimalField(
+        _("fee paid"), max_digits=MAX_DIGITS, decimal_places=PLACES, null=True, blank=True
+    )
+    fee_paid_at = models.DateTimeField(_("payment noted"), null=True, blank=True)
+    fee_paid_by = models.CharField(_("payment noted by"), max_length=150, blank=True)
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
 
     class Meta:
@@ -120,6 +131,16 @@ class Entry(models.Model):
                 violation_error_message=_("Another player of the event has this seed rank."),
             ),
             models.CheckConstraint(condition=models.Q(seed__gte=1), name="entry_seed_from_1"),
+            models.CheckConstraint(
+                condition=models.Q(fee_due__isnull=True) | models.Q(fee_due__gt=0),
+                name="entry_fee_due_above_0",
+                violation_error_message=_("A fee is above 0; waive it for who pays nothing."),
+            ),
+            models.CheckConstraint(
+                condition=models.Q(fee_paid__isnull=True, fee_paid_at__isnull=True)
+                | models.Q(fee_paid__gt=0, fee_paid_at__isnull=False),
+                name="entry_fee_paid_at_a_moment",
+            ),
             models.CheckConstraint(
                 condition=models.Q(status__in=["active", "dropped"]), name="entry_status_known"
             ),

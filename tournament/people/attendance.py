@@ -9,6 +9,7 @@ from django.db.models import Max
 from tournament.common.names import search_key
 from tournament.events.forecast import Forecast, forecast
 from tournament.models import Entry, Event, Round
+from tournament.people.fees import Fee, FeeTotal, fee_of, fee_total
 
 MAX_LISTED = 2000
 
@@ -23,6 +24,7 @@ class CheckInLine:
     club: str
     present: bool
     misses: bool
+    fee: Fee | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,7 @@ class CheckInPage:
     with_present: Forecast
     with_all: Forecast
     late: bool
+    fees: FeeTotal | None
 
     @property
     def digest(self) -> str:
@@ -56,7 +59,8 @@ def check_in_page(event: Event, search: str = "", *, now: dt.datetime) -> CheckI
     entries = Entry.objects.filter(event=event, status=Entry.Status.ACTIVE)
     number = next_round(event)
     found = entries.prefetch_related("absences")
-    lines = [_line(entry, number) for entry in found[:MAX_LISTED]]
+    listed = list(found[:MAX_LISTED])
+    lines = [_line(event, entry, number) for entry in listed]
     lines.sort(key=lambda line: (search_key(line.name), line.seed))
     playing = [line for line in lines if not line.misses]
     here = sum(line.present for line in playing)
@@ -69,6 +73,7 @@ def check_in_page(event: Event, search: str = "", *, now: dt.datetime) -> CheckI
         with_present=forecast(here, event.table_sizes),
         with_all=forecast(len(playing), event.table_sizes),
         late=event.check_in_until is not None and now > event.check_in_until,
+        fees=fee_total(event, listed),
     )
 
 
@@ -79,7 +84,7 @@ def next_round(event: Event) -> int:
     return min(int(last) + 1, event.number_of_rounds)
 
 
-def _line(entry: Entry, number: int) -> CheckInLine:
+def _line(event: Event, entry: Entry, number: int) -> CheckInLine:
     return CheckInLine(
         key=entry.pk,
         seed=entry.seed,
@@ -87,6 +92,7 @@ def _line(entry: Entry, number: int) -> CheckInLine:
         club=entry.club,
         present=entry.checked_in_at is not None,
         misses=any(absence.round_number == number for absence in entry.absences.all()),
+        fee=fee_of(event, entry),
     )
 
 

@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournament.people.views import (
     check_in,
+    fees,
     merging,
     personal_links,
     player_lists,
@@ -26,6 +27,7 @@ urlpatterns = [
     path("organise/<slug:slug>/check-in/deadline/", check_in.deadline, name="check-in-deadline"),
     path("organise/<slug:slug>/players/", players.players, name="organise-players"),
     path("organise/<slug:slug>/players/add/", players.add, name="add-player"),
+    path("organise/<slug:slug>/players/fees/", fees.note, name="note-fee"),
     path("organise/<slug:slug>/players/apart/", players.players_apart, name="players-apart"),
     path("organise/<slug:slug>/players/apart/allow/", players.allow_pair, name="players-together"),
     path("organise/<slug:slug>/players/links/", personal_links.links, name="personal-links"),

@@ -79,6 +79,7 @@ def erase_entries(*, entries: Collection[Entry], person: Person, by: Actor) -> l
     found += erase_texts(ClockEntry.objects.filter(round__event__in=events), person, "reason")
     rounds = Round.objects.filter(event__in=events)
     found += erase_texts(rounds, person, "published_by", "confirmed_by", "closed_by")
+    found += erase_texts(Entry.objects.filter(event__in=events), person, "fee_paid_by")
     penalties = Penalty.objects.filter(entry__event__in=events)
     found += erase_own_penalties(penalties.filter(entry__in=entries))
     found += erase_texts(penalties, person, "reason", "decided_by", "withdrawn_by")

@@ -3,6 +3,7 @@
 import datetime as dt
 import secrets
 from collections.abc import Iterable
+from decimal import Decimal
 from typing import Any, NamedTuple, TypedDict, Unpack
 
 from django.contrib.auth.models import User
@@ -72,6 +73,8 @@ class EventFields(TypedDict, total=False):
     finals: list[int]
     teams: str
     members_counted: int | None
+    fee: Decimal | None
+    fee_currency: str
     lot_seed: str
     published: bool
     practice: bool

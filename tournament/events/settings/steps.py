@@ -16,6 +16,7 @@ from tournament.events.forecast import forecast
 from tournament.events.rule_texts import rulings_in_force
 from tournament.events.settings import forms
 from tournament.events.settings.criterion_texts import CRITERIA
+from tournament.events.settings.fee_form import FeeForm, fee_in_words
 from tournament.events.settings.finals_form import FinalsForm
 from tournament.events.settings.registration_form import RegistrationStepForm, registration_in_words
 from tournament.events.settings.teams_form import TeamsForm, teams_in_words
@@ -167,6 +168,13 @@ STEPS = (
         _("Whether players register themselves, and what they are told by e-mail."),
         RegistrationStepForm,
         registration_in_words,
+    ),
+    Step(
+        "fee",
+        _("Fee"),
+        _("What each player pays. It is noted here, never charged, and not shown in public."),
+        FeeForm,
+        fee_in_words,
     ),
 )
 BY_CODE = {step.code: step for step in STEPS}

@@ -1,6 +1,7 @@
 """Correcting a player and the rounds the player misses together."""
 
 from collections.abc import Collection
+from decimal import Decimal
 from typing import TypedDict, Unpack
 
 from django.db import transaction
@@ -22,6 +23,7 @@ class EntryFields(TypedDict, total=False):
     seed: int
     name_display: str
     pinned_table: int | None
+    fee_due: Decimal | None
 
 
 @transaction.atomic

@@ -1,5 +1,6 @@
 """Players of an event: adding, correcting, withdrawing and rejoining."""
 
+from decimal import Decimal
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -27,6 +28,7 @@ def add_entry(
     status: str = Entry.Status.ACTIVE,
     name_display: str = Entry.NameDisplay.FULL,
     pinned_table: int | None = None,
+    fee_due: Decimal | None = None,
 ) -> Entry:
     """Enter a player in an event, by default behind the last seed.
 
@@ -46,6 +48,7 @@ def add_entry(
         status=status,
         name_display=name_display,
         pinned_table=pinned_table,
+        fee_due=fee_due,
     )
     return audit.insert(entry, by=by, event=event)
 
@@ -54,9 +57,9 @@ def add_entry(
 def update_entry(*, entry: Entry, by: Actor, **changes: Any) -> Entry:
     """Correct an entry's details.
 
-    These are `name`, `email`, `seed`, `club`, `team`, `status`, `name_display` and `pinned_table`.
-    The seed stays once the player was seated: draws and game records name the player by it. Raise
-    ValidationError if a value is not valid.
+    These are `name`, `email`, `seed`, `club`, `team`, `status`, `name_display`, `pinned_table`
+    and `fee_due`. The seed stays once the player was seated: draws and game records name the player
+    by it. Raise ValidationError if a value is not valid.
     """
     event = lock_event(entry.event)
     entry = current_entry(entry)

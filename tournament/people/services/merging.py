@@ -10,13 +10,29 @@ from tournament.events.services.events import current_entry, lock_event
 from tournament.models import Email, Entry, PlayerReport, Registration
 from tournament.people.services.apart import rename_in_pairs
 
+TAKEN = (
+    "email",
+    "club",
+    "team",
+    "pinned_table",
+    "gets_emails",
+    "language",
+    "person_id",
+    "fee_due",
+    "fee_waived",
+    "fee_paid",
+    "fee_paid_at",
+    "fee_paid_by",
+)
+"""What an entry takes from the other one if it lacks it. A payment is lacking as a whole."""
+
 
 @transaction.atomic
 def merge_entries(*, keep: Entry, other: Entry, by: Actor) -> Entry:
     """Merge two entries of an event.
 
-    `keep` stays, with its name and seed, and takes from the other what it lacks (address, club,
-    team, table, registration). Raise ValidationError, changing nothing, if the other was seated,
+    `keep` stays, with its name and seed, and takes from the other what it lacks (`TAKEN`, the
+    registration). Raise ValidationError, changing nothing, if the other was seated,
     for draws and records name that player, or if somebody merged or removed one of the two
     meanwhile.
     """
@@ -30,8 +46,7 @@ def merge_entries(*, keep: Entry, other: Entry, by: Actor) -> Entry:
             code="seated",
             params={"player": str(other)},
         )
-    taken = ("email", "club", "team", "pinned_table", "gets_emails", "language", "person_id")
-    changes = {name: getattr(other, name) for name in taken}
+    changes = {name: getattr(other, name) for name in TAKEN}
     rename_in_pairs(event=event, codes={other.code: keep.code}, by=by)
     PlayerReport.objects.filter(entry=other).update(entry=keep)
     Registration.objects.filter(entry=other).update(entry=keep)

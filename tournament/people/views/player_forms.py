@@ -1,11 +1,13 @@
 """The forms of an event's players."""
 
+from decimal import Decimal
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.common.amounts import MAX_DIGITS, PLACES, amount_text, in_hundredths
 from tournament.common.names import MAX_NAME_LENGTH, validate_name
 from tournament.models import Entry, Event
 
@@ -51,16 +53,31 @@ class PlayerForm(forms.Form):
         help_text=_("For who needs the same table in every round: its number."),
     )
 
+    fee_due = forms.DecimalField(
+        label=_("Fee of this player"),
+        required=False,
+        min_value=Decimal("0.01"),
+        max_digits=MAX_DIGITS,
+        decimal_places=PLACES,
+    )
+
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if not event.has_own_teams:
             del self.fields["team"]
+        if event.fee is None:
+            del self.fields["fee_due"]
+        else:
+            usual = {"fee": amount_text(event.fee, event.fee_currency)}
+            self.fields["fee_due"].help_text = _("Empty: %(fee)s as for all.") % usual
 
     def values(self) -> dict[str, Any]:
         """Return what services take: an empty seed is not given."""
         given = dict(self.cleaned_data)
         if given["seed"] is None:
             del given["seed"]
+        if given.get("fee_due") is not None:
+            given["fee_due"] = in_hundredths(given["fee_due"])
         return given
 
 

@@ -19,7 +19,13 @@ from tournament.console.page import console_page, to_players
 from tournament.console.pressed_once import pressed_once
 from tournament.console.staff import StaffRequest, event_at, refusals_shown, staff_may
 from tournament.models import Entry, PlayerReport
-from tournament.people.selectors.player_list import entries_alike, entries_of, player_page
+from tournament.people.fees import fee_of
+from tournament.people.selectors.player_list import (
+    entries_alike,
+    entries_of,
+    event_fees,
+    player_page,
+)
 from tournament.people.selectors.registrations import open_counts
 from tournament.people.services.apart import allow_together, keep_apart
 from tournament.people.services.entering import correct_entry
@@ -53,6 +59,7 @@ def players(request: StaffRequest, slug: str) -> HttpResponse:
             entry__event=event, resolved_at=None
         ).count(),
         "registering": open_counts(event),
+        "fees": event_fees(event),
         **console_page(event, _("Players")),
     }
     return render(request, "tournament/people/players.html", context)
@@ -90,6 +97,7 @@ def edit(request: StaffRequest, slug: str, key: int) -> HttpResponse:
         "form": form,
         "entry": entry,
         "seated": entry.seats.exists(),
+        "fee": fee_of(entry.event, entry),
         **_same_person(request, entry),
         **console_page(entry.event, entry.name, to_players(entry.event)),
     }
@@ -105,6 +113,7 @@ def _initial(entry: Entry) -> dict[str, Any]:
         "seed": entry.seed,
         "name_display": entry.name_display,
         "pinned_table": entry.pinned_table,
+        "fee_due": entry.fee_due,
         "absences": [absence.round_number for absence in entry.absences.all()],
     }
 

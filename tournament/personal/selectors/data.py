@@ -60,6 +60,10 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "gets_emails": entry.gets_emails,
         "language": entry.language,
         "refused_email": entry.refused_email,
+        "fee_due": entry.fee_due,
+        "fee_waived": entry.fee_waived,
+        "fee_paid": entry.fee_paid,
+        "fee_paid_at": entry.fee_paid_at,
     }
 
 

@@ -8,6 +8,7 @@ import { pageOfBadge } from "./badge_scan.js";
 import { prepareScan } from "./scan_button.js";
 
 const REQUEST_TIMEOUT_MS = 8000;
+const TAPPED = new Set(["rows", "fees"]); // the forms whose buttons are sent without loading the page
 const live = document.getElementById("live");
 const stale = document.getElementById("stale");
 const search = document.querySelector("#search");
@@ -78,7 +79,7 @@ if (live) {
   prepareScan(codeOfPlayer, checkInByCode);
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (!(form instanceof HTMLFormElement) || form.id !== "rows" || !event.submitter) return;
+    if (!(form instanceof HTMLFormElement) || !TAPPED.has(form.id) || !event.submitter) return;
     event.preventDefault();
     send(live, form, event.submitter);
   });
