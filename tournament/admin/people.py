@@ -38,9 +38,19 @@ class EntryAdmin(ServiceAdmin):
     list_display = ("seed", "name", "club", "shown_status", "event")
     list_display_links = ("seed", "name")
     list_filter = (("event", OfferedInListFilter), "status", "club")
-    search_fields = ("name", "email", "club")
+    search_fields = ("name", "email", "club", "external_id")
     autocomplete_fields = ("event",)
-    fields = ("event", "name", "email", "seed", "club", "team", "status", "pinned_table")
+    fields = (
+        "event",
+        "name",
+        "email",
+        "seed",
+        "club",
+        "team",
+        "external_id",
+        "status",
+        "pinned_table",
+    )
     list_select_related = ("event",)
     actions = ("withdraw", "rejoin")
 

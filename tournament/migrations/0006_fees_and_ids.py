@@ -1,5 +1,6 @@
 """When a start was changed, what players owe and paid, and their numbers elsewhere."""
 
+import tournament.common.external_ids
 from django.db import migrations, models
 
 
@@ -9,6 +10,17 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AddField(
+            model_name="entry",
+            name="external_id",
+            field=models.CharField(
+                blank=True,
+                help_text="Such as the number in a federation. Never shown in public.",
+                max_length=40,
+                validators=[tournament.common.external_ids.validate_external_id],
+                verbose_name="ID elsewhere",
+            ),
+        ),
         migrations.AddField(
             model_name="entry",
             name="fee_due",
@@ -59,6 +71,15 @@ class Migration(migrations.Migration):
             name="starts_changed_at",
             field=models.DateTimeField(
                 blank=True, editable=False, null=True, verbose_name="start announced or changed"
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="entry",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("external_id", ""), _negated=True),
+                fields=("event", "external_id"),
+                name="entry_external_id_once",
+                violation_error_message="Another player of the event has this ID.",
             ),
         ),
         migrations.AddConstraint(

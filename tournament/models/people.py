@@ -7,6 +7,7 @@ from django.utils.translation import pgettext_lazy
 
 from tournament.common.amounts import MAX_DIGITS, PLACES
 from tournament.common.email_addresses import MAX_KEY_LENGTH, address_key
+from tournament.common.external_ids import MAX_EXTERNAL_ID, validate_external_id
 from tournament.common.names import MAX_NAME_LENGTH, validate_name
 from tournament.models.event import Event
 
@@ -36,9 +37,10 @@ class Entry(models.Model):
     An entry in another event is a separate person, even with the same name and address. `seed` is
     the seed rank, 1 first, and names the player in the event's addresses and game records (`p01`).
     The e-mail address is never shown in public; `email_key` is the form in which it is compared.
-    `team` is read if the event has teams of its own (`visibility.team_of`). `refused_email` is an
-    address that mail could not reach; the player may have another one by now. `fee_due` is None
-    where the player pays the event's fee; `fee_paid`, when and by whom it was noted go together.
+    `external_id` names the person elsewhere, and is as private. `team` is read if the event has
+    teams of its own (`visibility.team_of`). `refused_email` is an address that mail could not
+    reach; the player may have another one by now. `fee_due` is None where the player pays the
+    event's fee; `fee_paid` and when and by whom it was noted go together.
     """
 
     NOT_LOGGED = ("refused_email", "email_key")
@@ -78,6 +80,13 @@ class Entry(models.Model):
     seed = models.PositiveIntegerField(_("seed rank"), validators=[MinValueValidator(1)])
     club = models.CharField(_("club"), max_length=MAX_NAME_LENGTH, blank=True)
     team = models.CharField(_("team"), max_length=MAX_NAME_LENGTH, blank=True)
+    external_id = models.CharField(
+        _("ID elsewhere"),
+        max_length=MAX_EXTERNAL_ID,
+        blank=True,
+        validators=[validate_external_id],
+        help_text=_("Such as the number in a federation. Never shown in public."),
+    )
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.ACTIVE)
     name_display = models.CharField(
         _("name shown to the public"),
@@ -118,6 +127,12 @@ class Entry(models.Model):
                 condition=~models.Q(email_key=""),
                 name="entry_email_once",
                 violation_error_message=_("Another player has this email address."),
+            ),
+            models.UniqueConstraint(
+                fields=["event", "external_id"],
+                condition=~models.Q(external_id=""),
+                name="entry_external_id_once",
+                violation_error_message=_("Another player of the event has this ID."),
             ),
             models.UniqueConstraint(
                 fields=["event", "person"],

@@ -56,7 +56,7 @@ def erase_entries(*, entries: Collection[Entry], person: Person, by: Actor) -> l
     events = {entry.event_id for entry in entries}
     if any(open_jobs(entry.event) for entry in entries):
         raise ValidationError(_("A draw of this event is running: wait for it, or stop it."))
-    clubs = {name for entry in entries for name in (entry.club, entry.team)}
+    clubs = {name for entry in entries for name in (entry.club, entry.team, entry.external_id)}
     found = [
         f"{entry.event.slug} {entry.code}: {entry.name}, {entry.email or ERASED}, "
         f"{entry.club or ERASED}"
@@ -68,6 +68,7 @@ def erase_entries(*, entries: Collection[Entry], person: Person, by: Actor) -> l
         email_key="",
         club="",
         team="",
+        external_id="",
         refused_email="",
         gets_emails=False,
         person=None,
@@ -192,13 +193,15 @@ def _erase_from_audit_row(row: AuditEntry, person: Person, clubs: set[str]) -> I
 
 
 def _without_clubs(value: Any, person: Person, clubs: set[str], *, own: bool) -> Any:
-    """Return the value without club and team.
+    """Return the value without club, team and the id elsewhere.
 
     They are erased in an entry's own values, and beside the name in those of an import.
     """
     theirs = isinstance(value, dict) and (own or value.get("name") == ERASED)
     if theirs:
-        own_names = {name for name in ("club", "team") if value.get(name) in clubs - {""}}
+        own_names = {
+            name for name in ("club", "team", "external_id") if value.get(name) in clubs - {""}
+        }
         if own_names:
             return {**value, **dict.fromkeys(own_names, ERASED)}
     return map_json(value, lambda item, _key: _without_clubs(item, person, clubs, own=own))

@@ -105,6 +105,7 @@ def test_players_have_their_addresses_and_absences(organiser: Client) -> None:
         "club": "@club",
         "team": "",
         "email": "eve@example.org",
+        "external_id": "",
         "status": "active",
         "name_display": "full",
         "pinned_table": None,

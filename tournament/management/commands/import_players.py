@@ -23,7 +23,8 @@ class Command(BaseCommand):
     """Import a list of players into an event."""
 
     help = (
-        "Check a CSV or XLSX list of players (name, club, team, email, seed); --apply imports it."
+        "Check a CSV or XLSX list of players (name, club, team, email, id, seed); "
+        "--apply imports it."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:

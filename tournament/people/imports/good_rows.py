@@ -103,5 +103,6 @@ def _merge_rows(first: PlayerRow, row: PlayerRow) -> PlayerRow:
         club=first.club or row.club,
         team=first.team or row.team,
         email=first.email or row.email,
+        external_id=first.external_id or row.external_id,
         seed=first.seed if first.seed is not None else row.seed,
     )

@@ -1,8 +1,9 @@
 """Matches each row of a list with a player of the event, and plans the changes to import.
 
-A row belongs to the player with its email address. Failing that, it belongs to the player with its
-name (ignoring case and spacing), if one of the two has no address or both have the same seed.
-Failing that, it is a new player.
+A row belongs to the player with its id elsewhere. Failing that, it belongs to the player with its
+email address. Failing that, it belongs to the player with its name (ignoring case and spacing) and
+no other id, if one of the two has no address or both have the same seed. Failing that, it is a new
+player.
 """
 
 from dataclasses import dataclass, field
@@ -31,6 +32,7 @@ class PlannedRow:
     club: str
     team: str
     seed: int
+    external_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ class ImportPlan:
 class _Known:
     """The event's players that a row may match, and the seeds that are taken."""
 
+    by_id: dict[str, Entry] = field(default_factory=dict)
     by_email: dict[str, Entry] = field(default_factory=dict)
     by_name: dict[str, list[Entry]] = field(default_factory=dict)
     entries: list[Entry] = field(default_factory=list)
@@ -62,6 +65,7 @@ def plan_import(event: Event, players: PlayerList) -> ImportPlan:
     faults = [
         *players.faults,
         *_same_player(matched),
+        *_other_ids(matched, known),
         *_taken_seeds(matched, known),
         *_seated_seeds(matched, event),
     ]
@@ -80,16 +84,24 @@ def _known_entries(event: Event) -> _Known:
     known = _Known(entries=list(Entry.objects.filter(event=event)))
     for entry in known.entries:
         known.by_name.setdefault(comparison_key(entry.name), []).append(entry)
+        if entry.external_id:
+            known.by_id[entry.external_id] = entry
         if entry.email_key:
             known.by_email[entry.email_key] = entry
     return known
 
 
 def _match(row: PlayerRow, known: _Known) -> Entry | None:
-    entry = known.by_email.get(address_key(row.email)) if row.email else None
+    entry = known.by_id.get(row.external_id) if row.external_id else None
+    if entry is None and row.email:
+        entry = known.by_email.get(address_key(row.email))
     if entry is not None:
         return entry
-    namesakes = known.by_name.get(comparison_key(row.name), [])
+    namesakes = [
+        entry
+        for entry in known.by_name.get(comparison_key(row.name), [])
+        if not _has_another_id(row, entry)
+    ]
     fitting = [
         entry for entry in namesakes if not row.email or not entry.email or entry.seed == row.seed
     ]
@@ -98,16 +110,21 @@ def _match(row: PlayerRow, known: _Known) -> Entry | None:
     return fitting[0] if fitting else None
 
 
+def _has_another_id(row: PlayerRow, entry: Entry) -> bool:
+    return bool(row.external_id and entry.external_id) and row.external_id != entry.external_id
+
+
 def _planned_row(match: MatchedRow, seed: int, columns: frozenset[str]) -> PlannedRow:
     row, entry = match
     email = row.email or (entry.email if entry else "")
     club = row.club if "club" in columns or entry is None else entry.club
     team = row.team if "team" in columns or entry is None else entry.team
+    own = row.external_id or (entry.external_id if entry else "")
     action = "add"
     if entry:
-        now = (entry.name, entry.email, entry.club, entry.team, entry.seed)
-        action = "same" if now == (row.name, email, club, team, seed) else "change"
-    return PlannedRow(row, action, entry, row.name, email, club, team, seed)
+        now = (entry.name, entry.email, entry.club, entry.team, entry.seed, entry.external_id)
+        action = "same" if now == (row.name, email, club, team, seed, own) else "change"
+    return PlannedRow(row, action, entry, row.name, email, club, team, seed, own)
 
 
 def _seeds(matched: list[MatchedRow], known: _Known) -> list[int]:
@@ -137,6 +154,23 @@ def _same_player(matched: list[MatchedRow]) -> list[Fault]:
         if entry is not None and (earlier := first.setdefault(entry.pk, row.row)) != row.row:
             reason = _("This is the same player as in row %(row)d.") % {"row": earlier}
             faults.append(Fault(row.row, "name", reason, _("Delete one of the two rows.")))
+    return faults
+
+
+def _other_ids(matched: list[MatchedRow], known: _Known) -> list[Fault]:
+    """Return a fault for each row whose ID and address are not those of one player."""
+    faults = []
+    for row, entry in matched:
+        owner = known.by_email.get(address_key(row.email)) if row.email else None
+        if entry is not None and _has_another_id(row, entry):
+            reason = _("%(player)s has the ID %(id)s.")
+            names = {"player": entry.name, "id": entry.external_id}
+            remedy = _("Correct the ID in the list or with the player, or leave the cell empty.")
+            faults.append(Fault(row.row, "external_id", reason % names, remedy))
+        elif owner is not None and owner != entry:
+            reason = _("The address belongs to %(player)s.") % {"player": owner.name}
+            remedy = _("Correct the ID or the address.")
+            faults.append(Fault(row.row, "email", reason, remedy))
     return faults
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.common.email_addresses import address_key
 from tournament.common.exports import FORMULA_STARTS
+from tournament.common.external_ids import MAX_EXTERNAL_ID, validate_external_id
 from tournament.common.names import MAX_NAME_LENGTH, comparison_key, validate_name
 from tournament.people.imports.columns import positions_of
 from tournament.people.imports.faults import Fault, SheetError
@@ -29,6 +30,7 @@ class PlayerRow:
     team: str
     email: str
     seed: int | None
+    external_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,7 @@ def _read_row(line: SheetRow, columns: dict[str, int], width: int) -> tuple[Play
         team=" ".join(cells.get("team", "").split()),
         email=cells.get("email", ""),
         seed=int(seed) if seed and not faults else None,
+        external_id=" ".join(cells.get("external_id", "").split()),
     )
     return row, faults
 
@@ -166,22 +169,42 @@ def _check_seed(text: str) -> tuple[str, str] | None:
     return reason, _("Correct it, or leave the cell empty.")
 
 
+def _check_external_id(text: str) -> tuple[str, str] | None:
+    if not text:
+        return None
+    if len(text) > MAX_EXTERNAL_ID:
+        reason = _("%(length)d characters are too many.") % {"length": len(text)}
+        return reason, _("Shorten it to %(most)d characters.") % {"most": MAX_EXTERNAL_ID}
+    try:
+        validate_external_id(text)
+    except ValidationError as error:
+        return " ".join(error.messages), _("Correct it, or leave the cell empty.")
+    return None
+
+
 CHECKS: dict[str, Callable[[str], tuple[str, str] | None]] = {
     "name": _check_name,
     "club": _check_text,
     "team": _check_text,
     "email": _check_email,
     "seed": _check_seed,
+    "external_id": _check_external_id,
 }
 
 
 def _duplicates(rows: Iterable[PlayerRow]) -> list[Fault]:
-    """Return a fault for each row that repeats a player, an address or a seed."""
+    """Return a fault for each row that repeats a player, an address, an id or a seed."""
     faults: list[Fault] = []
     seeds: dict[int, int] = {}
     emails: dict[str, int] = {}
+    ids: dict[str, int] = {}
     names: dict[str, PlayerRow] = {}
     for row in rows:
+        own = row.external_id
+        if own and (first := ids.setdefault(own, row.row)) != row.row:
+            remedy = _("Delete one row, or correct the ID.")
+            faults.append(_duplicate_fault(row, "external_id", first, remedy))
+            continue
         if row.seed is not None and (first := seeds.setdefault(row.seed, row.row)) != row.row:
             faults.append(
                 _duplicate_fault(row, "seed", first, _("Give each player another seed rank."))
@@ -193,10 +216,15 @@ def _duplicates(rows: Iterable[PlayerRow]) -> list[Fault]:
             )
             continue
         namesake = names.setdefault(comparison_key(row.name), row)
-        if namesake is not row and not (row.email and namesake.email):
+        if namesake is not row and not _are_told_apart(row, namesake):
             remedy = _("Delete one row; two players of one name both need an email address.")
             faults.append(_duplicate_fault(row, "name", namesake.row, remedy))
     return faults
+
+
+def _are_told_apart(one: PlayerRow, other: PlayerRow) -> bool:
+    """Return whether two rows of one name have something else that differs."""
+    return bool(one.email and other.email) or bool(one.external_id and other.external_id)
 
 
 def _duplicate_fault(row: PlayerRow, column: str, first: int, remedy: str) -> Fault:

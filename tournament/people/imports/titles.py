@@ -37,6 +37,16 @@ _WRITTEN = {
         " indirizzo email, e-mailadres, adres e-mail, почта, электронная почта, эл. почта,"
         " адрес электронной почты"
     ),
+    "external_id": (
+        "external id, id, player id, member id, member number, membership number, membership no,"
+        " licence, license, licence number, license number, licence no, federation id, FFAM,"
+        " FFAM id, FFAM number, FFAM no, licence FFAM, numéro FFAM, no FFAM, n° FFAM, identifiant,"
+        " numéro d'adhérent, numéro de membre, numéro de licence, no de licence, n° de licence,"
+        " Mitgliedsnummer, Mitglieds-Nr, Mitgliedsnr, Lizenznummer, Passnummer, Spielernummer,"
+        " número de socio, número de licencia, numero tessera, numero di tessera,"
+        " lidnummer, licentienummer, numer członkowski, numer licencji,"
+        " членский номер, номер члена, номер лицензии, идентификатор"
+    ),
     "seed": (
         "seed, seed rank, rank, no, number, numéro, Nummer, Nr, Setzplatz, Startnummer,"
         " número, cabeza de serie, numero, testa di serie, numer, rozstawienie, номер, №, посев"

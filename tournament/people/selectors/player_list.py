@@ -14,7 +14,7 @@ MAX_ALIKE = 20
 def entries_of(event: Event, search: str = "") -> list[Entry]:
     """Return an event's entries by seed, or those that match every word of `search` (1 query).
 
-    Words may stand in name, club, team, address or id; capitals and accents do not matter.
+    Words may stand in name, club, team, address or ids; capitals and accents do not matter.
     """
     found = Entry.objects.filter(event=event).order_by("seed")
     words = search_key(search).split()
@@ -43,4 +43,5 @@ def event_fees(event: Event) -> FeeTotal | None:
 
 
 def _text(entry: Entry) -> str:
-    return search_key(f"{entry.name} {entry.club} {entry.team} {entry.email} {entry.code}")
+    own = (entry.name, entry.club, entry.team, entry.email, entry.code, entry.external_id)
+    return search_key(" ".join(own))

@@ -24,6 +24,7 @@ class EntryFields(TypedDict, total=False):
     name_display: str
     pinned_table: int | None
     fee_due: Decimal | None
+    external_id: str
 
 
 @transaction.atomic

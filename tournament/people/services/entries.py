@@ -29,6 +29,7 @@ def add_entry(
     name_display: str = Entry.NameDisplay.FULL,
     pinned_table: int | None = None,
     fee_due: Decimal | None = None,
+    external_id: str = "",
 ) -> Entry:
     """Enter a player in an event, by default behind the last seed.
 
@@ -49,6 +50,7 @@ def add_entry(
         name_display=name_display,
         pinned_table=pinned_table,
         fee_due=fee_due,
+        external_id=external_id,
     )
     return audit.insert(entry, by=by, event=event)
 
@@ -57,9 +59,9 @@ def add_entry(
 def update_entry(*, entry: Entry, by: Actor, **changes: Any) -> Entry:
     """Correct an entry's details.
 
-    These are `name`, `email`, `seed`, `club`, `team`, `status`, `name_display`, `pinned_table`
-    and `fee_due`. The seed stays once the player was seated: draws and game records name the player
-    by it. Raise ValidationError if a value is not valid.
+    These are `name`, `email`, `seed`, `club`, `team`, `status`, `name_display`,
+    `pinned_table`, `fee_due` and `external_id`. The seed stays once the player was seated: draws
+    and game records name the player by it. Raise ValidationError if a value is not valid.
     """
     event = lock_event(entry.event)
     entry = current_entry(entry)

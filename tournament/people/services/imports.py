@@ -80,7 +80,9 @@ def _write(event: Event, plan: ImportPlan, by: Actor) -> None:
     _write_changed(changed)
     _write_added(event, added)
     rename_in_pairs(event=event, codes=codes, by=by)
-    after = [_values(row.seed, row.name, row.club, row.team) for row in changed + added]
+    after = [
+        _values(row.seed, row.name, row.club, row.team, row.external_id) for row in changed + added
+    ]
     audit.log(
         by=by, action="import players", instance=event, event=event, before=before, after=after
     )
@@ -94,7 +96,7 @@ def _write_changed(rows: list[PlannedRow]) -> None:
             if row.entry:
                 row.entry.seed = base + row.seed
         Entry.objects.bulk_update([row.entry for row in moved if row.entry], ["seed"], 200)
-    fields = ["name", "email", "email_key", "club", "team"]
+    fields = ["name", "email", "email_key", "club", "team", "external_id"]
     Entry.objects.bulk_update(entries, fields, batch_size=100)
 
 
@@ -107,14 +109,16 @@ def _fill_entry(row: PlannedRow, entry: Entry) -> Entry:
     entry.name, entry.email = row.name, row.email
     entry.email_key = address_key(row.email)
     entry.club, entry.team = row.club, row.team
+    entry.external_id = row.external_id
     return entry
 
 
 def _as_json(entry: Entry) -> dict[str, object]:
-    return _values(entry.seed, entry.name, entry.club, entry.team)
+    return _values(entry.seed, entry.name, entry.club, entry.team, entry.external_id)
 
 
-def _values(seed: int, name: str, club: str, team: str) -> dict[str, object]:
-    """Return the values as the audit log has them, a team only if there is one."""
+def _values(seed: int, name: str, club: str, team: str, external_id: str) -> dict[str, object]:
+    """Return the values as the audit log has them, team and id elsewhere only if there is one."""
     found: dict[str, object] = {"seed": seed, "name": name, "club": club}
-    return {**found, "team": team} if team else found
+    more = {"team": team, "external_id": external_id}
+    return found | {key: value for key, value in more.items() if value}

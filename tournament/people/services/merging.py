@@ -14,6 +14,7 @@ TAKEN = (
     "email",
     "club",
     "team",
+    "external_id",
     "pinned_table",
     "gets_emails",
     "language",

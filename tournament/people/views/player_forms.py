@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournament.common.amounts import MAX_DIGITS, PLACES, amount_text, in_hundredths
+from tournament.common.external_ids import MAX_EXTERNAL_ID, validate_external_id
 from tournament.common.names import MAX_NAME_LENGTH, validate_name
 from tournament.models import Entry, Event
 
@@ -29,6 +30,16 @@ class PlayerForm(forms.Form):
         required=False,
         max_length=MAX_NAME_LENGTH,
         help_text=_("Who is shown to the public as a number counts for no team."),
+    )
+    external_id = forms.CharField(
+        label=_("ID elsewhere"),
+        required=False,
+        max_length=MAX_EXTERNAL_ID,
+        validators=[validate_external_id],
+        help_text=_(
+            "Such as the number in a federation. Never shown in public; a list with it finds the "
+            "player again."
+        ),
     )
     seed = forms.IntegerField(
         label=_("Seed rank"),

@@ -110,6 +110,7 @@ def _initial(entry: Entry) -> dict[str, Any]:
         "email": entry.email,
         "club": entry.club,
         "team": entry.team,
+        "external_id": entry.external_id,
         "seed": entry.seed,
         "name_display": entry.name_display,
         "pinned_table": entry.pinned_table,

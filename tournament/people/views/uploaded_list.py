@@ -119,6 +119,7 @@ def field_names(event: Event) -> dict[str, str]:
         "club": _("Club"),
         "team": _("Team"),
         "email": _("Email"),
+        "external_id": _("ID elsewhere"),
         "seed": _("Seed rank"),
     }
     return {key: names[key] for key in TITLES if key != "team" or event.has_own_teams}

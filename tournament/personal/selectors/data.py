@@ -54,6 +54,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "seed": entry.seed,
         "club": entry.club,
         "team": entry.team,
+        "external_id": entry.external_id,
         "status": entry.status,
         "name_shown_as": entry.name_display,
         "checked_in_at": entry.checked_in_at,

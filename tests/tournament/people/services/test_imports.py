@@ -197,3 +197,49 @@ def test_queries_do_not_grow_with_the_rows_that_change():
         assert plan.count("change") == size
         counts.append(len(queries))
     assert counts[0] == counts[1]
+
+
+def ids(event) -> list[tuple[str, str, str]]:
+    rows = Entry.objects.filter(event=event).order_by("seed")
+    return list(rows.values_list("name", "email", "external_id"))
+
+
+def test_an_id_finds_the_player_again_before_address_and_name():
+    event = make_event()
+    run(event, "name,Mitgliedsnummer,email\nAda,FF-12,ada@example.org\nBen,,\n")
+    again = "name,external_id,email\nAda Byron,FF-12,byron@example.org\nBen,13,\n"
+    plan = run(event, again)
+    assert plan.faults == ()
+    assert [plan.count(action) for action in ("add", "change", "same")] == [0, 2, 0]
+    assert ids(event) == [("Ada Byron", "byron@example.org", "FF-12"), ("Ben", "", "13")]
+    assert run(event, again).count("same") == 2
+    run(event, "name,ID\nBen,\n")  # nothing said, nothing taken away
+    assert ids(event)[1] == ("Ben", "", "13")
+    assert {"seed": 2, "name": "Ben", "club": "", "external_id": "13"} in present(
+        present(AuditEntry.objects.first()).after
+    )
+
+
+def test_namesakes_with_different_ids_are_two_players():
+    event = make_event()
+    run(event, "name,id\nAda,1\nAda,2\n")
+    plan = run(event, "name,id\nAda,2\nAda,3\n")
+    assert [plan.count(action) for action in ("add", "same")] == [1, 1]
+    assert [found for *_rest, found in ids(event)] == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize(
+    ("row", "fault"),
+    [
+        ("Ada,9,ada@example.org", "row 2, external_id: Ada has the ID 1."),
+        ("Ada,1,ben@example.org", "row 2, email: The address belongs to Ben."),
+        ("Ada,1,\nAda B,,ada@example.org", "row 3, name: This is the same player as in row 2."),
+    ],
+)
+def test_what_contradicts_the_known_players_is_a_fault(row, fault):
+    event = make_event()
+    run(event, "name,id,email\nAda,1,ada@example.org\nBen,2,ben@example.org\n")
+    before = ids(event)
+    plan = run(event, f"name,id,email\n{row}\n")
+    assert [str(found)[: len(fault)] for found in plan.faults] == [fault]
+    assert ids(event) == before
