@@ -38,6 +38,7 @@ def screen_words(event: finals.WithFinals) -> dict[str, Any]:
         "left-0": gettext("Time is up"),
         "panel-standings": gettext("Standings"),
         "panel-teams": gettext("Teams"),
+        "panel-podium": pgettext("big screen", "Podium"),
         "panel-reveal": pgettext("big screen", "Final standings"),
         "panel-tables": pgettext("big screen", "At the tables now"),
         "panel-seats": pgettext("big screen", "Seats of round %r"),

@@ -30,6 +30,7 @@ from tournament.public.selectors.versions import newest_state
 from tournament.public.views.summary import sentence_of
 from tournament.rounds.selectors.rounds import RoundView, SeatView, TableView
 from tournament.standings.selectors.pages import EventPage, published_page
+from tournament.standings.selectors.podium import podium_of
 from tournament.standings.selectors.seat_list import seat_list
 from tournament.standings.selectors.standings import StandingsRow
 
@@ -70,6 +71,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "page": page,
         "standings": page.standings,
+        "podium": podium_of(page.standings) if page.has_ended else (),
         "rows": part.object_list,
         "slice": part,
         "marked": any(row.marks for row in part.object_list),

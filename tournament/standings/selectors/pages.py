@@ -59,6 +59,11 @@ class EventPage:
         """Whether all rounds are finished and no result waits to be revealed."""
         return self.standings.frozen_at is None and self.is_played
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether the prize-giving has come to the first place, or the event ended without one."""
+        return self.event.revealed_to == 1 or (self.event.frozen_at is None and self.is_played)
+
 
 @dataclass(frozen=True, slots=True)
 class TablePage:

@@ -2,6 +2,7 @@
 last place up; who has earned which prize."""
 
 import datetime as dt
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -18,7 +19,9 @@ from tournament.console.crumbs import Crumb, to_console
 from tournament.console.event_time_field import EventTimeField
 from tournament.console.staff import StaffRequest, event_at, refusals_shown, staff_may
 from tournament.standings.selectors.pages import EventPage, event_page
+from tournament.standings.selectors.podium import called_rows, left_out_of, podium_of
 from tournament.standings.selectors.prizes import prizes_of
+from tournament.standings.selectors.reveal_history import reveal_steps
 from tournament.standings.services import reveal as services
 from tournament.visibility import Reader
 
@@ -42,20 +45,24 @@ def reveal(request: StaffRequest, slug: str) -> HttpResponse:
         "standings": page.standings,
         "missing": missing,
         "prizes": prizes_of(page),
+        "left_out": left_out_of(page.standings),
+        "podium": podium_of(page.standings) if page.has_ended else (),
+        "history": reveal_steps(event_at(slug)),
         "crumbs": to_console(page.event, Crumb(_("Prize-giving"))),
         **_steps(page),
     }
     return render(request, "tournament/standings/reveal.html", context)
 
 
-def _steps(page: EventPage) -> dict[str, int | None]:
-    """Return the place revealed so far, the next one up, and the one before.
+def _steps(page: EventPage) -> dict[str, Any]:
+    """Return the place revealed so far, the next one up, and the one before; None if there is none.
 
-    None if there is none.
+    `beginnings` are the places at which the prize-giving can begin: nobody is called to another.
     """
     shown = page.event.revealed_to
-    ranks = sorted({row.rank for row in page.standings.rows})
+    ranks = sorted({row.rank for row in called_rows(page.standings)})
     return {
+        "beginnings": ranks[::-1] if shown is None else (),
         "shown": shown,
         "next_place": max((rank for rank in ranks if shown is None or rank < shown), default=None),
         "last_place": min((rank for rank in ranks if shown and rank > shown), default=None),

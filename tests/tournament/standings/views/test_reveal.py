@@ -1,6 +1,8 @@
 """The prize-giving: frozen, then revealed from the last place up, each press once."""
 
 import datetime as dt
+import json
+import re
 from typing import Any
 
 import pytest
@@ -9,9 +11,11 @@ from django.test import Client
 
 from tests.accounts import signed_in
 from tests.present import present
-from tests.tournament.making import BY, finish, make_event, seat_round, table_of
+from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament.events.services.events import update_event
 from tournament.models import AuditEntry, Entry, Event, EventRole, Membership
+from tournament.penalties.services import PenaltyGiven, give_penalty
+from tournament.people.services.entries import add_entry, update_entry
 from tournament.standings.selectors.pages import event_page
 
 pytestmark = pytest.mark.django_db
@@ -164,3 +168,107 @@ def test_a_table_without_a_result_is_told(client: Client, event: Event) -> None:
     assert "not the final standings" not in client.get("/organise/open/reveal/").content.decode()
     seat_round(event, 3, (1, 2, 3, 4))
     assert "1 table has no result yet" in client.get("/organise/open/reveal/").content.decode()
+
+
+def context_of(client: Client) -> Any:
+    return client.get("/organise/open/reveal/").context
+
+
+def test_it_begins_at_a_place_one_chooses(client: Client, event: Event) -> None:
+    press(client, "freeze", at="2020-01-01T00:00")
+    assert context_of(client)["beginnings"] == [4, 2, 1]
+    press(client, "step", up_to=2, seen="")
+    assert {seed for _rank, seed in public_rows(event)} == {1, 2, 3}
+    context = context_of(client)
+    assert (context["next_place"], context["beginnings"]) == (1, ())
+    assert "Begin at another place" not in client.get("/organise/open/reveal/").content.decode()
+
+
+def left_out(event: Event) -> None:
+    """Nobody saw players 5 and 6 at a table; 4, who leads, is disqualified."""
+    add_entry(event=event, name="Never Seen", by=BY)
+    late = add_entry(event=event, name="Late Riser", by=BY)
+    give_penalty(entry=entry(event, 4), given=PenaltyGiven("disqualified", "Cheated"), by=BY)
+    finish(table_of(seat_round(event, 3, (1, 2, 3, late.seed))), 10, 30, 20, 0)
+    give_penalty(entry=late, given=PenaltyGiven("no-show", "", round_number=3), by=BY)
+
+
+def test_no_shows_and_the_disqualified_are_called_to_no_place(client: Client, event: Event) -> None:
+    left_out(event)
+    press(client, "freeze", at="2020-01-01T00:00")
+    page = client.get("/organise/open/reveal/")
+    assert page.context["beginnings"] == [3, 2, 1]
+    text = " ".join(re.sub(r"<[^>]+>", " ", page.content.decode()).split())
+    assert "for they never played: Never Seen , Late Riser" in text
+    assert "for they were disqualified: Player 4" in text
+    press(client, "step", up_to=3, seen="")
+    page = client.get("/organise/open/reveal/")
+    assert page.context["next_place"] == 2
+
+
+def test_it_ends_in_a_podium(client: Client, event: Event) -> None:
+    public = "/e/open/"
+    press(client, "freeze", at="2020-01-01T00:00")
+    press(client, "step", up_to=2, seen="")
+    assert context_of(client)["podium"] == ()
+    assert b'class="podium' not in Client().get(public).content
+    press(client, "step", up_to=1, seen=2)
+    places = [
+        (step.place, {row.player.seed for row in step.rows})
+        for step in context_of(client)["podium"]
+    ]
+    assert places == [("1", {4}), ("2=", {2, 3})]
+    page = Client().get(public).content.decode()
+    assert page.count('class="podium-place"') == 2
+    assert page.index("podium-name") < page.index('class="standings"')
+    press(client, "show")
+    assert (
+        b'class="podium' not in Client().get(public).content
+    )  # a third round is still to be played
+    update_event(event=event, by=BY, number_of_rounds=2)
+    assert b'class="podium-place"' in Client().get(public).content
+
+
+def test_who_is_left_out_stands_on_no_podium(client: Client, event: Event) -> None:
+    left_out(event)
+    press(client, "freeze", at="2020-01-01T00:00")
+    press(client, "step", up_to=1, seen="")
+    seeds = [row.player.seed for step in context_of(client)["podium"] for row in step.rows]
+    assert sorted(seeds) == [1, 2, 3]
+
+
+def shown_places(client: Client) -> list[tuple[int | None, list[tuple[int, str, str]]]]:
+    steps = reversed(context_of(client)["history"])
+    return [(s.revealed_to, [(r.rank, r.name, r.points) for r in s.rows]) for s in steps]
+
+
+def test_what_the_public_saw_is_kept_step_by_step(client: Client, event: Event) -> None:
+    update_entry(entry=entry(event, 1), name_display="initials", by=BY)
+    press(client, "freeze", at="2020-01-01T00:00")
+    for _twice in range(2):
+        press(client, "step", up_to=4, seen="")
+    press(client, "step", up_to=2, seen=4)
+    press(client, "step", up_to=4, seen=2)
+    give_penalty(entry=entry(event, 1), given=PenaltyGiven("points", "Loud", points=1), by=BY)
+    press(client, "step", up_to=1, seen=4)
+    second = [(2, "Player 2", "3"), (2, "Player 3", "3")]
+    assert shown_places(client) == [
+        (4, [(4, "P. 1.", "0")]),
+        (2, second),
+        (4, []),
+        (1, [(1, "Player 4", "6"), *second, (4, "P. 1.", "-1")]),
+    ]
+    kept = json.dumps(list(AuditEntry.objects.filter(action="show places").values("after")))
+    assert "Player" not in kept
+    page = client.get("/organise/open/reveal/").content.decode()
+    assert page.count("<summary>") >= 4
+    press(client, "freeze", at="2020-01-02T00:00")
+    press(client, "step", up_to=4, seen="")
+    assert shown_places(client)[-1] == (4, [(4, "P. 1.", "-1")])  # shown anew
+
+
+def test_nothing_is_kept_of_what_a_hidden_event_showed(client: Client, event: Event) -> None:
+    update_event(event=event, by=BY, published=False)
+    press(client, "freeze", at="2020-01-01T00:00")
+    press(client, "step", up_to=4, seen="")
+    assert shown_places(client) == [(4, [])]

@@ -47,7 +47,9 @@ function draw() {
   part("frozen").hidden = !newest.event.frozen_at || newest.event.revealed_to === 1;
   showHall(newest);
   rotation.replace(panelsOf(newest, show));
-  rotation.reveal(isRevealing(newest) ? newest.standings.first_place : 0);
+  rotation.reveal(
+    newest.event.revealed_to === 1 || isRevealing(newest) ? newest.standings.first_place : 0,
+  );
 }
 
 /** Two versions a second may come, and many at once after a break: what is drawn is the last.

@@ -97,10 +97,29 @@ function reveal({ items, page }) {
   if (!best.length) return parts;
   const names = best.map((row) => element("p", "screen-revealed-name", nameOf(row.name)));
   const place = element("p", "screen-revealed-place", first.place);
-  const points = first.final_points
-    ? sentence("with-final-points", { "%s": pointsText(first.final_points) })
-    : sentence("with-points", { "%s": pointsText(first.points) });
-  return [element("div", "screen-revealed", place, ...names, element("p", "", points)), ...parts];
+  const points = element("p", "", pointsOf(first));
+  return [element("div", "screen-revealed", place, ...names, points), ...parts];
+}
+
+/** The points by which a row stands where it does. @param {any} row */
+const pointsOf = (row) =>
+  row.final_points
+    ? sentence("with-final-points", { "%s": pointsText(row.final_points) })
+    : sentence("with-points", { "%s": pointsText(row.points) });
+
+/** Each place with all who share it, the first in the middle. @param {Panel} panel */
+function podium({ items }) {
+  const ranks = [...new Set(items.map((row) => row.rank))];
+  const places = ranks.map((rank) => {
+    const rows = items.filter((row) => row.rank === rank);
+    const names = rows.map((row) => element("p", "podium-name", nameOf(row.name)));
+    const place = element("strong", "podium-rank", rows[0].place);
+    const made = element("li", "podium-place", place, ...names);
+    made.append(element("p", "podium-points", pointsOf(rows[0])));
+    made.dataset.rank = String(rank);
+    return made;
+  });
+  return [element("ol", "podium screen-podium", ...places)];
 }
 
 /** @param {string} title @param {string} tag */
@@ -166,6 +185,7 @@ const seatLine = (seat) =>
 function inside(panel, currency) {
   const { kind, items } = panel;
   if (kind === "standings" || kind === "teams") return standings(panel);
+  if (kind === "podium") return podium(panel);
   if (kind === "reveal") return reveal(panel);
   if (kind === "seats") return [element("ol", "screen-seats", ...items.map(seatLine))];
   const tile =

@@ -8,14 +8,15 @@ import { isRevealing } from "./revealed.js";
 /**
  * One sight of the screen: `page` of `pages` of this kind, from 0 on, with what is drawn.
  * @typedef {{ kind: Kind, page: number, pages: number, items: any[], round?: string }} Panel
- * @typedef {"reveal" | "standings" | "teams" | "tables" | "seats" | "results" | "places"} Kind `places` is
+ * @typedef {"podium" | "reveal" | "standings" | "teams" | "tables" | "seats" | "results" | "places"} Kind `places` is
  *   who sits at which table, for the hall
  */
 
 /** In the order in which they come. @type {Kind[]} */
-export const KINDS = ["reveal", "standings", "teams", "tables", "seats", "results"];
+export const KINDS = ["podium", "reveal", "standings", "teams", "tables", "seats", "results"];
 /** How many items of each kind fit. @type {Record<Kind, number>} */
 export const ROOM = {
+  podium: 12,
   reveal: 8,
   standings: 20,
   teams: 20,
@@ -25,6 +26,7 @@ export const ROOM = {
   places: 6,
 };
 const RESULTS_SHOWN = 12;
+const PLACES = 3;
 /** As people put names in order: 2 before 10. */
 const alphabet = new Intl.Collator(undefined, { numeric: true });
 const SECONDS = { least: 4, usual: 15, most: 600 };
@@ -75,12 +77,47 @@ function standingRows(state) {
   return placed(
     rows.map(([code, row]) => ({
       ...row,
+      code,
       name: nameOf(state, code),
       now: projected[code]?.rank,
       finals,
     })),
     state,
   );
+}
+
+/** Whether the first place is known to all: revealed, or after the last round. @param {State} state */
+export function hasEnded(state) {
+  const { event, rounds, standings } = state;
+  if (!standings.as_of) return false;
+  if (event.frozen_at) return event.revealed_to === 1;
+  const all = /** @type {any[]} */ (Object.values(rounds));
+  return all.filter(({ status }) => status === "finished").length >= event.number_of_rounds;
+}
+
+/**
+ * Whether a player is called to a place: not who was disqualified, or came to no table.
+ * @param {State} state @param {string} code
+ */
+function isCalled(state, code) {
+  const penalties = /** @type {any[]} */ (Object.values(state.penalties ?? {})).filter(
+    ({ player }) => player === code,
+  );
+  const missed = penalties.filter(
+    ({ kind, round }) => kind === "no-show" && state.rounds[round]?.status === "finished",
+  );
+  const isOut = penalties.some(({ kind }) => kind === "disqualified");
+  return !isOut && state.standings.rows[code].played > missed.length;
+}
+
+/** The first three places; a place is shared by those on it alone. @param {any[]} rows */
+function onPodium(rows) {
+  return rows
+    .filter(({ rank }) => rank <= PLACES)
+    .map((row) => {
+      const shared = rows.filter(({ rank }) => rank === row.rank).length > 1;
+      return { ...row, place: `${row.rank}${shared ? "=" : ""}` };
+    });
 }
 
 /** The team standings; none in an event without, and while places are revealed. @param {State} state */
@@ -192,9 +229,11 @@ export function paged(kind, items, round, room = ROOM[kind]) {
 export function panelsOf(state, show) {
   const revealing = isRevealing(state);
   const rows = standingRows(state);
+  const called = rows.filter(({ code }) => isCalled(state, code));
   /** @type {Record<Kind, () => Panel[]>} */
   const made = {
-    reveal: () => (revealing ? paged("reveal", rows) : []),
+    podium: () => (hasEnded(state) ? paged("podium", onPodium(called)).slice(0, 1) : []),
+    reveal: () => (revealing ? paged("reveal", called) : []),
     standings: () => (revealing ? [] : paged("standings", rows)),
     teams: () => paged("teams", teamRows(state)),
     tables: () => paged("tables", runningTables(state)),

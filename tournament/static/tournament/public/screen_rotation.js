@@ -53,7 +53,7 @@ export class Rotation {
    * @param {number} best the best one so far, 0 while none is revealed
    */
   reveal(best) {
-    const index = this.panels.findIndex((panel) => panel.kind === "reveal");
+    const index = this.panels.findIndex(({ kind }) => kind === "podium" || kind === "reveal");
     if (best && best !== this.revealed && index >= 0) this.goTo(index);
     this.revealed = best;
   }

@@ -11,6 +11,7 @@ import {
 function event(count) {
   const codes = Array.from({ length: count }, (_, index) => `p${index + 1}`);
   return {
+    /** @type {any} */
     event: { name: "Open" },
     players: Object.fromEntries(codes.map((code, index) => [code, { name: `N${count - index}` }])),
     standings: {
@@ -19,13 +20,14 @@ function event(count) {
       rows: Object.fromEntries(
         codes.map((code, index) => [
           code,
-          { position: count - index, rank: count - index, points: "1" },
+          { position: count - index, rank: count - index, points: "1", played: 1 },
         ]),
       ),
     },
     projected: {},
     rounds: {},
     boards: {},
+    penalties: {},
   };
 }
 
@@ -57,7 +59,7 @@ test("standings come in pages of what fits, in their order", () => {
 
 test("places are told as people read them, and nobody has one before the first result", () => {
   const state = event(3);
-  state.standings.rows.p1 = { position: 3, rank: 2, points: "1" };
+  state.standings.rows.p1 = { position: 3, rank: 2, points: "1", played: 1 };
   const places = () => panelsOf(state, ["standings"])[0]?.items.map(({ place }) => place);
   assert.deepEqual(places(), ["–", "–", "–"]);
   Object.assign(state.standings, { as_of: "2026-05-16T12:00:00+00:00" });
@@ -94,6 +96,46 @@ test("places that are revealed stand for the standings", () => {
   assert.deepEqual(sights(panelsOf(state, KINDS)), ["reveal 1/1"]);
   // Who shows nothing but standings sees what of them there is.
   assert.deepEqual(sights(panelsOf(state, ["standings"])), ["reveal 1/1"]);
+});
+
+test("who never played or was disqualified is called to no place", () => {
+  const state = event(5);
+  state.standings.first_place = 2;
+  state.standings.rows.p1.played = 0; // 5th
+  state.rounds = { 1: { status: "finished", tables: {} }, 2: { status: "published", tables: {} } };
+  state.penalties = {
+    1: { player: "p2", kind: "no-show", round: 1 },
+    2: { player: "p3", kind: "disqualified" },
+    3: { player: "p4", kind: "no-show", round: 2 }, // a table that is not counted in `played`
+  };
+  assert.deepEqual(
+    panelsOf(state, ["reveal"])[0]?.items.map(({ code }) => code),
+    ["p5", "p4"],
+  );
+});
+
+test("the podium comes first once the first place is known", () => {
+  const state = event(4);
+  state.event.number_of_rounds = 1;
+  state.rounds = { 1: { status: "finished", tables: {} } };
+  assert.deepEqual(sights(panelsOf(state, ["podium", "standings"])), ["standings 1/1"]);
+  Object.assign(state.standings, { as_of: "2026-05-16T12:00:00+00:00" });
+  const rows = state.standings.rows;
+  rows.p3.rank = 1;
+  rows.p2.rank = 3;
+  rows.p1.rank = 3;
+  rows.p1.played = 0; // shares the third place, and is called to none
+  const podium = () =>
+    panelsOf(state, ["podium"])
+      .filter(({ kind }) => kind === "podium")
+      .flatMap(({ items }) => items.map(({ code, place }) => `${place} ${code}`));
+  assert.deepEqual(podium(), ["1= p4", "1= p3", "3 p2"]);
+  state.event.frozen_at = "2026-05-16T12:00:00+00:00";
+  assert.deepEqual(podium(), []);
+  state.event.revealed_to = 1;
+  assert.equal(podium().length, 3);
+  state.rounds[1].status = "published"; // revealed before the last round is over
+  assert.equal(podium().length, 3);
 });
 
 const SEATS = { 1: { player: "p2", role: "competitor" }, 2: { player: "p1", role: "monopolist" } };
