@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
-from icalendar import Calendar, Event
+from icalendar import Calendar, Event, vDuration
 
 CONTENT_TYPE = "text/calendar; charset=utf-8"
 ASK_AGAIN = dt.timedelta(hours=1)
@@ -61,7 +61,7 @@ def calendar_file(name: str, appointments: Iterable[Appointment]) -> bytes:
     calendar.add("name", _clean(name))
     calendar.add("x-wr-calname", _clean(name))
     calendar.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
-    calendar.add("x-published-ttl", ASK_AGAIN)
+    calendar.add("x-published-ttl", vDuration(ASK_AGAIN).to_ical().decode())
     for appointment in appointments:
         calendar.add_component(_event(appointment))
     return bytes(calendar.to_ical())

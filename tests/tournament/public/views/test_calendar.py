@@ -46,6 +46,7 @@ def test_a_round_is_an_entry_with_its_times_in_utc(first: Round) -> None:
     assert found.end - found.start == dt.timedelta(minutes=120)
     content = Client().get(ADDRESS).content
     assert b"DTSTART:20260516T123000Z\r\n" in content
+    assert b"REFRESH-INTERVAL;VALUE=DURATION:PT1H\r\nX-PUBLISHED-TTL:PT1H\r\n" in content
     assert rb"SUMMARY:Spring\; Open\, " in content
     assert all(len(line) <= 75 for line in content.split(b"\r\n"))
     assert "manche" not in content.decode()

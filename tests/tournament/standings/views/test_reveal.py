@@ -3,6 +3,7 @@
 import datetime as dt
 import json
 import re
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -249,7 +250,9 @@ def test_what_the_public_saw_is_kept_step_by_step(client: Client, event: Event) 
         press(client, "step", up_to=4, seen="")
     press(client, "step", up_to=2, seen=4)
     press(client, "step", up_to=4, seen=2)
-    give_penalty(entry=entry(event, 1), given=PenaltyGiven("points", "Loud", points=1), by=BY)
+    give_penalty(
+        entry=entry(event, 1), given=PenaltyGiven("points", "Loud", points=Decimal(1)), by=BY
+    )
     press(client, "step", up_to=1, seen=4)
     second = [(2, "Player 2", "3"), (2, "Player 3", "3")]
     assert shown_places(client) == [
