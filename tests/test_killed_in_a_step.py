@@ -19,10 +19,9 @@ from tests.forms_on_pages import Sent, forms_of
 from tests.roles.day import day, pages_of_day
 from tests.roles.world import world
 from tests.test_pressed_twice import CONSOLE, Console, forms, pages
+from tests.writes import Killed, Writes
 
 pytestmark = pytest.mark.django_db
-WRITE = re.compile(r'(?:INSERT INTO|UPDATE|DELETE FROM) "(\w+)"')
-OF_NO_STEP = "django_session"
 TOLD_TWICE = "tournament_change"
 """Asks the publisher to look: once too often does no harm."""
 
@@ -43,25 +42,6 @@ TYPED = {
     r"/tables/\d+/results/": {"source": "log"},
 }
 """What a person types where the form by itself would change nothing: the end of its address."""
-
-
-class Killed(BaseException):
-    """What nothing within the server catches."""
-
-
-class Writes:
-    """The tables to which a request writes, until it is ended at one of its writes."""
-
-    def __init__(self, until: int | None) -> None:
-        self.tables: list[str] = []
-        self._until = until
-
-    def __call__(self, execute: Callable[..., Any], sql: str, *rest: Any) -> Any:
-        if (found := WRITE.match(sql)) and found[1] != OF_NO_STEP:
-            if len(self.tables) == self._until:
-                raise Killed
-            self.tables.append(found[1])
-        return execute(sql, *rest)
 
 
 def rows(tables: Iterable[str]) -> dict[str, list[Any]]:

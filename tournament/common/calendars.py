@@ -61,7 +61,8 @@ def calendar_file(name: str, appointments: Iterable[Appointment]) -> bytes:
     calendar.add("name", _clean(name))
     calendar.add("x-wr-calname", _clean(name))
     calendar.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
-    calendar.add("x-published-ttl", vDuration(ASK_AGAIN).to_ical().decode())
+    as_text = vDuration(ASK_AGAIN).to_ical()  # type: ignore[no-untyped-call]
+    calendar.add("x-published-ttl", as_text.decode())
     for appointment in appointments:
         calendar.add_component(_event(appointment))
     return bytes(calendar.to_ical())

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournament", "0004_second_typing"),
+        ("tournament", "0005_closing"),
     ]
 
     operations = [

@@ -9,7 +9,6 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection
 
-from tests.test_killed_in_a_step import Killed, Writes
 from tests.tournament.making import (
     BY,
     finish,
@@ -20,6 +19,7 @@ from tests.tournament.making import (
 )
 from tests.tournament.racing import race
 from tests.tournament.registering import mailed
+from tests.writes import Killed, Writes
 from tournament.draws.services.drawing import draw_round
 from tournament.events.selectors.events import event_cards
 from tournament.models import (
