@@ -29,7 +29,7 @@ def record_payment(*, entry: Entry, by: Actor, amount: Decimal | None = None) ->
     if fee is None:
         raise ValidationError(_("The event has no fee: set one in its settings."), "no_fee")
     if entry.fee_waived:
-        raise ValidationError(_("The fee is waived: demand it again first."), "waived")
+        raise ValidationError(_("The fee is waived: undo that first."), "waived")
     paid = in_hundredths(fee.due if amount is None else amount)
     if not 0 < paid <= LARGEST:
         raise ValidationError(_("Write an amount above 0."), "amount")

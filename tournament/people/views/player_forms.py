@@ -80,7 +80,7 @@ class PlayerForm(forms.Form):
             del self.fields["fee_due"]
         else:
             usual = {"fee": amount_text(event.fee, event.fee_currency)}
-            self.fields["fee_due"].help_text = _("Empty: %(fee)s as for all.") % usual
+            self.fields["fee_due"].help_text = _("Empty: %(fee)s, as for everybody.") % usual
 
     def values(self) -> dict[str, Any]:
         """Return what services take: an empty seed is not given."""

@@ -67,7 +67,7 @@ def test_what_is_no_amount_is_refused(event: Event, amount: str) -> None:
 def test_a_waived_fee_is_not_open_and_cannot_be_paid(event: Event) -> None:
     waive_fee(entry=entry(event, 1), waived=True, by=BY)
     assert text_of(event, 1) == "fee waived"
-    with pytest.raises(ValidationError, match="demand it again"):
+    with pytest.raises(ValidationError, match="undo that first"):
         record_payment(entry=entry(event, 1), by=BY)
     waive_fee(entry=entry(event, 1), waived=False, by=BY)
     assert text_of(event, 1) == "12.50 EUR open"

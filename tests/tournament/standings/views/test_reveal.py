@@ -200,8 +200,8 @@ def test_no_shows_and_the_disqualified_are_called_to_no_place(client: Client, ev
     page = client.get("/organise/open/reveal/")
     assert page.context["beginnings"] == [3, 2, 1]
     text = " ".join(re.sub(r"<[^>]+>", " ", page.content.decode()).split())
-    assert "for they never played: Never Seen , Late Riser" in text
-    assert "for they were disqualified: Player 4" in text
+    assert "because they never played: Never Seen , Late Riser" in text
+    assert "because they were disqualified: Player 4" in text
     press(client, "step", up_to=3, seen="")
     page = client.get("/organise/open/reveal/")
     assert page.context["next_place"] == 2
