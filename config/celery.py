@@ -1,8 +1,9 @@
 """The Celery application; without Redis its worker is a thread of the serving process.
 
-The publisher, the mailer and the clean-up are threads wherever tasks are done: in the serving
-process, or beside Redis in each worker. They ask the database what there is to publish, to send and
-to delete, so that nothing hangs on a message: one that comes has the publisher ask at once.
+The publisher, the mailer, the webhooks and the clean-up are threads wherever tasks are done: in the
+serving process, or beside Redis in each worker. They ask the database what there is to publish, to
+send and to delete, so that nothing hangs on a message: one that comes has the publisher ask at
+once.
 """
 
 import logging
@@ -53,11 +54,14 @@ def _start_threads() -> None:
     from referee.live.publishing.publisher import Publisher, run
     from referee.live.streams import nchan
     from tournament.emails import mailer
+    from tournament.webhooks import sender
 
     publisher, stop = Publisher(), threading.Event()
     threading.Thread(target=run, args=(stop, publisher), name="publisher", daemon=True).start()
     sent = (stop, mailer.Mailer())
     threading.Thread(target=mailer.run, args=sent, name="mailer", daemon=True).start()
+    told = (stop, sender.Sender())
+    threading.Thread(target=sender.run, args=told, name="webhooks", daemon=True).start()
     threading.Thread(target=clean_up.run, args=(stop,), name="clean-up", daemon=True).start()
     if settings.NCHAN_URL:
         given = (stop, settings.NCHAN_URL, publisher)

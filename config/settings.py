@@ -120,6 +120,10 @@ SITE_ORIGIN = given.read_variable(
     TABLET_ORIGIN or (f"https://{ALLOWED_HOSTS[0]}" if HTTPS else "http://localhost:8000"),
 )
 
+# Webhooks go to the public internet by HTTPS only; where all organisers are trusted with what this
+# server can reach, also to its own network, and without encryption.
+WEBHOOKS_INWARD = given.read_variable("WEBHOOKS_INWARD", given.boolean, "say true or false", False)
+
 INSTALLED_APPS = [
     "unfold",
     # The admin's pages are loaded with the addresses: a command that needs none starts sooner.

@@ -18,6 +18,7 @@ urlpatterns = [
     path("", include("tournament.personal.urls")),
     path("", include("tournament.exports.urls")),
     path("", include("tournament.prints.urls")),
+    path("", include("tournament.webhooks.urls")),
     path("", include("tournament.public.urls")),
     path("", include("tournament.overview.urls")),
 ]

@@ -52,6 +52,9 @@ from tournament.models import (
     Seat,
     SeatResult,
     Table,
+    Webhook,
+    WebhookAttempt,
+    WebhookMessage,
 )
 
 AT_A_TIME = 500
@@ -125,9 +128,13 @@ LEFT_OUT = (
     BackupJob,
     Pairing,
     Person,
+    Webhook,
+    WebhookMessage,
+    WebhookAttempt,
 )
-"""Models that a backup leaves out. Accounts and staff do not go with an event, e-mails are not sent
-again, and published data is made anew. Draws, backups and pairings last only minutes."""
+"""Models that a backup leaves out. Accounts, staff and secrets shared with other programs do not go
+with an event, e-mails and webhooks are not sent again, and published data is made anew. Draws,
+backups and pairings last only minutes."""
 
 SEALED_FIELDS = {Round: ("certificate", "seal_id"), Device: ("code_id",)}
 """Columns that tell of sealed data or point to it, and so are sealed as well."""

@@ -30,6 +30,7 @@ from tournament.models import Event, EventRole, Membership, Round, Seal, Table
 from tournament.penalties.services import PenaltyGiven, give_penalty
 from tournament.people.services.personal_links import renew_link
 from tournament.rounds.services.rounds import ensure_round, publish_round
+from tournament.webhooks.services.addresses import add_webhook
 
 LINES = golden("03")
 ILLEGAL = {"type": "buy", "player": "p02"}
@@ -110,6 +111,17 @@ def world(slug: str, *, public: bool) -> World:
         "print": {"slug": slug, "name": "badges"},
         "print_of_round": {**here, "name": "seats-by-name"},
         "step": {"slug": slug, "code": "place"},
+        "webhook": {
+            "slug": slug,
+            "key": add_webhook(
+                event=event,
+                url="https://hooks.example.org/x",
+                format="standard",
+                language="en",
+                kinds=["draw.published"],
+                by=BY,
+            ).pk,
+        },
         "backup": {"slug": slug, "name": f"{slug}-20260101T000000Z.zip"},
         "sheet": {"slug": slug, "number": 1, "table": 1},
         **members,

@@ -68,6 +68,7 @@ PAGES = (
     Page("event", _("Backups"), Action.EDIT_EVENT, "chief:backups"),
     Page("event", _("Close the event"), Action.PUBLISH, "tournament:closing"),
     Page("event", _("Downloads"), Action.ORGANISE, "tournament:downloads"),
+    Page("event", pgettext_lazy("pages", "Webhooks"), Action.EDIT_EVENT, "tournament:webhooks"),
 )
 ONCE_DRAWN = ("tournament:results", "tournament:reveal", "tournament:closing")
 

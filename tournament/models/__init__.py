@@ -25,6 +25,7 @@ from tournament.models.results import (
 from tournament.models.rounds import Round, Seat, Table
 from tournament.models.seals import Seal
 from tournament.models.sheets import PaperSheet
+from tournament.models.webhooks import Webhook, WebhookAttempt, WebhookMessage
 
 __all__ = [
     "AccountSession",
@@ -62,4 +63,7 @@ __all__ = [
     "Seat",
     "SeatResult",
     "Table",
+    "Webhook",
+    "WebhookAttempt",
+    "WebhookMessage",
 ]

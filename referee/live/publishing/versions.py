@@ -26,6 +26,7 @@ from referee.records.trail import log_heads
 from tournament.audit import delete_any
 from tournament.models import Change, Event, PublicVersion
 from tournament.public.selectors.public_state import public_state, with_boards
+from tournament.webhooks.services.outbox import queue_messages
 
 HIDDEN = "{}"
 HIDDEN_DIGEST = hashlib.sha256(HIDDEN.encode()).hexdigest()
@@ -201,6 +202,8 @@ def _add_if_new(
         created_at=now,
     )
     _documents.keep(event, digest, document)
+    if patch.keys() - set(OF_BOARDS):
+        queue_messages(event=event, before=before.state, after=state, now=now)
 
 
 def _parts(

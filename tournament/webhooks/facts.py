@@ -1,0 +1,133 @@
+"""What a new public version of an event tells: the facts of its messages.
+
+A message repeats only what the public document has, so that nothing hidden, frozen or unrevealed
+can get into one. Players are named by their codes.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from tournament.models import Round, WebhookMessage
+
+Json = dict[str, Any]
+Kind = WebhookMessage.Kind
+MAX_TABLES = 20
+"""The most tables whose results one message has; more get further messages."""
+MAX_ROWS = 10
+"""The rows of the standings in a message, from the best place shown."""
+
+
+class Fact(NamedTuple):
+    """Something that has become public, of one kind."""
+
+    kind: str
+    facts: Json
+
+
+def new_facts(before: Json, after: Json) -> list[Fact]:
+    """Return what the document `after` tells that `before` did not.
+
+    Nothing where one of them is hidden: what was there before an event became public is no news.
+    """
+    if not before or not after:
+        return []
+    return [
+        *_of_rounds(before["rounds"], after["rounds"]),
+        *_of_standings(before["standings"], after["standings"]),
+        *_of_announcements(before["announcements"], after["announcements"]),
+        *_of_the_end(before, after),
+    ]
+
+
+def _of_rounds(before: Json, after: Json) -> Iterator[Fact]:
+    for number, round_ in sorted(after.items(), key=lambda item: int(item[0])):
+        known = before.get(number)
+        about = {"round": int(number)}
+        if known is None:
+            starts = {"starts_at": round_["starts_at"]} if round_.get("starts_at") else {}
+            yield Fact(Kind.DRAW, {**about, "tables": len(round_["tables"]), **starts})
+        if _starts(round_) > _starts(known or {}):
+            yield Fact(Kind.STARTED, about)
+        yield from _of_results(about, (known or {}).get("tables", {}), round_["tables"])
+        if _has_ended(round_) and not _has_ended(known or {}):
+            yield Fact(Kind.ENDED, about)
+
+
+def _starts(round_: Json) -> int:
+    return sum(line["kind"] == "start" for line in round_.get("clock", {}).values())
+
+
+def _has_ended(round_: Json) -> bool:
+    return bool(round_.get("status") == Round.Status.FINISHED)
+
+
+def _of_results(about: Json, before: Json, after: Json) -> Iterator[Fact]:
+    """Yield the results that are new or other than before, some tables at a time."""
+    found = [
+        {"table": int(number), **result}
+        for number, table in sorted(after.items(), key=lambda item: int(item[0]))
+        if (result := _result(table)) and result != _result(before.get(number, {}))
+    ]
+    for first in range(0, len(found), MAX_TABLES):
+        yield Fact(Kind.RESULT, {**about, "results": found[first : first + MAX_TABLES]})
+
+
+def _result(table: Json) -> Json:
+    """Return a table's result as messages have it, {} while there is none, or it is reviewed."""
+    result = table.get("result")
+    if result is None or result["under_review"]:
+        return {}
+    seats = [
+        {"player": seat["player"], **{name: seat[name] for name in _FIGURES if name in seat}}
+        for _order, seat in sorted(table["seats"].items(), key=lambda item: int(item[0]))
+    ]
+    abandoned = {"abandoned": True} if result.get("abandoned") else {}
+    return {"revision": result["revision"], **abandoned, "seats": seats}
+
+
+_FIGURES = ("place", "final", "points")
+
+
+def _of_standings(before: Json, after: Json) -> Iterator[Fact]:
+    if not after["tables_finished"] or _ranks(before) == _ranks(after):
+        return
+    rows = sorted(after["rows"].items(), key=lambda item: int(item[1]["position"]))
+    yield Fact(
+        Kind.STANDINGS,
+        {
+            "first_place": after["first_place"],
+            "tables_finished": after["tables_finished"],
+            "tables": after["tables"],
+            "rows": [
+                {"player": code, "rank": row["rank"], "points": row["points"]}
+                for code, row in rows[:MAX_ROWS]
+            ],
+        },
+    )
+
+
+def _ranks(standings: Json) -> tuple[int, dict[str, tuple[int, str]]]:
+    rows = standings["rows"].items()
+    ranks = {code: (row["rank"], row["points"]) for code, row in rows if row["played"]}
+    return standings["first_place"], ranks
+
+
+def _of_announcements(before: Json, after: Json) -> Iterator[Fact]:
+    """Yield the announcements that were sent since.
+
+    The document has only the newest: when one is withdrawn, an older one comes in again.
+    """
+    oldest = min((each["at"] for each in before.values()), default="")
+    for key, each in sorted(after.items(), key=lambda item: item[1]["at"]):
+        if key not in before and each["at"] > oldest:
+            yield Fact(Kind.ANNOUNCEMENT, {"announcement": int(key), "text": each["text"]})
+
+
+def _of_the_end(before: Json, after: Json) -> Iterator[Fact]:
+    if _is_over(after) and not _is_over(before):
+        yield Fact(Kind.FINISHED, {"rounds": len(after["rounds"])})
+
+
+def _is_over(state: Json) -> bool:
+    ended = sum(_has_ended(round_) for round_ in state["rounds"].values())
+    return bool(ended >= state["event"]["number_of_rounds"])

@@ -1,0 +1,107 @@
+"""The sender of webhooks: a thread beside the mailer, with threads of its own that only wait for
+other servers.
+
+It asks the database what there is to send, so that nothing depends on a message in memory: the next
+process sends what one that died left. Each address gets one message at a time, so that a slow one
+takes one thread and holds up nobody else.
+"""
+
+import datetime as dt
+import logging
+import threading
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+from tournament.models import Webhook, WebhookMessage
+from tournament.models.webhooks import TEST
+from tournament.webhooks.selectors import is_still_public, public_names
+from tournament.webhooks.sending import Answer, Outcome, Request, send
+from tournament.webhooks.services.addresses import secrets_of
+from tournament.webhooks.services.outbox import claim_messages, drop_message, record_answer
+from tournament.webhooks.wording import body_of
+
+NAP_SECONDS = 1.0
+MAX_AT_ONCE = 16
+"""The most addresses that one process sends to at a time."""
+
+logger = logging.getLogger(__name__)
+
+
+class Sender:
+    """One process's part in sending: `step` is called again and again."""
+
+    def __init__(self) -> None:
+        self._pool = ThreadPoolExecutor(MAX_AT_ONCE, thread_name_prefix="webhook")
+        self._under_way: dict[Future[Answer], WebhookMessage] = {}
+
+    @property
+    def is_idle(self) -> bool:
+        """Return whether nothing is under way."""
+        return not self._under_way
+
+    def step(self, *, now: dt.datetime) -> None:
+        """Record what was answered, and send what is due and has a free thread."""
+        for future in [future for future in self._under_way if future.done()]:
+            message = self._under_way.pop(future)
+            record_answer(message=message, answer=_answer_of(future), now=now)
+        for message in claim_messages(now=now, most=MAX_AT_ONCE - len(self._under_way)):
+            self._begin(message, now)
+
+    def _begin(self, message: WebhookMessage, now: dt.datetime) -> None:
+        if message.kind != TEST and not is_still_public(message):
+            drop_message(message=message)
+            return
+        try:
+            request = request_of(message, now=now)
+        except DatabaseError:
+            raise
+        except Exception as error:
+            # One message that cannot be written must not hold up all others.
+            logger.exception("A message to a webhook could not be written.")
+            failed = Answer(Outcome.LATER, text=type(error).__name__)
+            record_answer(message=message, answer=failed, now=now)
+            return
+        self._under_way[self._pool.submit(send, request, at=now)] = message
+
+    def wait(self, seconds: float) -> None:
+        """Wait for an answer, at most for so long; return at once while nothing is under way."""
+        wait(self._under_way, timeout=seconds, return_when=FIRST_COMPLETED)
+
+
+def request_of(message: WebhookMessage, *, now: dt.datetime) -> Request:
+    """Return a message as it goes out now."""
+    webhook = message.webhook
+    return Request(
+        url=webhook.url,
+        key=message.public_id,
+        body=body_of(message, public_names(message)),
+        secrets=secrets_of(webhook, now=now),
+        is_discord=webhook.format == Webhook.Format.DISCORD,
+        inward=settings.WEBHOOKS_INWARD,
+    )
+
+
+def _answer_of(future: Future[Answer]) -> Answer:
+    error = future.exception()
+    if error is None:
+        return future.result()
+    logger.error("A webhook could not be sent.", exc_info=error)
+    return Answer(Outcome.LATER, text=type(error).__name__)
+
+
+def run(stop: threading.Event, sender: Sender) -> None:
+    """Send until `stop` is set; retry where the database does not answer."""
+    while not stop.is_set():
+        try:
+            sender.step(now=timezone.now())
+        except Exception:
+            logger.exception("Webhooks have to wait.")
+            connection.close()
+            stop.wait(NAP_SECONDS)
+        if sender.is_idle:
+            stop.wait(NAP_SECONDS)
+        else:
+            sender.wait(NAP_SECONDS)

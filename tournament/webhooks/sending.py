@@ -1,0 +1,137 @@
+"""Sending one message: signed as “Standard Webhooks” says, and what the answer means.
+
+https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+"""
+
+import base64
+import datetime as dt
+import hashlib
+import hmac
+import secrets
+import time
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import Enum
+from http import HTTPStatus
+from http.client import HTTPException, HTTPResponse
+from urllib.parse import SplitResult, urlsplit, urlunsplit
+
+from tournament.models.webhooks import MAX_ANSWER
+from tournament.webhooks.connecting import RefusedAddressError, checked_connection
+
+PREFIX = "whsec_"
+SECRET_BYTES = 32
+MAX_WAIT_ASKED = 3600
+"""The longest wait that a receiver may ask for (`Retry-After`), in seconds."""
+
+
+class Outcome(Enum):
+    """The outcome of an attempt; after `GONE` the address wants no more."""
+
+    ARRIVED = "arrived"
+    LATER = "later"
+    GONE = "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The outcome, with the HTTP status or None without one, and the answer's text in a line."""
+
+    outcome: Outcome
+    code: int | None = None
+    text: str = ""
+    milliseconds: int = 0
+    wait: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A message as it goes out."""
+
+    url: str
+    key: str
+    body: bytes
+    secrets: Collection[str]
+    is_discord: bool
+    inward: bool
+
+
+def new_secret() -> str:
+    """Return a random secret in the form of the standard."""
+    return PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
+
+
+def signature_of(secret: str, key: str, timestamp: str, body: bytes) -> str:
+    """Return the signature `v1,…` of a message."""
+    shared = base64.b64decode(secret.removeprefix(PREFIX))
+    signed = b".".join((key.encode(), timestamp.encode(), body))
+    digest = hmac.new(shared, signed, hashlib.sha256).digest()
+    return f"v1,{base64.b64encode(digest).decode()}"
+
+
+def send(request: Request, *, at: dt.datetime) -> Answer:
+    """Send a message and return what became of it; nothing is raised."""
+    started = time.monotonic()
+    try:
+        code, text, wait = _post(request, at)
+        outcome = _outcome_of(code, request)
+    except RefusedAddressError:
+        code, wait, outcome = None, 0, Outcome.LATER
+        text = "The name leads to no public address."
+    except (OSError, HTTPException, ValueError) as error:
+        code, wait, outcome = None, 0, Outcome.LATER
+        text = str(error) or type(error).__name__
+    milliseconds = round((time.monotonic() - started) * 1000)
+    return Answer(outcome, code, _line(text), milliseconds, wait)
+
+
+def _post(request: Request, at: dt.datetime) -> tuple[int, str, int]:
+    """Return the status, the beginning of the answer where it is a refusal, and the wait asked."""
+    url = urlsplit(request.url)
+    with checked_connection(url, inward=request.inward) as connection:
+        connection.request("POST", _target(url), request.body, _headers(request, at))
+        answer = connection.getresponse()
+        text = "" if answer.status < HTTPStatus.MULTIPLE_CHOICES else _text_of(answer)
+        return answer.status, text, _wait_asked(answer)
+
+
+def _target(url: SplitResult) -> str:
+    return urlunsplit(("", "", url.path or "/", url.query, ""))
+
+
+def _headers(request: Request, at: dt.datetime) -> dict[str, str]:
+    timestamp = str(int(at.timestamp()))
+    signatures = (
+        signature_of(each, request.key, timestamp, request.body) for each in request.secrets
+    )
+    return {
+        "Content-Type": "application/json",
+        "User-Agent": "Treasurer",
+        "Connection": "close",
+        "webhook-id": request.key,
+        "webhook-timestamp": timestamp,
+        "webhook-signature": " ".join(signatures),
+    }
+
+
+def _outcome_of(code: int, request: Request) -> Outcome:
+    if HTTPStatus.OK <= code < HTTPStatus.MULTIPLE_CHOICES:
+        return Outcome.ARRIVED
+    gone = code == HTTPStatus.GONE or (code == HTTPStatus.NOT_FOUND and request.is_discord)
+    return Outcome.GONE if gone else Outcome.LATER
+
+
+def _text_of(answer: HTTPResponse) -> str:
+    if HTTPStatus.MULTIPLE_CHOICES <= answer.status < HTTPStatus.BAD_REQUEST:
+        return "It redirects, which is not followed."
+    return answer.read(4 * MAX_ANSWER).decode(errors="replace")
+
+
+def _wait_asked(answer: HTTPResponse) -> int:
+    text = answer.getheader("Retry-After", "").strip()
+    return min(int(text), MAX_WAIT_ASKED) if text.isascii() and text.isdigit() else 0
+
+
+def _line(text: str) -> str:
+    shown = "".join(one if one.isprintable() else " " for one in text)
+    return " ".join(shown.split())[:MAX_ANSWER]
