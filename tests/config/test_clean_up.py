@@ -18,7 +18,7 @@ from config import clean_up as module
 from config.clean_up import clean_up
 from referee.devices.paired import open_log
 from referee.models import Pairing
-from tests.tournament.making import make_event, seat_round, table_of
+from tests.tournament.making import BY, make_event, seat_round, table_of
 from tournament.backups import files as backup_files
 from tournament.models import (
     BackupJob,
@@ -29,7 +29,10 @@ from tournament.models import (
     Mailing,
     PublicVersion,
     Registration,
+    WebhookAttempt,
+    WebhookMessage,
 )
+from tournament.webhooks.services.addresses import add_webhook
 
 pytestmark = pytest.mark.django_db
 OPERATIONS = Path(__file__).parents[2] / "docs" / "operations.md"
@@ -40,7 +43,7 @@ KEPT = {
     " setasideevent tablecode",
     "tournament": "announcement auditentry authenticatorapp clockentry conflictingresult cut entry"
     " event membership papersheet passkey penalty person personallink playerreport recoverycode"
-    " result resultcorrection round roundabsence seal seat seatresult table",
+    " result resultcorrection round roundabsence seal seat seatresult table webhook",
     # What people are signed in with, and what the admin's history is of.
     "auth": "group permission user",
     "admin": "logentry",
@@ -52,6 +55,7 @@ ELSEWHERE = {
     "referee.outbox": "the publisher",
     "tournament.publisherlease": "one row, which is written over",
     "tournament.accountsession": "goes with its session",
+    "tournament.webhookattempt": "goes with its message",
     "axes.accessattemptexpiration": "goes with its attempt",
     "axes.accesslog": "AXES_DISABLE_ACCESS_LOG: it has no rows",
 }
@@ -132,6 +136,17 @@ def invitation(age: dt.timedelta) -> Model:
     )
 
 
+def webhook_message(age: dt.timedelta) -> Model:
+    url = f"https://hooks.example.org/{age.days}"
+    fields: Any = {"format": "standard", "language": "en", "kinds": ["draw.published"]}
+    webhook = add_webhook(event=event_of(age), url=url, by=BY, **fields)
+    message = WebhookMessage.objects.create(
+        webhook=webhook, kind="draw.published", at=NOW - age, due_at=NOW - age, status="sent"
+    )
+    WebhookAttempt.objects.create(message=message, at=NOW - age, number=1, milliseconds=1)
+    return message
+
+
 ROWS: dict[str, Callable[[dt.timedelta], Model]] = {
     "sessions.session": session,
     "axes.accessattempt": lambda age: aged(
@@ -149,6 +164,7 @@ ROWS: dict[str, Callable[[dt.timedelta], Model]] = {
     "tournament.backupjob": lambda age: aged(BackupJob, age, "created_at", event=event_of(age)),
     "tournament.publicversion": old_version,
     "referee.pairing": pairing,
+    "tournament.webhookmessage": webhook_message,
 }
 
 

@@ -9,7 +9,7 @@ from tournament.common.or_404 import or_404
 from tournament.console.crumbs import to_console
 from tournament.console.staff import StaffRequest, event_at, no_event, staff_may
 from tournament.models import Round
-from tournament.overview.views.to_do import to_do
+from tournament.overview.views.to_do import to_do, to_do_of_webhooks
 from tournament.rounds.selectors.progress import progress_of_rounds
 from tournament.rounds.selectors.waiting import waiting_of
 from tournament.rounds.states import State, state_of
@@ -41,7 +41,10 @@ def event(request: StaffRequest, slug: str) -> HttpResponse:
     waiting = waiting_of([event_at(slug)])[page.event.pk]
     context = {
         "event": page.event,
-        "todo": to_do(request.user, page.event, waiting),
+        "todo": [
+            *to_do(request.user, page.event, waiting),
+            *to_do_of_webhooks(request.user, page.event, page.event.pk),
+        ],
         "rounds": page.rounds,
         "shown_rounds": any(item.status in Round.PUBLIC for item in page.rounds),
         "states": _states(page.event.pk, page.event.number_of_rounds),

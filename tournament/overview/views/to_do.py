@@ -6,12 +6,13 @@ from typing import NamedTuple
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
-from tournament.access import Action, Person, may
+from tournament.access import Action, NamedEvent, Person, may
 from tournament.console.crumbs import EventWithRounds
 from tournament.console.ways_back import now_address
 from tournament.rounds.selectors.waiting import CurrentRound, Waiting
 from tournament.rounds.states import Obstacle
 from tournament.rounds.wording import next_step_text, obstacle_text
+from tournament.webhooks.selectors import stopped_webhooks
 
 
 class ToDo(NamedTuple):
@@ -52,6 +53,23 @@ def _of_sheets(person: Person, event: EventWithRounds, sheets: int) -> Iterable[
             sheets,
         )
         yield ToDo(text % {"sheets": sheets}, reverse("tournament:results", args=[event.slug]))
+
+
+def to_do_of_webhooks(person: Person, event: NamedEvent, key: int) -> list[ToDo]:
+    """Return which addresses are off although nobody switched them off (1 query at most).
+
+    `key` is that of the event.
+    """
+    if not may(person, Action.EDIT_EVENT, event):
+        return []
+    text = gettext("Nothing is sent to %(host)s any more: %(why)s.")
+    return [
+        ToDo(
+            text % {"host": each.host, "why": each.get_off_display()},
+            reverse("tournament:webhook", args=[event.slug, each.pk]),
+        )
+        for each in stopped_webhooks(key)
+    ]
 
 
 def _of_round(event: EventWithRounds, current: CurrentRound) -> ToDo:

@@ -1,0 +1,28 @@
+"""A sender of webhooks is killed again and again: its receiver, which drops, loses and refuses
+messages, gets every one of them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.serving import Server
+
+pytestmark = pytest.mark.services
+KILLED = "from tests.services.webhooks_killed import main; main({kills})"
+
+
+@pytest.mark.parametrize("kills", [5, pytest.param(100, marks=pytest.mark.exhaustive)])
+def test_every_message_arrives_however_often_the_sender_is_killed(
+    tmp_path: Path, kills: int
+) -> None:
+    server = Server(tmp_path)
+    server.migrate()
+    done = server.manage("shell", "-v0", "-c", KILLED.format(kills=kills))
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout.splitlines()[-1])
+    assert (found["waiting"], found["off"], found["unsigned"]) == (0, "", 0)
+    assert set(found["received"]) == set(found["written"])
+    assert len(found["written"]) == kills
+    assert found["deaths"] >= kills / 2
+    assert len(found["received"]) > kills, "lost answers have messages sent again"
