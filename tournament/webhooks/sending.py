@@ -80,7 +80,7 @@ def send(request: Request, *, at: dt.datetime) -> Answer:
         text = "The name leads to no public address."
     except (OSError, HTTPException, ValueError) as error:
         code, wait, outcome = None, 0, Outcome.LATER
-        text = str(error) or type(error).__name__
+        text = getattr(error, "strerror", None) or str(error) or type(error).__name__
     milliseconds = round((time.monotonic() - started) * 1000)
     return Answer(outcome, code, _line(text), milliseconds, wait)
 
