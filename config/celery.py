@@ -71,6 +71,7 @@ def _start_threads() -> None:
 def _work() -> None:
     from django.db import DatabaseError
 
+    from referee.archives.services import resume_archives
     from referee.backups.jobs import resume_backups
     from tournament.draws.services.draw_jobs import resume_draws
 
@@ -78,9 +79,10 @@ def _work() -> None:
     try:
         resume_draws()
         resume_backups()
+        resume_archives()
     except DatabaseError:
         # Tasks to come are done all the same once the database is there.
-        logger.exception("The draws and backups that were left cannot be resumed.")
+        logger.exception("The draws, backups and archives that were left cannot be resumed.")
     app.WorkController(
         app=app, pool="threads", concurrency=1, without_gossip=True, without_mingle=True
     ).start()

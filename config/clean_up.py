@@ -47,6 +47,7 @@ def _clean_up_steps() -> tuple[Callable[..., object], ...]:
         clean_up.forget_old_invitations,
         clean_up.forget_old_jobs,
         clean_up.forget_unfinished_files,
+        clean_up.forget_archives,
         clean_up.forget_mail_files,
     )
 

@@ -24,6 +24,7 @@ from referee.models import (
 )
 from tournament.models import (
     Announcement,
+    ArchiveJob,
     AuditEntry,
     BackupJob,
     Change,
@@ -126,6 +127,7 @@ LEFT_OUT = (
     Outbox,
     DrawJob,
     BackupJob,
+    ArchiveJob,
     Pairing,
     Person,
     Webhook,
@@ -134,7 +136,7 @@ LEFT_OUT = (
 )
 """Models that a backup leaves out. Accounts, staff and secrets shared with other programs do not go
 with an event, e-mails and webhooks are not sent again, and published data is made anew. Draws,
-backups and pairings last only minutes."""
+backups, archives and pairings last only minutes."""
 
 SEALED_FIELDS = {Round: ("certificate", "seal_id"), Device: ("code_id",)}
 """Columns that tell of sealed data or point to it, and so are sealed as well."""

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from referee.archives import views as archives
 from referee.backups import views as backups
 from referee.chief.views import (
     actions,
@@ -28,6 +29,10 @@ urlpatterns = [
     path("restore/", backups.restore, name="restore"),
     path("restore/state/", backups.restore_state, name="restore-state"),
     path("<slug:slug>/backups/<str:name>/", backups.download, name="backup"),
+    path("<slug:slug>/downloads/archive.zip", archives.download, name="archive"),
+    path("<slug:slug>/downloads/archive/make/", archives.make, name="make-archive"),
+    path("<slug:slug>/downloads/archive/stop/", archives.cancel, name="cancel-archive"),
+    path("<slug:slug>/downloads/archive/state/", archives.state, name="archive-state"),
     path("<slug:slug>/downloads/records.zip", records.archive, name="records"),
     path("<slug:slug>/chief/codes/", codes.overview, name="codes"),
     path("<slug:slug>/chief/codes/sheet/", codes.sheet, name="sheet"),

@@ -1,5 +1,6 @@
 """All game records of an event as one archive, written while it is sent."""
 
+import datetime as dt
 import io
 import json
 from collections.abc import Iterator
@@ -44,15 +45,20 @@ def records_archive(event: Event) -> Iterator[bytes]:
     """
     pipe = _Pipe()
     with ZipFile(pipe, "w", ZIP_DEFLATED) as archive:
-        for record in all_records(event):
-            for name, text in _files(record):
-                moment = record.imported_at.timetuple()[:6]
-                info = ZipInfo(name, moment)
-                info.external_attr = 0o644 << 16
-                archive.writestr(info, text, ZIP_DEFLATED)
+        for name, text, moment in record_files(event):
+            info = ZipInfo(name, moment.timetuple()[:6])
+            info.external_attr = 0o644 << 16
+            archive.writestr(info, text, ZIP_DEFLATED)
             if len(pipe) >= CHUNK_BYTES:
                 yield pipe.take()
     yield pipe.take()
+
+
+def record_files(event: Event) -> Iterator[tuple[str, str, dt.datetime]]:
+    """Yield the name, the content and the time of each file of the records (1 query)."""
+    for record in all_records(event):
+        for name, text in _files(record):
+            yield name, text, record.imported_at
 
 
 def _files(record: GameRecord) -> Iterator[tuple[str, str]]:

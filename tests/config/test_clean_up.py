@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from axes.models import AccessAttempt, AccessFailureLog
 from django.apps import apps
+from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.db.models import Model
 from django.utils import timezone
@@ -21,6 +22,7 @@ from referee.models import Pairing
 from tests.tournament.making import BY, make_event, seat_round, table_of
 from tournament.backups import files as backup_files
 from tournament.models import (
+    ArchiveJob,
     BackupJob,
     DrawJob,
     Email,
@@ -136,6 +138,10 @@ def invitation(age: dt.timedelta) -> Model:
     )
 
 
+def person_of(age: dt.timedelta) -> User:
+    return User.objects.create(username=f"olga{age.days}")
+
+
 def webhook_message(age: dt.timedelta) -> Model:
     url = f"https://hooks.example.org/{age.days}"
     fields: Any = {"format": "standard", "language": "en", "kinds": ["draw.published"]}
@@ -162,6 +168,9 @@ ROWS: dict[str, Callable[[dt.timedelta], Model]] = {
     "tournament.invitation": invitation,
     "tournament.drawjob": lambda age: aged(DrawJob, age, "created_at", round=round_of(age), seed=1),
     "tournament.backupjob": lambda age: aged(BackupJob, age, "created_at", event=event_of(age)),
+    "tournament.archivejob": lambda age: aged(
+        ArchiveJob, age, "created_at", event=event_of(age), person=person_of(age)
+    ),
     "tournament.publicversion": old_version,
     "referee.pairing": pairing,
     "tournament.webhookmessage": webhook_message,
@@ -194,8 +203,10 @@ def test_files_that_nobody_finished_go(settings: Any, tmp_path: Path) -> None:
         "backups/1/open-20200101T000000Z.zip",
         "mail/1.log",
         "mail/notes.txt",
+        "archives/7.zip",
+        "archives/x.part",
     )
-    fresh = ("backups/uploads/8.zip", "backups/1/z.part", "mail/2.log")
+    fresh = ("backups/uploads/8.zip", "backups/1/z.part", "mail/2.log", "archives/8.zip")
     for name in (*names, *fresh):
         file = tmp_path / name
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -12,6 +12,7 @@ from tournament.backups.files import backups_of
 from tournament.common.streaming import StreamedFile
 from tournament.console.page import console_page
 from tournament.console.staff import StaffRequest, event_at, staff_may
+from tournament.exports.archives import archive_for
 from tournament.exports.registry import EXPORTS, Export
 from tournament.exports.writers import FORMATS
 
@@ -24,6 +25,7 @@ def downloads(request: StaffRequest, slug: str) -> HttpResponse:
     context = {
         **console_page(event, _("Downloads")),
         "exports": [item for item in EXPORTS if may(request.user, item.right, event)],
+        "archive": archive_for(request.user, event),
         "backup": next(iter(backups_of(event)), None),
     }
     return render(request, "tournament/exports/downloads.html", context)

@@ -1,17 +1,87 @@
-"""Webhooks: addresses of other programs, their messages, and the log of attempts."""
+"""Webhooks: addresses, messages and attempts; and archives of events in the background."""
 
 import uuid
 
 import django.db.models.deletion
+from django.conf import settings
 from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
     dependencies = [
         ("tournament", "0004_second_typing"),
+        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
+        migrations.CreateModel(
+            name="ArchiveJob",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("error", models.TextField(blank=True, verbose_name="what went wrong")),
+                (
+                    "seen_at",
+                    models.DateTimeField(blank=True, null=True, verbose_name="last sign of life"),
+                ),
+                ("requested_by", models.CharField(max_length=150, verbose_name="requested by")),
+                ("created_at", models.DateTimeField(auto_now_add=True, verbose_name="created")),
+                (
+                    "finished_at",
+                    models.DateTimeField(blank=True, null=True, verbose_name="finished"),
+                ),
+                ("parts", models.JSONField(blank=True, default=list, verbose_name="parts")),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[
+                            ("queued", "Waiting"),
+                            ("running", "Being made"),
+                            ("finished", "Made"),
+                            ("cancelled", "Stopped"),
+                            ("failed", "Failed"),
+                        ],
+                        default="queued",
+                        max_length=10,
+                        verbose_name="status",
+                    ),
+                ),
+                (
+                    "progress",
+                    models.PositiveSmallIntegerField(default=0, verbose_name="progress, percent"),
+                ),
+                (
+                    "cancel_requested",
+                    models.BooleanField(default=False, verbose_name="stop requested"),
+                ),
+                ("language", models.CharField(blank=True, max_length=10, verbose_name="language")),
+                (
+                    "event",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="archive_jobs",
+                        to="tournament.event",
+                    ),
+                ),
+                (
+                    "person",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+            ],
+            options={
+                "verbose_name": "archive in the background",
+                "verbose_name_plural": "archives in the background",
+                "ordering": ["-pk"],
+            },
+        ),
         migrations.CreateModel(
             name="Webhook",
             fields=[

@@ -2,6 +2,7 @@
 
 from tournament.models.accounts import AccountSession, AuthenticatorApp, Passkey, RecoveryCode
 from tournament.models.announcements import Announcement
+from tournament.models.archive_jobs import ArchiveJob
 from tournament.models.audit import AuditEntry
 from tournament.models.backup_jobs import BackupJob
 from tournament.models.clock import ClockEntry
@@ -30,6 +31,7 @@ from tournament.models.webhooks import Webhook, WebhookAttempt, WebhookMessage
 __all__ = [
     "AccountSession",
     "Announcement",
+    "ArchiveJob",
     "AuditEntry",
     "AuthenticatorApp",
     "BackupJob",

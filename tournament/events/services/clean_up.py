@@ -9,7 +9,8 @@ from django.db.models import Q
 
 from tournament.audit import delete_any
 from tournament.backups import files as backup_files
-from tournament.models import BackupJob, DrawJob, Email, Invitation, Mailing
+from tournament.backups.archives import archives_folder
+from tournament.models import ArchiveJob, BackupJob, DrawJob, Email, Invitation, Mailing
 
 EMAILS_KEPT_FOR = dt.timedelta(days=90)
 """Counted from their event's last day: mail servers answer within days, people within weeks."""
@@ -36,8 +37,8 @@ def forget_old_invitations(*, now: dt.datetime) -> None:
 
 
 def forget_old_jobs(*, now: dt.datetime) -> None:
-    """Delete old background jobs that made draws and backups."""
-    for model in (DrawJob, BackupJob):
+    """Delete old background jobs that made draws, backups and archives."""
+    for model in (DrawJob, BackupJob, ArchiveJob):
         delete_any(model.objects.filter(created_at__lt=now - JOBS_KEPT_FOR))
 
 
@@ -50,6 +51,12 @@ def forget_unfinished_files(*, now: dt.datetime) -> None:
     for file in _older_files(files, now - FILES_KEPT_FOR):
         if file not in waiting:
             file.unlink(missing_ok=True)
+
+
+def forget_archives(*, now: dt.datetime) -> None:
+    """Delete archives of events, and those left unfinished, after a day."""
+    for file in _older_files(archives_folder().glob("*.*"), now - FILES_KEPT_FOR):
+        file.unlink(missing_ok=True)
 
 
 def forget_mail_files(*, now: dt.datetime) -> None:
