@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from typing import IO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -37,7 +38,7 @@ def write_archive(
         for done, (export, ending) in enumerate(formats):
             sheet = export.sheet(event)
             content = FORMATS[ending].write(sheet.columns, sheet.rows)
-            _write(archive, f"{export.name}.{ending}", content, lambda at=done: report(at, total))
+            _write(archive, f"{export.name}.{ending}", content, partial(report, done, total))
         if RECORDS not in parts:
             return
         for number, (name, text, _moment) in enumerate(record_files(event)):

@@ -12,7 +12,6 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPResponse
 from typing import Any
 from urllib.parse import SplitResult
@@ -135,7 +134,10 @@ class _ShortResponse(HTTPResponse):
 
 
 class CheckedConnection(HTTPConnection):
-    """A connection that resolves, checks and connects by itself, with TLS for `https`."""
+    """A connection that resolves, checks and connects by itself, with TLS for `https`.
+
+    It is cut off after `TOTAL_SECONDS`, however slowly bytes trickle in.
+    """
 
     response_class = _ShortResponse
 
@@ -144,56 +146,55 @@ class CheckedConnection(HTTPConnection):
         super().__init__(
             str(url.hostname), url.port or (443 if self._tls else 80), timeout=CONNECT_SECONDS
         )
+        self._open: socket.socket | None = None
+        self._end = threading.Timer(TOTAL_SECONDS, self._cut_off)
+        self._end.daemon = True
         # Which port is left out of the header `Host`.
         self.default_port = 443 if self._tls else 80
 
     def connect(self) -> None:
         """Connect to the first checked address that answers; OSError, RefusedAddressError."""
-        until = time.monotonic() + CONNECT_SECONDS
         *first, last = checked_addresses(self.host, self.port, inward=self._inward)
-        self.sock = None
+        self._end.start()
+        until = time.monotonic() + CONNECT_SECONDS
         for address in first:
             with contextlib.suppress(OSError):
-                self._connect_to(address, until)
-                break
-        if self.sock is None:
-            self._connect_to(last, until)
+                self._use(_connected(address, self.port, until))
+                return
+        self._use(_connected(last, self.port, until))
+
+    def _use(self, made: socket.socket) -> None:
+        self.sock = self._open = made
         if self._tls:
             context = ssl.create_default_context()
             # First to be cut off, then to shake hands: that, too, can trickle.
-            self.sock = secure = context.wrap_socket(
-                self.sock, server_hostname=self.host, do_handshake_on_connect=False
+            self.sock = self._open = secure = context.wrap_socket(
+                made, server_hostname=self.host, do_handshake_on_connect=False
             )
             secure.do_handshake()
 
-    def _connect_to(self, address: str, until: float) -> None:
-        # Not `create_connection`, which resolves once more.
-        made = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET)
-        try:
-            made.settimeout(max(until - time.monotonic(), 0.1))
-            made.connect((address, self.port))
-            made.settimeout(TOTAL_SECONDS)
-        except OSError:
-            made.close()
-            raise
-        self.sock = made
-
-    def cut_off(self) -> None:
-        """End what the connection waits for, from another thread."""
-        if self.sock is not None:
+    def _cut_off(self) -> None:
+        """End what the connection waits for; called by another thread."""
+        # `sock` is None already while the end of an answer is read.
+        if self._open is not None:
             with contextlib.suppress(OSError):
-                socket.socket.shutdown(self.sock, socket.SHUT_RDWR)
+                socket.socket.shutdown(self._open, socket.SHUT_RDWR)
+
+    def finish(self) -> None:
+        """Close the connection: there is nothing more to cut off."""
+        self._end.cancel()
+        self.close()
 
 
-@contextlib.contextmanager
-def checked_connection(url: SplitResult, *, inward: bool) -> Iterator[CheckedConnection]:
-    """Open a connection that is cut off after `TOTAL_SECONDS`, however slowly bytes trickle in."""
-    connection = CheckedConnection(url, inward=inward)
-    end = threading.Timer(TOTAL_SECONDS, connection.cut_off)
-    end.daemon = True
-    end.start()
+def _connected(address: str, port: int, until: float) -> socket.socket:
+    """Return a socket that is connected in time, with a timeout for each of its steps."""
+    # Not `create_connection`, which resolves once more.
+    made = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET)
     try:
-        yield connection
-    finally:
-        end.cancel()
-        connection.close()
+        made.settimeout(max(until - time.monotonic(), 0.1))
+        made.connect((address, port))
+        made.settimeout(TOTAL_SECONDS)
+    except OSError:
+        made.close()
+        raise
+    return made

@@ -17,7 +17,7 @@ from http.client import HTTPException, HTTPResponse
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
 from tournament.models.webhooks import MAX_ANSWER
-from tournament.webhooks.connecting import RefusedAddressError, checked_connection
+from tournament.webhooks.connecting import CheckedConnection, RefusedAddressError
 
 PREFIX = "whsec_"
 SECRET_BYTES = 32
@@ -88,11 +88,14 @@ def send(request: Request, *, at: dt.datetime) -> Answer:
 def _post(request: Request, at: dt.datetime) -> tuple[int, str, int]:
     """Return the status, the beginning of the answer where it is a refusal, and the wait asked."""
     url = urlsplit(request.url)
-    with checked_connection(url, inward=request.inward) as connection:
+    connection = CheckedConnection(url, inward=request.inward)
+    try:
         connection.request("POST", _target(url), request.body, _headers(request, at))
-        answer = connection.getresponse()
-        text = "" if answer.status < HTTPStatus.MULTIPLE_CHOICES else _text_of(answer)
-        return answer.status, text, _wait_asked(answer)
+        with connection.getresponse() as answer:
+            text = "" if answer.status < HTTPStatus.MULTIPLE_CHOICES else _text_of(answer)
+            return answer.status, text, _wait_asked(answer)
+    finally:
+        connection.finish()
 
 
 def _target(url: SplitResult) -> str:

@@ -3,7 +3,7 @@ FILE TELL…` prints its port, and writes each request as a line of JSON into th
 
 `TELL` is what it does with its first, second, … request: a status, `drop` (hangs up without an
 answer), `lose` (takes the message, and hangs up before the answer is sent), `delay:SECONDS`,
-`redirect:URL`, `trickle` or `flood`. Afterwards it answers 204.
+`redirect:URL`, `trickle`, `drip` or `flood`. Afterwards it answers 204.
 """
 
 import json
@@ -40,6 +40,8 @@ class Receiver(BaseHTTPRequestHandler):
             self._answer(307, Location=more)
         elif tell == "trickle":
             self._trickle()
+        elif tell == "drip":
+            self._drip()
         elif tell == "flood":
             self._flood()
         else:
@@ -53,11 +55,20 @@ class Receiver(BaseHTTPRequestHandler):
         self.end_headers()
 
     def _trickle(self) -> None:
-        """Never come to the end of the first line."""
-        self.wfile.write(b"HTTP/1.1 ")
-        while True:
-            self.wfile.write(b".")
-            time.sleep(0.05)
+        """Take seconds for the first line of an answer that is good."""
+        self._slowly(b"HTTP/1.1", b" ")
+        self.wfile.write(b"204 OK\r\n\r\n")
+
+    def _drip(self) -> None:
+        """Take seconds for a refusal's text."""
+        self._slowly(b"HTTP/1.1 500 No\r\n\r\n", b".")
+        self.close_connection = True
+
+    def _slowly(self, first: bytes, more: bytes) -> None:
+        self.wfile.write(first)
+        for _time in range(100):
+            self.wfile.write(more)
+            time.sleep(0.03)
 
     def _flood(self) -> None:
         """Send a refusal without an end."""

@@ -2,6 +2,8 @@
 one id, tried again after a growing wait, and never in the way of others."""
 
 import json
+import socket
+import time
 from pathlib import Path
 from typing import Any
 
@@ -142,6 +144,35 @@ def test_an_answer_that_takes_too_long_is_cut_off(
 ) -> None:
     monkeypatch.setattr(connecting, "TOTAL_SECONDS", 0.3)
     with receiving(tmp_path, tell) as receiver:
+        send_test(webhook=webhook_to(event, receiver.url), by=BY)
+        sent()
+    assert attempts() == [(None, 1)]
+
+
+def test_a_refusal_that_takes_too_long_is_cut_off(
+    event: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connecting, "TOTAL_SECONDS", 0.3)
+    with receiving(tmp_path, "drip") as receiver:
+        send_test(webhook=webhook_to(event, receiver.url), by=BY)
+        sent()
+    attempt = WebhookAttempt.objects.get()
+    assert attempt.code == 500
+    assert 0 < len(attempt.answer) < 50
+
+
+def test_a_name_that_is_resolved_slowly_leaves_no_more_time(
+    event: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resolve = socket.getaddrinfo
+
+    def slowly(*given: Any, **named: Any) -> Any:
+        time.sleep(0.5)
+        return resolve(*given, **named)
+
+    monkeypatch.setattr(connecting, "TOTAL_SECONDS", 0.3)
+    monkeypatch.setattr(socket, "getaddrinfo", slowly)
+    with receiving(tmp_path, "trickle") as receiver:
         send_test(webhook=webhook_to(event, receiver.url), by=BY)
         sent()
     assert attempts() == [(None, 1)]

@@ -17,8 +17,9 @@ from tournament.webhooks.services.addresses import MAX_BY_HAND, MAX_WEBHOOKS, sw
 
 pytestmark = pytest.mark.django_db
 PAGE = "/organise/open/webhooks/"
-TYPED = {
-    "url": "https://hooks.example.org/secret-path",
+URL = "https://hooks.example.org/secret-path"
+TYPED: dict[str, Any] = {
+    "url": URL,
     "format": "standard",
     "language": "en",
     "kinds": ["draw.published", "announcement.sent"],
@@ -64,7 +65,7 @@ def test_the_secret_is_shown_once_and_logged_nowhere(organiser: Client) -> None:
 
 
 def test_a_new_secret_is_shown_once(organiser: Client, event: Event) -> None:
-    webhook = webhook_to(event, TYPED["url"])
+    webhook = webhook_to(event, URL)
     page = press(organiser, webhook, "rotate")
     new = Webhook.objects.get()
     assert secret_on(page) == new.secret != webhook.secret == new.old_secret
@@ -102,7 +103,7 @@ def test_an_event_tells_so_many_addresses_each_once(organiser: Client, event: Ev
 
 
 def test_switched_off_and_on_tried_changed_and_removed(organiser: Client, event: Event) -> None:
-    webhook = webhook_to(event, TYPED["url"])
+    webhook = webhook_to(event, URL)
     assert "Nothing sent yet" in organiser.get(f"{PAGE}{webhook.pk}/").content.decode()
     press(organiser, webhook, "test")
     press(organiser, webhook, "test")
@@ -143,11 +144,11 @@ def test_the_log_shows_each_attempt_and_sends_again(
 
 
 def test_of_another_event_nothing_is_sent(organiser: Client, event: Event) -> None:
-    other = webhook_to(make_event("others"), TYPED["url"])
+    other = webhook_to(make_event("others"), URL)
     for path in ("", "do/", "again/"):
         answer = organiser.post(f"{PAGE}{other.pk}/{path}", {"do": "test"})
         assert answer.status_code == 404
-    webhook = webhook_to(event, TYPED["url"])
+    webhook = webhook_to(event, URL)
     message = WebhookMessage.objects.create(
         webhook=other, kind="webhook.test", at=other.created_at, due_at=other.created_at
     )
@@ -156,7 +157,7 @@ def test_of_another_event_nothing_is_sent(organiser: Client, event: Event) -> No
 
 
 def test_an_events_staff_sends_so_many_by_hand(organiser: Client, event: Event) -> None:
-    webhook = webhook_to(event, TYPED["url"])
+    webhook = webhook_to(event, URL)
     for _time in range(MAX_BY_HAND):
         assert "on its way" in press(organiser, webhook, "test").content.decode()
     assert "wait ten minutes" in press(organiser, webhook, "test").content.decode()
@@ -165,7 +166,7 @@ def test_an_events_staff_sends_so_many_by_hand(organiser: Client, event: Event) 
 def test_the_organiser_is_told_of_an_address_that_was_switched_off(
     organiser: Client, event: Event
 ) -> None:
-    webhook = webhook_to(event, TYPED["url"])
+    webhook = webhook_to(event, URL)
     assert PAGE not in organiser.get("/organise/open/").content.decode().split("todo")[-1]
     switch_off(webhook=webhook, why="silent", by=BY)
     page = organiser.get("/organise/open/").content.decode()

@@ -118,13 +118,24 @@ def drop_message(*, message: WebhookMessage) -> None:
     _release(message)
 
 
-@transaction.atomic
 def record_answer(*, message: WebhookMessage, answer: Answer, now: dt.datetime) -> None:
-    """Record an attempt, and what follows for the message and its address."""
+    """Record an attempt, and what follows for the message and its address.
+
+    The address is switched off in a transaction of its own, whose locks come in another order. If
+    that is missed, the next failure does it.
+    """
+    why = _record_attempt(message, answer, now)
+    if why:
+        switch_off(webhook=message.webhook, why=why, by=BY_SENDER)
+
+
+@transaction.atomic
+def _record_attempt(message: WebhookMessage, answer: Answer, now: dt.datetime) -> str:
+    """Record an attempt, and return why its address is to be switched off; "" if it is not."""
     # The lock, too, lest a removed address gets an attempt.
     webhook = Webhook.objects.select_for_update().filter(pk=message.webhook_id).first()
     if webhook is None:
-        return
+        return ""
     WebhookAttempt.objects.create(
         message=message,
         at=now,
@@ -136,13 +147,13 @@ def record_answer(*, message: WebhookMessage, answer: Answer, now: dt.datetime) 
     if answer.outcome is Outcome.ARRIVED:
         _mark(message, status=Status.SENT)
         _release(message, failures=0, failing_since=None, next_at=now)
-    else:
-        _record_failure(webhook, message, answer, now)
+        return ""
+    return _record_failure(webhook, message, answer, now)
 
 
 def _record_failure(
     webhook: Webhook, message: WebhookMessage, answer: Answer, now: dt.datetime
-) -> None:
+) -> str:
     if now - message.at >= TRIED_FOR:
         _mark(message, status=Status.FAILED)
     else:
@@ -151,9 +162,8 @@ def _record_failure(
     next_at = now + _wait(webhook.failures + 1, answer)
     _release(message, failures=F("failures") + 1, failing_since=since, next_at=next_at)
     if answer.outcome is Outcome.GONE:
-        switch_off(webhook=webhook, why=Webhook.Off.GONE, by=BY_SENDER)
-    elif now - since >= TRIED_FOR:
-        switch_off(webhook=webhook, why=Webhook.Off.SILENT, by=BY_SENDER)
+        return Webhook.Off.GONE
+    return Webhook.Off.SILENT if now - since >= TRIED_FOR else ""
 
 
 def _wait(failures: int, answer: Answer) -> dt.timedelta:
