@@ -3,8 +3,9 @@
 The games are in three rounds of 250 tables; their records are those of the sample event, again and
 again. The audit log has what made the event, and 20,000 rows more. Each file is asked for in a
 process of its own, which reads and drops its parts as a server sends them. Memory is the highest
-resident size of that process (`VmHWM`), and what of it came with the download. The bar is 60
-seconds and 300 MB. Written by `python -m benchmarks exports`.
+resident size of that process (`VmHWM`), and what of it came with the download. `archive.zip`, with
+all of it, is made in the background first, which counts. The bar is 60 seconds and 300 MB. Written
+by `python -m benchmarks exports`.
 """
 
 import os
@@ -20,6 +21,7 @@ from benchmarks.machine import machine
 PLAYERS = 1_000
 MORE_AUDIT_ROWS = 20_000
 SLUG = "large"
+ARCHIVE = "archive.zip"
 SAMPLE = Path(__file__).resolve().parents[1] / "referee" / "sample_event"
 TABLE = Path(__file__).with_suffix(".md")
 HEAD = f"""# Downloads of an event of {PLAYERS:,} players
@@ -65,7 +67,7 @@ def make() -> None:
     _add_audit_rows()
     User.objects.create_superuser("ada")
     names = [f"{export.name}.{ending}" for export in EXPORTS for ending in FORMATS]
-    for name in [*names, "records.zip"]:
+    for name in [*names, "records.zip", ARCHIVE]:
         print(f"/organise/{SLUG}/downloads/{name}")
 
 
@@ -113,11 +115,24 @@ def measure(path: str) -> None:
     client.force_login(User.objects.get(username="ada"))
     client.get(f"/organise/{SLUG}/downloads/players.json").close()  # loads what all need
     before, start = peak_megabytes(), time.perf_counter()
+    if path.endswith(ARCHIVE):
+        _make_archive()
     answer = client.get(path)
     size = sum(len(part) for part in answer)
     took, peak = time.perf_counter() - start, peak_megabytes()
     name = path.rsplit("/", 1)[1]
     print(f"| `{name}` | {took:.1f} | {size / 1000:,.0f} | {peak:.0f} | {peak - before:.0f} |")
+
+
+def _make_archive() -> None:
+    from django.contrib.auth.models import User
+
+    from referee.archives.services import make_archive, request_archive
+    from tournament.models import Event
+
+    person = User.objects.get(username="ada")
+    event = Event.objects.get(slug=SLUG)
+    make_archive(job_pk=request_archive(event=event, by=person).pk)
 
 
 def peak_megabytes() -> float:

@@ -97,8 +97,8 @@ class Webhook(models.Model):
 class WebhookMessage(models.Model):
     """One message to one address.
 
-    `key` is its id at every attempt. `facts` name players by their codes; its text is made when it
-    is sent, so that it has only names that are public then.
+    `key` is its id at every attempt. `facts` name players by their codes and announcements by
+    their keys; its text is made when it is sent, with what is public then.
     """
 
     class Kind(models.TextChoices):

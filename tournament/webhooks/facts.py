@@ -1,7 +1,8 @@
 """What a new public version of an event tells: the facts of its messages.
 
 A message repeats only what the public document has, so that nothing hidden, frozen or unrevealed
-can get into one. Players are named by their codes.
+can get into one. Players are named by their codes, announcements by their keys: the words are
+looked up when a message is sent, and no copy of them has to be erased.
 """
 
 from collections.abc import Iterator
@@ -120,7 +121,7 @@ def _of_announcements(before: Json, after: Json) -> Iterator[Fact]:
     oldest = min((each["at"] for each in before.values()), default="")
     for key, each in sorted(after.items(), key=lambda item: item[1]["at"]):
         if key not in before and each["at"] > oldest:
-            yield Fact(Kind.ANNOUNCEMENT, {"announcement": int(key), "text": each["text"]})
+            yield Fact(Kind.ANNOUNCEMENT, {"announcement": int(key)})
 
 
 def _of_the_end(before: Json, after: Json) -> Iterator[Fact]:

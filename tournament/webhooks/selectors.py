@@ -46,6 +46,15 @@ def is_still_public(message: WebhookMessage) -> bool:
     return visibility.rounds(Reader.PUBLIC).filter(event=event, number=number).exists()
 
 
+def announcement_text(message: WebhookMessage) -> str:
+    """Return the text of the announcement that a message tells, "" if it tells none (1 query)."""
+    key = message.facts.get("announcement")
+    if key is None:
+        return ""
+    shown = visibility.announcements(Reader.PUBLIC).filter(pk=key)
+    return shown.values_list("text", flat=True).first() or ""
+
+
 def public_names(message: WebhookMessage) -> dict[str, str]:
     """Return the players' public names of now, by their codes (1 query, 0 without players)."""
     codes = set(_codes_in(message.facts))

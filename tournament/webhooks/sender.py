@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from tournament.models import Webhook, WebhookMessage
 from tournament.models.webhooks import TEST
-from tournament.webhooks.selectors import is_still_public, public_names
+from tournament.webhooks.selectors import announcement_text, is_still_public, public_names
 from tournament.webhooks.sending import Answer, Outcome, Request, send
 from tournament.webhooks.services.addresses import secrets_of
 from tournament.webhooks.services.outbox import claim_messages, drop_message, record_answer
@@ -77,7 +77,7 @@ def request_of(message: WebhookMessage, *, now: dt.datetime) -> Request:
     return Request(
         url=webhook.url,
         key=message.public_id,
-        body=body_of(message, public_names(message)),
+        body=body_of(message, public_names(message), announcement_text(message)),
         secrets=secrets_of(webhook, now=now),
         is_discord=webhook.format == Webhook.Format.DISCORD,
         inward=settings.WEBHOOKS_INWARD,

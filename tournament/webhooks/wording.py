@@ -31,21 +31,26 @@ def kind_label(kind: str) -> str:
     return gettext("Test") if kind == TEST else str(Kind(kind).label)
 
 
-def body_of(message: WebhookMessage, names: Names) -> bytes:
-    """Return the body of a message; `names` are the players' public ones by code."""
-    webhook = message.webhook
-    made = _text_for_discord if webhook.format == Webhook.Format.DISCORD else _document
-    return json.dumps(made(message, webhook.event, names), ensure_ascii=False).encode()
+def body_of(message: WebhookMessage, names: Names, text: str = "") -> bytes:
+    """Return the body of a message.
+
+    `names` are the players' public ones by code, `text` is that of the announcement it is about.
+    """
+    facts = {**message.facts, **({"text": text} if text else {})}
+    is_discord = message.webhook.format == Webhook.Format.DISCORD
+    made = (_text_for_discord if is_discord else _document)(message, facts, names)
+    return json.dumps(made, ensure_ascii=False).encode()
 
 
-def _document(message: WebhookMessage, event: Event, names: Names) -> Json:
+def _document(message: WebhookMessage, facts: Json, names: Names) -> Json:
+    event = message.webhook.event
     return {
         "id": message.public_id,
         "type": message.kind,
         "timestamp": message.at.astimezone(dt.UTC).isoformat(timespec="milliseconds"),
         "event": {"slug": event.slug, "name": event.name},
         "link": _link(message, event),
-        "data": _with_names(message.facts, names),
+        "data": _with_names(facts, names),
     }
 
 
@@ -70,10 +75,11 @@ def _link(message: WebhookMessage, event: Event) -> str:
     return settings.SITE_ORIGIN + path
 
 
-def _text_for_discord(message: WebhookMessage, event: Event, names: Names) -> Json:
+def _text_for_discord(message: WebhookMessage, facts: Json, names: Names) -> Json:
     """Return a message as Discord's webhooks take it; nobody is mentioned by it."""
+    event = message.webhook.event
     with override(message.webhook.language):
-        headline, *lines = _SENTENCES[message.kind](event, message.facts, names)
+        headline, *lines = _SENTENCES[message.kind](event, facts, names)
     embed = {
         "title": _cut(_plain(event.name), MAX_TITLE),
         "url": _link(message, event),

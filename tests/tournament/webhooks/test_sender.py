@@ -87,6 +87,7 @@ def test_what_was_not_answered_is_sent_again_with_the_same_id(event: Event, tmp_
     assert len(receiver.ids) == 4
     assert len(set(receiver.ids)) == 1
     assert attempts() == [(None, 1), (None, 2), (500, 3), (429, 4), (204, 5)]
+    assert json.loads(receiver.received[0]["body"])["data"]["text"] == "Lunch"
     assert states(webhook) == [("announcement.sent", "sent", 5)]
     webhook.refresh_from_db()
     assert (webhook.failures, webhook.failing_since, webhook.leased_at) == (0, None, None)
