@@ -9,7 +9,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournament", "0004_second_typing"),
+        ("tournament", "0006_fees_and_ids"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
