@@ -139,7 +139,7 @@ def asked(client: Client, sent: Sent) -> Iterator[Sent]:
     """What is pressed where the answer asks whether it is meant."""
     with tried():
         answer = client.post(sent.action, sent.values)
-    if answer.status_code == 200:
+    if answer.status_code == 200 and "text/html" in answer["Content-Type"]:
         for again in forms_of(answer.content.decode(), sent.action):
             if again.action == sent.action and {*again.values} > {*sent.values}:
                 yield again
