@@ -15,7 +15,7 @@ from tournament.prints.document import Order
 from tournament.rounds.selectors.players import players_of
 from tournament.standings.selectors.pages import EventPage, event_page
 from tournament.standings.selectors.prizes import Prize, prizes_of
-from tournament.standings.selectors.standings import StandingsRow
+from tournament.standings.selectors.standings import StandingsRow, StandingsView
 from tournament.visibility import Reader
 
 
@@ -73,10 +73,11 @@ def standings(order: Order) -> dict[str, Any]:
             pgettext("in the event", "Place"),
             _("Player"),
             _("Club"),
+            *([_("Finals")] if shown.cuts else []),
             _("Points"),
             *(item.label for item in shown.tie_breaks),
         ],
-        "rows": [_standing(row) for row in shown.rows] if shown.as_of else [],
+        "rows": [_standing(row, shown) for row in shown.rows] if shown.as_of else [],
     }
 
 
@@ -145,12 +146,13 @@ def _reason(prize: Prize) -> str:
     return f"{prize.formula} {prize.figure}".strip() if prize.formula else ""
 
 
-def _standing(row: StandingsRow) -> dict[str, Any]:
+def _standing(row: StandingsRow, shown: StandingsView) -> dict[str, Any]:
+    finals = [row.final_points_text or "–"] if shown.cuts else []
     return {
         "place": row.place,
         "name": row.player.name,
         "club": row.player.club,
-        "values": [row.points_text, *(value.text for value in row.values)],
+        "values": [*finals, row.points_text, *(value.text for value in row.values)],
     }
 
 

@@ -17,7 +17,8 @@ from tournament.people.services.entries import update_entry, withdraw_entry
 from tournament.prints import views
 from tournament.prints.document import Order
 from tournament.prints.documents import all_documents
-from tournament.prints.event_papers import badges
+from tournament.prints.event_papers import badges, standings
+from tournament.standings.services.finals import make_cut
 from tournament.standings.services.reveal import freeze_results
 
 pytestmark = pytest.mark.django_db
@@ -144,6 +145,18 @@ def test_a_frozen_result_is_not_in_the_standings(event: Event, olga: Client) -> 
     finish(table_of(event.rounds.get(number=2)), 600, 500, 400, 300, 200, 100)
     assert text_of(olga.get(address("standings")).content) == before.replace("1 of 1", "1 of 2")
     assert "Place 1 of 6" in text_of(olga.get(address("certificates")).content)
+
+
+def test_the_standings_have_the_points_of_the_finals() -> None:
+    event = make_event("finals", players=8, number_of_rounds=2, finals=[4], table_sizes=[4])
+    first = seat_round(event, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    for table in first.tables.all():
+        finish(table, 40, 30, 20, 10)
+    assert "Finals" not in standings(Order(event, str))["columns"]
+    make_cut(event=event, number=2, by=BY)
+    found = standings(Order(event, str))
+    assert found["columns"][3] == "Finals"
+    assert {len(row["values"]) + 3 for row in found["rows"]} == {len(found["columns"])}
 
 
 def test_an_event_too_large_is_refused_on_the_page(olga: Client, monkeypatch) -> None:
