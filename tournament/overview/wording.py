@@ -37,6 +37,8 @@ def closing_sentences(event: Event, closing: Closing) -> list[str]:
             len(closing.unpublished),
         )
         found.append(text % {"rounds": _numbers(event, closing.unpublished)})
+    if event.registration == Event.Registering.OPEN:
+        found.append(gettext("Registration closes."))
     found.append(
         gettext(
             "The event is finished: until you reopen it, no round is drawn, published or started."

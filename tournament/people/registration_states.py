@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 State = Literal["off", "closed", "over", "full", "waiting", "open"]
-"""`off`: there is no page; `closed`: closed by the organiser; `over`: the deadline has passed;
-`full`: no places and no waiting list; `waiting`: new players join the waiting list; `open`."""
+"""`off`: there is no page; `closed`: by the organiser, or as the event is called off or closed;
+`over`: the deadline has passed; `full`: no places and no waiting list; `waiting`: new players join
+the waiting list; `open`."""
 
 
 class RegistersPlayers(Protocol):
@@ -15,6 +16,7 @@ class RegistersPlayers(Protocol):
     published: bool
     practice: bool
     called_off: str
+    closed_at: dt.datetime | None
     registration: str
     registration_until: dt.datetime | None
     registration_limit: int | None
@@ -41,7 +43,7 @@ def state_of(event: RegistersPlayers, places: Places, *, now: dt.datetime) -> St
     """Return what somebody who opens the page now is told."""
     if not event.published or event.practice or event.registration == "off":
         return "off"
-    if event.registration == "closed" or event.called_off:
+    if event.registration == "closed" or event.called_off or event.closed_at:
         return "closed"
     if event.registration_until is not None and now >= event.registration_until:
         return "over"

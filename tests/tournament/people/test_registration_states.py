@@ -16,6 +16,7 @@ class Settings:
     published: bool = True
     practice: bool = False
     called_off: str = ""
+    closed_at: dt.datetime | None = None
     registration: str = "open"
     registration_until: dt.datetime | None = None
     registration_limit: int | None = None
@@ -29,6 +30,8 @@ class Settings:
         ({"published": False}, Places(0, 0), "off"),
         ({"registration": "off"}, Places(0, 0), "off"),
         ({"registration": "closed"}, Places(0, 0), "closed"),
+        ({"called_off": "cancelled"}, Places(0, 0), "closed"),
+        ({"closed_at": NOW}, Places(0, 0), "closed"),
         ({"registration_until": NOW}, Places(0, 0), "over"),
         ({"registration_until": NOW + SECOND}, Places(0, 0), "open"),
         ({"registration_limit": 4}, Places(3, 0), "open"),

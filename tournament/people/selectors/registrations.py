@@ -79,10 +79,11 @@ def has_begun(event: Event) -> bool:
 def may_move_up(event: Event) -> bool:
     """Return whether the first of the waiting list has a place now.
 
-    Nobody moves up by itself in an event that is hidden or called off. Once a round was published,
-    the organiser decides (at most 3 queries).
+    Nobody moves up by itself in an event that is hidden, called off or closed. Once a round was
+    published, the organiser decides (at most 3 queries).
     """
-    if not event.published or event.called_off or event.practice or has_begun(event):
+    stands_still = event.called_off or event.closed_at or event.practice
+    if not event.published or stands_still or has_begun(event):
         return False
     return places_of(event).are_free(event.registration_limit)
 

@@ -96,7 +96,7 @@ def confirm_registration(
         return registration
     if is_expired(registration, now):
         raise ValidationError(_("This link is not valid any more: register again."), "expired")
-    if event.registration != Event.Registering.OPEN or event.called_off:
+    if event.registration != Event.Registering.OPEN or event.called_off or event.closed_at:
         raise ValidationError(CLOSED, "closed")
     known = _entry_known(registration)
     plays = known is not None and known.status == Entry.Status.ACTIVE

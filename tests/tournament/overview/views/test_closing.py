@@ -44,8 +44,10 @@ def typed(client: Client, **more: str) -> dict[str, str]:
 
 
 def test_it_says_what_happens_then_does_it(event: Event, olga: Client) -> None:
+    Event.objects.update(registration="open")
     page = text_of(olga.get(HERE))
     for sentence in (
+        "Registration closes.",
         "The clock of round 1 is ended.",
         "Round 1 is confirmed and closed",
         "Round 2 was never published",
