@@ -1,4 +1,4 @@
-"""The page on which an event begins: its name and days, and the event it is like."""
+"""The page on which an event begins: its name and days, and the event it is like (`?like=`)."""
 
 from typing import Any
 
@@ -12,12 +12,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from tournament.access import Action, own_events
+from tournament.access import Action, may, own_events
 from tournament.common.names import MAX_NAME_LENGTH, validate_name
 from tournament.console.crumbs import Crumb
 from tournament.console.pressed_once import pressed_once
 from tournament.console.staff import StaffRequest, no_event, staff_may
-from tournament.events.services.events import begin_event
+from tournament.events.services.copying import copy_event
+from tournament.events.services.events import MAX_ADDRESS, begin_event
 from tournament.events.settings.forms import DateInput, TimeZoneInput, time_zones
 from tournament.events.settings.steps import STEPS
 from tournament.models import Event
@@ -52,10 +53,55 @@ class NewEventForm(forms.Form):
         help_text=gettext_lazy("Or those of an earlier event; each can be changed afterwards."),
     )
 
+    with_staff = forms.BooleanField(
+        label=gettext_lazy("Copy its staff, with their roles"), required=False
+    )
+    with_players = forms.BooleanField(
+        label=gettext_lazy("Copy its players"),
+        required=False,
+        help_text=gettext_lazy(
+            "Names, clubs, teams and addresses of those who did not withdraw; no results, no "
+            "check-in and no personal links."
+        ),
+    )
+
     def __init__(self, request: StaffRequest) -> None:
-        super().__init__(request.POST or None, initial={"time_zone": "UTC"})
+        events = own_events(request.user)
+        earlier = events.filter(slug=request.GET.get("like", "")[:MAX_ADDRESS]).first()
+        super().__init__(request.POST or None, initial=_initial(earlier))
         like: Any = self.fields["like"]
-        like.queryset = own_events(request.user)
+        like.queryset = events
+        self.person = request.user
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse to take over people whom the user may not see in the earlier event."""
+        typed: dict[str, Any] = super().clean() or self.cleaned_data
+        like = typed.get("like")
+        for name, right in (
+            ("with_staff", Action.MANAGE_STAFF),
+            ("with_players", Action.SEE_PLAYERS),
+        ):
+            if not typed.get(name) or "like" in self.errors:
+                continue
+            if like is None:
+                self.add_error(name, _("Choose above the event to copy them from."))
+            elif not (may(self.person, right, like) and may(self.person, Action.EDIT_EVENT, like)):
+                self.add_error(name, _("Only the organisers of that event can copy them."))
+        return typed
+
+
+def _initial(earlier: Event | None) -> dict[str, Any]:
+    """Return what the form begins with; the name of next year's event has next year's number."""
+    if earlier is None:
+        return {"time_zone": "UTC"}
+    year = earlier.starts_on.year
+    return {
+        "like": earlier.pk,
+        "name": earlier.name.replace(str(year), str(year + 1)),
+        "venue": earlier.venue,
+        "time_zone": earlier.time_zone,
+        "with_staff": True,
+    }
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -67,7 +113,7 @@ def new_event(request: StaffRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         chosen = {name: value for name, value in form.cleaned_data.items() if value}
         try:
-            event = begin_event(by=request.user, **chosen)
+            event = (copy_event if "like" in chosen else begin_event)(by=request.user, **chosen)
         except ValidationError as error:
             for name, faults in error.message_dict.items():
                 form.add_error(name if name in form.fields else None, faults)

@@ -217,3 +217,55 @@ def test_rulings_are_folded_until_one_is_at_fault(admin_client: Client, event: E
     assert "Ada keeps a tenth of 1237" in answer.text
     answer = admin_client.post(address, {"ruling_ties": "by dice"})
     assert folded.findall(answer.text) == [" open"]
+
+
+def taken_over(**more: str) -> dict[str, str]:
+    return {"name": "Next", "starts_on": "2027-05-15", "time_zone": "UTC", **more}
+
+
+def test_next_years_event_takes_staff_and_players_over(client: Client, event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(name="Open 2026", venue="Town hall")
+    petra = signed_in(User.objects.create_superuser("petra"))
+    form = petra.get("/organise/new/?like=open").context["form"]
+    shown = {name: form[name].value() for name in ("like", "name", "venue", "with_staff")}
+    assert shown == {
+        "like": event.pk,
+        "name": "Open 2027",
+        "venue": "Town hall",
+        "with_staff": True,
+    }
+    people = {"like": str(event.pk), "with_staff": "on", "with_players": "on"}
+    petra.post("/organise/new/?like=open", taken_over(**people))
+    made = Event.objects.get(slug="next")
+    assert made.entries.count() == 26
+    assert set(made.memberships.values_list("person__username", flat=True)) == {"olga", "petra"}
+
+
+@pytest.mark.parametrize(
+    ("rights", "taken", "refused"),
+    [
+        (["SEE_EVENT"], "with_staff", True),
+        (["SEE_EVENT"], "with_players", True),
+        (["EDIT_EVENT"], "with_staff", False),
+        (["EDIT_EVENT"], "with_players", True),
+        (["SEE_PLAYERS"], "with_players", True),
+        (["EDIT_EVENT", "SEE_PLAYERS"], "with_players", False),
+    ],
+)
+def test_only_who_may_edit_an_event_takes_its_people_over(
+    event: Event, rights: list[str], taken: str, refused: bool
+) -> None:
+    actions = [Action.ADD_EVENT, *(Action[name] for name in rights)]
+    petra = signed_in(staff("petra", *actions))
+    answer = petra.post("/organise/new/", taken_over(like=str(event.pk), **{taken: "on"}))
+    assert (answer.status_code == 200) == refused
+    assert Event.objects.filter(slug="next").exists() != refused
+    if refused:
+        assert "Only the organisers of that event" in answer.content.decode()
+
+
+def test_people_come_from_an_event_that_is_named(event: Event) -> None:
+    petra = signed_in(User.objects.create_superuser("petra"))
+    answer = petra.post("/organise/new/", taken_over(with_players="on"))
+    assert "Choose above the event to copy them from." in answer.content.decode()
+    assert petra.get("/organise/new/?like=nowhere").status_code == 200
