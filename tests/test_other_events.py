@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Model
 from django.test import Client
 
 from referee.backups.parts import LEFT_OUT, PARTS
@@ -17,12 +18,34 @@ from tests.roles.world import World, world
 from tests.seventh import sampled
 from tests.test_pressed_twice import CONSOLE, forms, pages
 from tests.tournament.making import BY, entry, make_event, seat_round
-from tournament.models import Change, Email, Event, Mailing, PersonalLink
+from tests.tournament.webhooks.receiving import webhook_to
+from tournament.models import (
+    ArchiveJob,
+    Change,
+    Email,
+    Event,
+    Mailing,
+    PersonalLink,
+    Webhook,
+    WebhookAttempt,
+    WebhookMessage,
+)
 from tournament.people.services.entries import update_entry
 from tournament.people.services.imports import import_players
 from tournament.people.services.personal_links import renew_link
+from tournament.webhooks.services.addresses import send_test
 
 pytestmark = pytest.mark.django_db
+OTHERS: dict[type[Model], str] = {
+    ArchiveJob: "event",
+    Change: "event",
+    Email: "event",
+    Mailing: "event",
+    Webhook: "event",
+    WebhookAttempt: "message__webhook__event",
+    WebhookMessage: "webhook__event",
+}
+"""Tables of an event that are not in its backup, by the way to it."""
 NAME, ADDRESS = "Victoria Other", "victoria@example.org"
 
 
@@ -34,6 +57,7 @@ def found(lasting_db: None) -> World:
     update_entry(entry=victim, name=NAME, email=ADDRESS, gets_emails=True, by=BY)
     renew_link(entry=victim, by=BY)
     seat_round(other, 1, (1, 2, 3, 4))
+    send_test(webhook=webhook_to(other, "https://hooks.example.org/others"), by=BY)
     return made
 
 
@@ -51,8 +75,9 @@ def organiser() -> Client:
 def rows_of(event: Event) -> dict[str, list[Any]]:
     """All rows of an event, with what is to be published and mailed of it."""
     rows = {part.label: list(part.rows(event).values()) for part in PARTS}
-    for model in (Change, Email, Mailing):
-        rows[model._meta.label] = [*model._base_manager.filter(event=event).values()]
+    for model, of_event in OTHERS.items():
+        found = model._base_manager.filter(**{of_event: event})
+        rows[model._meta.label] = [*found.values()]
     return rows
 
 
@@ -94,7 +119,7 @@ def test_a_list_with_anothers_address_changes_the_own_event_only(found: World) -
 
 
 def test_every_table_of_an_event_is_compared() -> None:
-    compared = {part.model for part in PARTS} | {Change, Email, Mailing}
+    compared = {part.model for part in PARTS} | {*OTHERS}
     assert {model.__name__ for model in set(LEFT_OUT) - compared} == {
         "BackupJob",
         "DrawJob",

@@ -20,7 +20,7 @@ from tests.tournament.making import (
 )
 from tests.tournament.racing import race
 from tests.tournament.registering import mailed
-from tests.writes import Killed, Writes
+from tests.writes import Killed
 from tournament.draws.services.drawing import draw_round
 from tournament.events.selectors.events import event_cards
 from tournament.models import (
@@ -107,10 +107,6 @@ def test_a_table_without_a_result_stands_against_it_and_nothing_changes(event: E
     assert fresh(event).closed_at is None
     assert event.rounds.filter(closed_at=None).count() == 3
     assert PaperSheet.objects.exists()
-
-
-class Killed(BaseException):
-    """What nothing within the server catches."""
 
 
 @pytest.mark.parametrize("until", [2, 8, 14, 20])
