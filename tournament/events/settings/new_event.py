@@ -1,4 +1,4 @@
-"""The page on which an event begins: its name and days, and the event it is like (`?like=`)."""
+"""The page on which an event begins: what a club evening needs, or an earlier event (`?like=`)."""
 
 from typing import Any
 
@@ -9,19 +9,30 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from scoring.game.editions import EDITIONS
 from tournament.access import Action, may, own_events
 from tournament.common.names import MAX_NAME_LENGTH, validate_name
 from tournament.console.crumbs import Crumb
 from tournament.console.pressed_once import pressed_once
 from tournament.console.staff import StaffRequest, no_event, staff_may
+from tournament.events.edition_display import EDITION_NAMES
 from tournament.events.services.copying import copy_event
 from tournament.events.services.events import MAX_ADDRESS, begin_event
-from tournament.events.settings.forms import DateInput, TimeZoneInput, time_zones
-from tournament.events.settings.steps import STEPS
+from tournament.events.settings.forms import (
+    MAX_MINUTES,
+    MAX_ROUNDS,
+    DateInput,
+    TimeZoneInput,
+    time_zones,
+)
 from tournament.models import Event
+
+USUAL = ("edition", "number_of_rounds", "length_minutes")
+MAX_EARLIER = 20
+"""The most earlier events that are offered to begin with."""
 
 
 class NewEventForm(forms.Form):
@@ -33,6 +44,20 @@ class NewEventForm(forms.Form):
         validators=[validate_name],
     )
     starts_on = forms.DateField(label=gettext_lazy("First day"), widget=DateInput)
+    edition = forms.ChoiceField(
+        label=gettext_lazy("Edition on the tables"),
+        choices=[(code, EDITION_NAMES[code]) for code in EDITIONS],
+        required=False,
+    )
+    number_of_rounds = forms.IntegerField(
+        label=gettext_lazy("Rounds"), min_value=1, max_value=MAX_ROUNDS, required=False
+    )
+    length_minutes = forms.IntegerField(
+        label=gettext_lazy("Length of a game, in minutes"),
+        min_value=1,
+        max_value=MAX_MINUTES,
+        required=False,
+    )
     ends_on = forms.DateField(
         label=gettext_lazy("Last day"),
         widget=DateInput,
@@ -45,14 +70,7 @@ class NewEventForm(forms.Form):
         widget=TimeZoneInput,
         help_text=gettext_lazy("Such as Europe/Paris."),
     )
-    like = forms.ModelChoiceField(
-        Event.objects.none(),
-        label=gettext_lazy("Settings"),
-        required=False,
-        empty_label=pgettext_lazy("settings of an event", "The usual ones"),
-        help_text=gettext_lazy("Or those of an earlier event; each can be changed afterwards."),
-    )
-
+    like = forms.ModelChoiceField(Event.objects.none(), required=False, widget=forms.HiddenInput)
     with_staff = forms.BooleanField(
         label=gettext_lazy("Copy its staff, with their roles"), required=False
     )
@@ -71,7 +89,9 @@ class NewEventForm(forms.Form):
         super().__init__(request.POST or None, initial=_initial(earlier))
         like: Any = self.fields["like"]
         like.queryset = events
-        self.person = request.user
+        self.person, self.earlier = request.user, earlier
+        if earlier is None and not request.POST.get("like"):
+            del self.fields["with_staff"], self.fields["with_players"]
 
     def clean(self) -> dict[str, Any]:
         """Refuse to take over people whom the user may not see in the earlier event."""
@@ -81,11 +101,9 @@ class NewEventForm(forms.Form):
             ("with_staff", Action.MANAGE_STAFF),
             ("with_players", Action.SEE_PLAYERS),
         ):
-            if not typed.get(name) or "like" in self.errors:
+            if not typed.get(name) or like is None:
                 continue
-            if like is None:
-                self.add_error(name, _("Choose above the event to copy them from."))
-            elif not (may(self.person, right, like) and may(self.person, Action.EDIT_EVENT, like)):
+            if not (may(self.person, right, like) and may(self.person, Action.EDIT_EVENT, like)):
                 self.add_error(name, _("Only the organisers of that event can copy them."))
         return typed
 
@@ -93,7 +111,8 @@ class NewEventForm(forms.Form):
 def _initial(earlier: Event | None) -> dict[str, Any]:
     """Return what the form begins with; the name of next year's event has next year's number."""
     if earlier is None:
-        return {"time_zone": "UTC"}
+        usual = Event()
+        return {"time_zone": "UTC", **{name: getattr(usual, name) for name in USUAL}}
     year = earlier.starts_on.year
     return {
         "like": earlier.pk,
@@ -101,6 +120,7 @@ def _initial(earlier: Event | None) -> dict[str, Any]:
         "venue": earlier.venue,
         "time_zone": earlier.time_zone,
         "with_staff": True,
+        **{name: getattr(earlier, name) for name in USUAL},
     }
 
 
@@ -108,7 +128,7 @@ def _initial(earlier: Event | None) -> dict[str, Any]:
 @staff_may(Action.ADD_EVENT, no_event)
 @pressed_once
 def new_event(request: StaffRequest) -> HttpResponse:
-    """Create a new, hidden event; its settings follow step by step."""
+    """Create a new, hidden event; its own page says what comes next."""
     form = NewEventForm(request)
     if request.method == "POST" and form.is_valid():
         chosen = {name: value for name, value in form.cleaned_data.items() if value}
@@ -118,7 +138,12 @@ def new_event(request: StaffRequest) -> HttpResponse:
             for name, faults in error.message_dict.items():
                 form.add_error(name if name in form.fields else None, faults)
         else:
-            return redirect("tournament:settings-step", event.slug, STEPS[1].code)
+            return redirect("tournament:organise-event", event.slug)
     home = Crumb(_("Organise"), reverse("tournament:organise"))
-    context = {"form": form, "time_zones": time_zones(), "crumbs": [home, Crumb(_("New event"))]}
+    context = {
+        "form": form,
+        "earlier": () if form.earlier else own_events(request.user)[:MAX_EARLIER],
+        "time_zones": time_zones(),
+        "crumbs": [home, Crumb(_("New event"))],
+    }
     return render(request, "tournament/events/new_event.html", context)

@@ -171,7 +171,7 @@ def test_an_event_is_made_after_the_pattern_of_another(event: Event) -> None:
     asked = {"name": "Open", "starts_on": "2026-12-05", "time_zone": "Europe/Paris"}
     answer = client.post("/organise/new/", {**asked, "like": str(event.pk)})
     made = Event.objects.get(slug="open-2")
-    assert answer["Location"] == "/organise/open-2/settings/game/"
+    assert answer["Location"] == "/organise/open-2/"
     assert (made.edition, made.rulings, made.table_sizes) == (
         "eu-fr", {"ties": "circuit_income"}, [4, 3],
     )  # fmt: skip
@@ -264,8 +264,20 @@ def test_only_who_may_edit_an_event_takes_its_people_over(
         assert "Only the organisers of that event" in answer.content.decode()
 
 
-def test_people_come_from_an_event_that_is_named(event: Event) -> None:
+def test_people_come_only_from_an_event_that_is_named(event: Event) -> None:
     petra = signed_in(User.objects.create_superuser("petra"))
-    answer = petra.post("/organise/new/", taken_over(with_players="on"))
-    assert "Choose above the event to copy them from." in answer.content.decode()
+    petra.post("/organise/new/", taken_over(with_players="on"))
+    assert not Event.objects.get(slug="next").entries.exists()
     assert petra.get("/organise/new/?like=nowhere").status_code == 200
+    assert 'href="?like=open"' in petra.get("/organise/new/").text
+
+
+def test_a_new_event_is_published_by_two_presses(event: Event) -> None:
+    petra = signed_in(User.objects.create_superuser("petra"))
+    asked = taken_over(edition="eu-fr", number_of_rounds="4", length_minutes="90")
+    home = petra.post("/organise/new/", asked, follow=True)
+    made = Event.objects.get(slug="next")
+    assert (made.edition, made.number_of_rounds, made.length_minutes) == ("eu-fr", 4, 90)
+    assert 'action="/organise/next/publish/"' in home.text
+    petra.post("/organise/next/publish/")
+    assert Client().get("/e/next/").status_code == 200
