@@ -2,6 +2,7 @@
 1, 3 and 100 of everything."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -42,6 +43,8 @@ def grown(slug: str, many: int) -> Event:
         number_of_rounds=3,
         registration="open",
         starts_on=timezone.localdate(),
+        fee=Decimal(12),
+        fee_currency="EUR",
     )
     seats = [tuple(range(4 * table + 1, 4 * table + 5)) for table in range(many)]
     for table in seat_round(event, ROUNDS["finished"], *seats).tables.all():

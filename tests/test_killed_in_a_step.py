@@ -35,7 +35,7 @@ TYPED = {
     r"/sheet/": {f"seat{seat}-final": str(9 - seat) for seat in range(1, 5)},
     r"/penalties/give/": {"reason": "Loud"},
     r"/settings/place/": {"venue": "Town hall"},
-    r"/settings/fee/": {"fee": "12", "fee_currency": "EUR"},
+    r"/settings/fee/": {"fee": "15"},
     r"/begins/": {"at": "2027-05-15T10:00"},
     r"/r/(\d+)/clear/": {"typed": r"\1"},
     r"/organise/([^/]+)/delete/": {"typed": r"\1"},

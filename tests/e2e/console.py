@@ -1,6 +1,7 @@
 """The pages of the organisers' console, as the role matrix knows them, for tests that open each."""
 
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Any
 
 from django.test import Client
@@ -20,7 +21,7 @@ from tournament.standings.services.reveal import freeze_results, reveal_places
 def event_of_each_state() -> Event:
     """Three tables that were published: one with a result, one whose sheet waits, one that plays;
     standings are being revealed."""
-    event = make_event(players=12, table_sizes=[4])
+    event = make_event(players=12, table_sizes=[4], fee=Decimal(12), fee_currency="EUR")
     round_ = seat_round(event, 1, (1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
     finish(table_of(round_, 1), 40, 30, 20, 10)
     waits = table_of(round_, 2)

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 from uuid import uuid4
 
@@ -79,7 +80,8 @@ def make_members(event: Event, played: Event) -> dict[str, dict[str, Any]]:
 def world(slug: str, *, public: bool) -> World:
     """Everything there is to ask for, of an event that is published or not."""
     today = dt.datetime.now(dt.UTC).date()
-    event = make_event(slug, players=8, starts_on=today, registration="open", teams="clubs")
+    more = {"registration": "open", "teams": "clubs", "fee": Decimal(12), "fee_currency": "EUR"}
+    event = make_event(slug, players=8, starts_on=today, **more)
     ada = registered(event, "Ada Lovelace")
     round_ = ensure_round(event=event, number=1, by=BY)
     draw_round(round=round_, by=BY, seed=1)

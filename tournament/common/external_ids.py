@@ -14,7 +14,7 @@ def validate_external_id(text: str) -> None:
     if not _FORM.fullmatch(text):
         raise ValidationError(
             _(
-                "An ID has letters, digits, spaces and - _ . / : # only, and begins with a letter "
+                "An ID has letters, digits, spaces and -_./:# only, and begins with a letter "
                 "or a digit."
             ),
             code="external_id",

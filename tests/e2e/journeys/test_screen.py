@@ -125,7 +125,10 @@ def test_a_place_that_is_revealed_is_shown_at_once(open_screen: Open, event: Eve
     update_event(event=event, by=BY, revealed_to=2)
     expect(page.locator(".screen-revealed-place")).to_have_text("2", timeout=WITHIN_MS)
     update_event(event=event, by=BY, revealed_to=1)
-    expect(page.locator("#panel-title")).not_to_have_text("Final standings", timeout=WITHIN_MS)
+    expect(page.locator("#panel-title")).to_have_text("Podium", timeout=WITHIN_MS)
+    expect(page.locator(".podium-place").first).to_contain_text("1Player 5")
+    expect(page.locator(".podium-place")).to_have_count(3)
+    assert page.evaluate(LOST) == []
 
 
 def test_it_outlives_the_network(open_screen: Open, network: Proxy, event: Event) -> None:

@@ -222,7 +222,8 @@ def test_an_id_finds_the_player_again_before_address_and_name():
 
 def test_namesakes_with_different_ids_are_two_players():
     event = make_event()
-    run(event, "name,id\nAda,1\nAda,2\n")
+    run(event, "name,id\nAda,1\n")
+    assert run(event, "name,id\nAda,2\n").count("add") == 1
     plan = run(event, "name,id\nAda,2\nAda,3\n")
     assert [plan.count(action) for action in ("add", "same")] == [1, 1]
     assert [found for *_rest, found in ids(event)] == ["1", "2", "3"]
