@@ -27,6 +27,7 @@ def hall(request: HttpRequest, slug: str) -> HttpResponse:
     seated = [line for line in seats.lines if line.table is not None]
     context = {
         "event": page.event,
+        "is_hall": True,
         "hall": running_round(state),
         "seats": seats,
         "lines": seated[:LINES_SHOWN],
