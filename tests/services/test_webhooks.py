@@ -2,6 +2,7 @@
 messages, gets every one of them."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,12 @@ KILLED = "from tests.services.webhooks_killed import main; main({kills})"
 def test_every_message_arrives_however_often_the_sender_is_killed(
     tmp_path: Path, kills: int
 ) -> None:
-    server = Server(tmp_path)
+    server = Server(tmp_path, database=os.environ.get("DATABASE_URL", ""))
     server.migrate()
-    done = server.manage("shell", "-v0", "-c", KILLED.format(kills=kills))
+    try:
+        done = server.manage("shell", "-v0", "-c", KILLED.format(kills=kills))
+    finally:
+        server.manage("flush", "--no-input")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout.splitlines()[-1])
     assert (found["waiting"], found["off"], found["unsigned"]) == (0, "", 0)

@@ -13,6 +13,7 @@ from tournament.models import Event, WebhookMessage
 from tournament.rounds.services.clock import step_clock
 from tournament.rounds.services.rounds import publish_round, unpublish_round
 from tournament.standings.services.reveal import freeze_results, reveal_places, show_results
+from tournament.webhooks.facts import new_facts
 
 pytestmark = pytest.mark.django_db
 
@@ -98,6 +99,17 @@ def test_a_freeze_hides_results_and_places_until_they_are_revealed(event: Event)
     found = told(event)
     assert [kind for kind, _facts in found if kind == "result.confirmed"]
     assert "p01" in json.dumps(found)
+
+
+def test_a_result_under_review_is_told_once_it_is_decided(event: Event) -> None:
+    finish(table_of(seat_round(event, 1, (1, 2, 3, 4))), 40, 30, 20, 10)
+    published(event)
+    decided = json.loads(event.versions.get(number=2).snapshot)
+    reviewed = json.loads(event.versions.get(number=2).snapshot)
+    reviewed["rounds"]["1"]["tables"]["1"]["result"]["under_review"] = True
+    before = {**decided, "rounds": {}}
+    assert "result.confirmed" not in [fact.kind for fact in new_facts(before, reviewed)]
+    assert [fact.kind for fact in new_facts(reviewed, decided)] == ["result.confirmed"]
 
 
 def test_an_announcement_is_told_once(event: Event) -> None:
