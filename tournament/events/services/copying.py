@@ -60,6 +60,7 @@ def _copy_players(like: Event, event: Event, by: Actor) -> None:
             name=each.name,
             email=each.email,
             email_key=each.email_key,
+            external_id=each.external_id,
             club=each.club,
             team=each.team,
             name_display=each.name_display,

@@ -9,6 +9,7 @@ from tournament.models import Event, EventRole, PaperSheet, Penalty, Result
 from tournament.penalties.services import PenaltyGiven, give_penalty
 
 pytestmark = pytest.mark.django_db
+NOW = "/organise/open/now/?round=1"
 
 
 @pytest.fixture
@@ -45,7 +46,7 @@ def test_where_two_of_the_desk_differ_the_chief_chooses(
 def test_the_desk_opens_tables_and_results_only(event: Event, ida: Client) -> None:
     page = ida.get("/organise/open/results/")
     pages = [link.label for group in page.context["groups"] for link in group.pages]
-    assert pages == ["Round", "Clock", "Results", "Downloads"]
+    assert pages == ["Print", "Now", "Round", "Results", "Downloads"]
     assert "penalties/" not in page.content.decode()
     for path in ("players/", "settings/", "r/1/draw/", "penalties/", "announcements/", "emails/"):
         assert ida.get(f"/organise/open/{path}").status_code in (403, 404), path
@@ -58,14 +59,15 @@ def test_the_search_leads_the_desk_to_a_table_and_tells_of_no_address(
     event: Event, ida: Client
 ) -> None:
     event.entries.filter(seed=1).update(email="ada@example.org")
-    assert ida.get("/organise/open/search/?q=1")["Location"] == "/organise/open/r/1/1/position/"
+    assert ida.get("/organise/open/search/?q=1")["Location"] == f"{NOW}#table-1"
+    assert 'href="/organise/open/r/1/1/position/"' in ida.get(NOW).content.decode()
     assert ida.get("/organise/open/search/?q=ada@example.org").context["hits"] == []
 
 
 def test_no_caution_is_shown_to_the_desk(event: Event, ida: Client) -> None:
     given = PenaltyGiven("caution", "Whispered")
     give_penalty(entry=entry(event, 1), given=given, by=BY)
-    for path in ("results/", "r/1/", "r/1/1/sheet/", "r/1/1/position/", ""):
+    for path in ("results/", "now/", "r/1/", "r/1/1/sheet/", "r/1/1/position/", ""):
         assert "Whispered" not in ida.get(f"/organise/open/{path}").content.decode()
     ida.post("/organise/open/penalties/give/", {"player": 1, "kind": "caution", "reason": "Loud"})
     assert Penalty.objects.count() == 1
