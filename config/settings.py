@@ -188,6 +188,12 @@ BOARDS_SUMMED_UP_SECONDS = 5.0
 
 # Answers what the tournament asks of the boards (`tournament.boards.Boards`).
 BOARDS = "referee.boards.LoggedBoards"
+# What can be printed of an event and of a round, in this order.
+PRINTED_DOCUMENTS = (
+    "tournament.prints.documents.DOCUMENTS",
+    "referee.chief.score_sheet_documents.DOCUMENTS",
+    "referee.board.rules_card.DOCUMENTS",
+)
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French")), ("ru", _("Russian"))]

@@ -9,12 +9,3 @@ class RefereeConfig(AppConfig):
 
     name = "referee"
     verbose_name = _("Referee")
-
-    def ready(self) -> None:
-        """Add the documents that say something of the board to those of the tournament."""
-        from referee.board.rules_card import RULES_CARD
-        from referee.chief.score_sheet_documents import SCORE_SHEET_DOCUMENTS
-        from tournament.prints.document import add_document
-
-        for document in (RULES_CARD, *SCORE_SHEET_DOCUMENTS):
-            add_document(document)

@@ -77,12 +77,14 @@ def rules_card(order: Order) -> dict[str, Any]:
     }
 
 
-RULES_CARD = Document(
-    "rules-card",
-    gettext_lazy("Rules card"),
-    gettext_lazy("One sheet for each table: print it on both sides."),
-    Action.SEE_EVENT,
-    rules_card,
+DOCUMENTS = (
+    Document(
+        "rules-card",
+        gettext_lazy("Rules card"),
+        gettext_lazy("One sheet for each table: print it on both sides."),
+        Action.SEE_EVENT,
+        rules_card,
+    ),
 )
 
 

@@ -1,1 +1,1 @@
-"""The chief referee's pages: what waits for a decision, corrections, tablets, the control room."""
+"""The page Now and the chief referee's pages: corrections, tablets, decisions."""

@@ -60,7 +60,7 @@ def _head(event: Event, place: str = "") -> SheetHead:
     return SheetHead(event.name, own or str(EDITION_NAMES[event.edition]), place)
 
 
-SCORE_SHEET_DOCUMENTS = (
+DOCUMENTS = (
     Document(
         TEMPLATE,
         gettext_lazy("Score sheets"),

@@ -1,6 +1,6 @@
-"""A document that can be printed, and the list to which upper packages add their own."""
+"""A document that can be printed."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -60,17 +60,3 @@ class Document:
     data: Callable[[Order], Mapping[str, Any]]
     of_round: bool = False
     template: str = ""
-
-
-_added: list[Document] = []
-
-
-def add_document(document: Document) -> None:
-    """Add a document of an upper package, once."""
-    if document not in _added:
-        _added.append(document)
-
-
-def added_documents() -> Iterable[Document]:
-    """Return the documents of upper packages."""
-    return tuple(_added)

@@ -1,10 +1,14 @@
 """The documents of an event and of a round, in the order in which they are needed."""
 
+from functools import cache
+
+from django.conf import settings
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext_lazy as _
 
 from tournament.access import Action
 from tournament.prints import event_papers, round_papers
-from tournament.prints.document import Document, added_documents
+from tournament.prints.document import Document
 
 DOCUMENTS = (
     Document(
@@ -77,6 +81,9 @@ DOCUMENTS = (
 )
 
 
+@cache
 def all_documents() -> tuple[Document, ...]:
-    """Return all documents, with those of upper packages."""
-    return (*DOCUMENTS, *added_documents())
+    """Return the documents in the lists that `settings.PRINTED_DOCUMENTS` names, in order."""
+    return tuple(
+        document for named in settings.PRINTED_DOCUMENTS for document in import_string(named)
+    )

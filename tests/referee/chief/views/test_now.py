@@ -1,4 +1,4 @@
-"""The control room: every table with what it needs, at a fixed price, and calls on their way."""
+"""The page Now: every table with what it needs, at a fixed price, and calls on their way."""
 
 import datetime as dt
 import json
