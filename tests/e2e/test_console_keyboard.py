@@ -62,6 +62,7 @@ KEPT_OPEN = """() => [...document.querySelectorAll("details")].filter((item) => 
   if (!title.checkVisibility()) return false;
   item.open = true;
   const within = [...item.querySelectorAll("a[href], button, input, select, textarea")]
+    .filter((each) => !each.matches(":disabled"))
     .find((each) => each.closest("details") === item && each.checkVisibility());
   (within ?? title).focus();
   document.activeElement.dispatchEvent(

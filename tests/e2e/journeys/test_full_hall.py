@@ -63,7 +63,7 @@ def start_and_grant(hall: Hall, room: Page) -> None:
     expect(room.get_by_role("button", name="Pause the clock")).to_be_visible(timeout=PATIENCE_MS)
     page.get_by_text("Extra time for a table").click()
     page.get_by_label("Table", exact=True).select_option("7")
-    page.get_by_label("Reason").fill("Late")
+    page.get_by_label("Reason", exact=True).fill("Late")
     page.get_by_role("button", name="Grant").click()
     expect(room.locator("#table-7")).to_contain_text("Extra time 5:00", timeout=PATIENCE_MS)
 

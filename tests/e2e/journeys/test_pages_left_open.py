@@ -70,7 +70,10 @@ def call_time(number: int) -> None:
 def paths() -> Iterator[str]:
     """Every page that follows an event, of the public and of the staff."""
     of_event = (path for path in public_pages(SLUG) if path.startswith(f"/e/{SLUG}/"))
-    yield from (path for path in of_event if not any(part in path for part in STILL))
+    for path in of_event:
+        if not any(part in path for part in STILL):
+            # The big screen turns its panels: one of them stays.
+            yield f"{path}?show=standings" if path.endswith("/screen/") else path
     yield reverse("chief:now", args=[SLUG])
 
 
