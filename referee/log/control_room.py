@@ -112,10 +112,10 @@ class ControlRoom:
         return (item.pk, decided, clock.state, clock.ends_at, tables, self.ledger)
 
 
-def waiting_elsewhere(round_: Round) -> dict[int, list[int]]:
-    """Return what waits for the chief at the tables of the event's other rounds (1 query).
+def waiting_elsewhere(event: int, number: int) -> dict[int, list[int]]:
+    """Return the tables at which something waits for the chief in all rounds but one (1 query).
 
-    The tables' numbers are by their rounds'.
+    `event` is a key, `number` that round's. The tables' numbers are by their rounds'.
     """
     waits = (
         Q(log__calls__state__in=OPEN_STATES)
@@ -124,8 +124,8 @@ def waiting_elsewhere(round_: Round) -> dict[int, list[int]]:
         | Q(conflicting__waiting=True)
         | Q(paper_sheet__isnull=False, paper_sheet__rejected_at=None)
     )
-    others = Table.objects.filter(round__event=round_.event, round__status__in=Round.PUBLIC)
-    found = others.exclude(round=round_).filter(waits).order_by("round__number", "number")
+    others = Table.objects.filter(round__event=event, round__status__in=Round.PUBLIC)
+    found = others.exclude(round__number=number).filter(waits).order_by("round__number", "number")
     tables: dict[int, list[int]] = {}
     for number, table in found.values_list("round__number", "number").distinct():
         tables.setdefault(number, []).append(table)

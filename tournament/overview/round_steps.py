@@ -65,7 +65,7 @@ def round_context(
         "round": found,
         "state": STATE_LABELS[state_of(progress)],
         "states": _states(progress),
-        "needs_cut": _needs_cut(event, number),
+        "needs_cut": needs_cut(event, number),
         "following": number + 1,
         **_steps(request, event, number, progress),
         **(_of_round(request, found, progress) if found else {}),
@@ -84,6 +84,9 @@ def _steps(
     request: StaffRequest, event: EventDetail, number: int, progress: RoundProgress
 ) -> dict[str, Any]:
     """Return the steps: the one that leads on, the one that takes back, the others."""
+    if event.closed_at is not None:
+        # Every step would be refused: the event is reopened first.
+        return {"next": None, "draws": False, "others": [], "undo": None}
     ahead, back = next_step(progress), undo_of(progress)
     others: list[Step | Undo | str] = []
     if not progress.closed and progress.published:
@@ -120,7 +123,7 @@ def _button(request: StaffRequest, event: EventDetail, number: int, step: str) -
     return StepButton(step, str(labels[step]), url)
 
 
-def _needs_cut(event: EventDetail, number: int) -> bool:
+def needs_cut(event: EventDetail, number: int) -> bool:
     """Return whether the round's finalists are still to be recorded.
 
     1 query, none in an event without finals.

@@ -23,11 +23,11 @@ from tournament.console.ways_back import NOW
 from tournament.events.selectors.current_round import current_round
 from tournament.events.selectors.events import EventDetail, event_detail
 from tournament.models import Round
-from tournament.overview.round_steps import round_context
+from tournament.overview.round_steps import needs_cut, round_context
 from tournament.rounds.selectors.changes import seen_of
 from tournament.rounds.selectors.progress import progress_of
 from tournament.rounds.services.clock import grants_so_far
-from tournament.rounds.states import RoundProgress
+from tournament.rounds.states import MAX_SECONDS_TAKEN_BACK, RoundProgress
 from tournament.visibility import Reader
 
 WARNING_MINUTES = (15, 5, 1)
@@ -48,7 +48,7 @@ def now(request: StaffRequest, slug: str) -> HttpResponse:
         raise Http404
     public = found is not None and found.status in Round.PUBLIC
     room = control_room(found, order=order) if found and public else None
-    waiting = _waiting(request.user, event, found)
+    waiting = _waiting(request.user, event, number)
 
     def context() -> dict[str, Any]:
         progress = progress_of(found) if found else RoundProgress()
@@ -64,16 +64,22 @@ def now(request: StaffRequest, slug: str) -> HttpResponse:
         }
 
     shown = _room_version(room) if room else found and seen_of(found)
-    version = (number, order, event.published, shown, _version(waiting))
+    version = (number, order, _event_version(event, number), shown, _version(waiting))
     return live_page(request, version, TEMPLATES, context)
 
 
-def _waiting(person: User, event: EventDetail, found: Round | None) -> dict[str, Any]:
+def _waiting(person: User, event: EventDetail, number: int) -> dict[str, Any]:
     """Return what the chief referee is shown beside the tables (2 queries); nobody else is."""
     if not may(person, Action.ACT_AS_CHIEF, event):
         return {}
-    elsewhere = waiting_elsewhere(found) if found else {}
+    elsewhere = waiting_elsewhere(event.pk, number)
     return {"elsewhere": list(elsewhere.items()), "by_sheet": paired_by_sheet(event.slug)}
+
+
+def _event_version(event: EventDetail, number: int) -> tuple[object, ...]:
+    """Return what the steps depend on beside the round (1 query for finals)."""
+    cut = needs_cut(event, number)
+    return (event.published, event.closed_at, event.number_of_rounds, cut)
 
 
 def _version(waiting: dict[str, Any]) -> tuple[object, ...]:
@@ -83,8 +89,14 @@ def _version(waiting: dict[str, Any]) -> tuple[object, ...]:
 
 
 def _room_version(room: ControlRoom) -> tuple[object, ...]:
-    """Return everything that is shown of the round; that its time is up changes its main button."""
-    return (room.version, room.clock.clock.remaining <= 0)
+    """Return everything that is shown of the round.
+
+    As time passes its main button changes, and what can be taken back.
+    """
+    clock = room.clock.clock
+    longest = clock.remaining + max(room.clock.extra.values(), default=0)
+    is_long_on = clock.elapsed > MAX_SECONDS_TAKEN_BACK
+    return (room.version, clock.remaining <= 0, longest <= 0, is_long_on)
 
 
 def _context(room: ControlRoom) -> dict[str, Any]:

@@ -340,3 +340,33 @@ def test_a_hundred_and_twenty_five_tables_are_read_in_little_time() -> None:
     room = control_room(table.round)
     assert len(room.tables) == 125
     assert time.process_time() - began <= 0.3
+
+
+def test_what_other_places_change_reaches_an_open_page(chief: Client, table: Table) -> None:
+    event = table.round.event
+    rounds = Round.objects.filter(event=event)
+    rounds.update(status="finished", confirmed_at=timezone.now(), closed_at=timezone.now())
+    etag = chief.get(PAGE, {"part": "live"})["ETag"]
+
+    def changed() -> bool:
+        nonlocal etag
+        answer = chief.get(PAGE, {"part": "live"}, headers={"If-None-Match": etag})
+        etag = answer.headers.get("ETag", etag)
+        return answer.status_code == 200
+
+    assert not changed()
+    Event.objects.update(number_of_rounds=event.number_of_rounds + 1)
+    assert changed()
+    Event.objects.update(closed_at=timezone.now())
+    assert changed()
+    shown = text(chief)
+    assert "The event is closed." in shown
+    assert "Reopen" not in shown
+
+
+def test_a_call_of_an_earlier_round_is_told_before_the_next_is_made(
+    chief: Client, table: Table
+) -> None:
+    Event.objects.update(number_of_rounds=2)
+    call_of(third(table))
+    assert "Round 1: somebody waits at table 3" in text(chief, "?round=2")
