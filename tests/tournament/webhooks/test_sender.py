@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
@@ -274,6 +275,25 @@ def test_an_address_is_claimed_once_until_its_process_is_lost(event: Event) -> N
     assert claim_messages(now=now + LEASE / 2, most=5) == []
     (again,) = claim_messages(now=now + LEASE, most=5)
     assert again.tries == 2
+
+
+def test_standings_that_come_while_a_message_is_claimed_are_not_lost(event: Event) -> None:
+    webhook_to(event, "http://127.0.0.1:9/", "standings.changed")
+    round_ = seat_round(event, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    finish(table_of(round_, 1), 40, 30, 20, 10)
+    published(event)
+    finish(table_of(round_, 2), 40, 30, 20, 10)
+
+    def publish_before(execute: Any, sql: str, *given: Any) -> Any:
+        if sql.startswith("UPDATE") and '"tries"' in sql.partition("WHERE")[0]:
+            published(event)
+        return execute(sql, *given)
+
+    now = WebhookMessage.objects.get().due_at
+    with connection.execute_wrapper(publish_before):
+        (claimed,) = claim_messages(now=now, most=5)
+    told = [claimed, *WebhookMessage.objects.exclude(pk=claimed.pk)]
+    assert [each.facts["tables_finished"] for each in told] == [2]
 
 
 def test_standings_settle_and_are_told_once(event: Event, tmp_path: Path) -> None:

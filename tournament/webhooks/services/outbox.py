@@ -102,13 +102,14 @@ def _claim(webhook: Webhook, now: dt.datetime) -> WebhookMessage | None:
     if not unchanged.update(leased_at=now):
         return None
     waiting = WebhookMessage.objects.filter(_is_due(now), webhook=webhook, status=Status.WAITING)
-    message = waiting.select_related("webhook__event").order_by("pk").first()
-    if message is None:
+    key = waiting.order_by("pk").values_list("pk", flat=True).first()
+    if key is None:
         Webhook.objects.filter(pk=webhook.pk, leased_at=now).update(leased_at=None)
         return None
-    WebhookMessage.objects.filter(pk=message.pk).update(tries=F("tries") + 1)
-    message.tries += 1
-    return message
+    messages = WebhookMessage.objects.filter(pk=key)
+    messages.update(tries=F("tries") + 1)
+    # Read only now: until it counts as tried, newer standings may replace what it tells.
+    return messages.select_related("webhook__event").first()
 
 
 @transaction.atomic
