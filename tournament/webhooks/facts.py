@@ -40,6 +40,30 @@ def new_facts(before: Json, after: Json) -> list[Fact]:
     ]
 
 
+def facts_left(kind: str, facts: Json, newest: Json) -> Json:
+    """Return what a message tells by the newest document, {} if nothing is left of it.
+
+    Results and standings are those of now, so that nothing goes out that is hidden again.
+    """
+    if kind == Kind.RESULT:
+        return _results_left(facts, newest["rounds"].get(str(facts["round"]), {}).get("tables", {}))
+    if kind == Kind.STANDINGS:
+        return _told_of(newest["standings"]) if newest["standings"]["tables_finished"] else {}
+    if kind == Kind.FINISHED and not _is_over(newest):
+        return {}
+    return facts
+
+
+def _results_left(facts: Json, tables: Json) -> Json:
+    numbers = [each["table"] for each in facts["results"]]
+    found = [
+        {"table": number, **result}
+        for number in numbers
+        if (result := _result(tables.get(str(number), {})))
+    ]
+    return {**facts, "results": found} if found else {}
+
+
 def _of_rounds(before: Json, after: Json) -> Iterator[Fact]:
     for number, round_ in sorted(after.items(), key=lambda item: int(item[0])):
         known = before.get(number)
@@ -92,19 +116,20 @@ _FIGURES = ("place", "final", "points")
 def _of_standings(before: Json, after: Json) -> Iterator[Fact]:
     if not after["tables_finished"] or _ranks(before) == _ranks(after):
         return
-    rows = sorted(after["rows"].items(), key=lambda item: int(item[1]["position"]))
-    yield Fact(
-        Kind.STANDINGS,
-        {
-            "first_place": after["first_place"],
-            "tables_finished": after["tables_finished"],
-            "tables": after["tables"],
-            "rows": [
-                {"player": code, "rank": row["rank"], "points": row["points"]}
-                for code, row in rows[:MAX_ROWS]
-            ],
-        },
-    )
+    yield Fact(Kind.STANDINGS, _told_of(after))
+
+
+def _told_of(standings: Json) -> Json:
+    rows = sorted(standings["rows"].items(), key=lambda item: int(item[1]["position"]))
+    return {
+        "first_place": standings["first_place"],
+        "tables_finished": standings["tables_finished"],
+        "tables": standings["tables"],
+        "rows": [
+            {"player": code, "rank": row["rank"], "points": row["points"]}
+            for code, row in rows[:MAX_ROWS]
+        ],
+    }
 
 
 def _ranks(standings: Json) -> tuple[int, dict[str, tuple[int, str]]]:

@@ -1,15 +1,23 @@
 """Reads: the addresses of an event, their log, and the public names in a message."""
 
+import json
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 
 from tournament import visibility
-from tournament.models import Entry, Event, Webhook, WebhookAttempt, WebhookMessage
+from tournament.models import (
+    Entry,
+    Event,
+    PublicVersion,
+    Webhook,
+    WebhookAttempt,
+    WebhookMessage,
+)
 from tournament.models.people import code_of
 from tournament.visibility import Reader
-from tournament.webhooks.facts import Kind
+from tournament.webhooks.facts import Kind, facts_left
 
 MAX_IN_LOG = 100
 
@@ -32,8 +40,23 @@ def log_of(webhook: Webhook) -> list[WebhookAttempt]:
     return list(attempts.select_related("message").order_by("-pk")[:MAX_IN_LOG])
 
 
-def is_still_public(message: WebhookMessage) -> bool:
-    """Return whether the public may still see what the message tells (1 query at most)."""
+def public_facts(message: WebhookMessage) -> dict[str, Any]:
+    """Return what the public sees now of what the message tells, {} if nothing (3 queries at most).
+
+    What was hidden a moment ago may still be in the newest version: its round, announcement and
+    event are asked, too.
+    """
+    if not _is_known(message):
+        return {}
+    if message.kind == Kind.ANNOUNCEMENT:
+        return dict(message.facts)
+    versions = PublicVersion.objects.filter(event=message.webhook.event_id).order_by("-number")
+    newest = json.loads(versions.values_list("snapshot", flat=True).first() or "{}")
+    return facts_left(message.kind, message.facts, newest) if newest else {}
+
+
+def _is_known(message: WebhookMessage) -> bool:
+    """Return whether the public may know of the event, and of the announcement or the round."""
     event = message.webhook.event
     if not visibility.events(Reader.PUBLIC).filter(pk=event.pk).exists():
         return False

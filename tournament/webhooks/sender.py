@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from tournament.models import Webhook, WebhookMessage
 from tournament.models.webhooks import TEST
-from tournament.webhooks.selectors import announcement_text, is_still_public, public_names
+from tournament.webhooks.selectors import announcement_text, public_facts, public_names
 from tournament.webhooks.sending import Answer, Outcome, Request, send
 from tournament.webhooks.services.addresses import secrets_of
 from tournament.webhooks.services.outbox import claim_messages, drop_message, record_answer
@@ -51,9 +51,6 @@ class Sender:
             self._begin(message, now)
 
     def _begin(self, message: WebhookMessage, now: dt.datetime) -> None:
-        if message.kind != TEST and not is_still_public(message):
-            drop_message(message=message)
-            return
         try:
             request = request_of(message, now=now)
         except DatabaseError:
@@ -64,16 +61,23 @@ class Sender:
             failed = Answer(Outcome.LATER, text=type(error).__name__)
             record_answer(message=message, answer=failed, now=now)
             return
-        self._under_way[self._pool.submit(send, request, at=now)] = message
+        if request is None:
+            drop_message(message=message)
+        else:
+            self._under_way[self._pool.submit(send, request, at=now)] = message
 
     def wait(self, seconds: float) -> None:
         """Wait for an answer, at most for so long; return at once while nothing is under way."""
         wait(self._under_way, timeout=seconds, return_when=FIRST_COMPLETED)
 
 
-def request_of(message: WebhookMessage, *, now: dt.datetime) -> Request:
-    """Return a message as it goes out now."""
+def request_of(message: WebhookMessage, *, now: dt.datetime) -> Request | None:
+    """Return a message as it goes out now, None if the public sees nothing of it any more."""
     webhook = message.webhook
+    if message.kind != TEST:
+        message.facts = public_facts(message)
+        if not message.facts:
+            return None
     return Request(
         url=webhook.url,
         key=message.public_id,

@@ -13,7 +13,7 @@ from tournament.models import Event, WebhookMessage
 from tournament.rounds.services.clock import step_clock
 from tournament.rounds.services.rounds import publish_round, unpublish_round
 from tournament.standings.services.reveal import freeze_results, reveal_places, show_results
-from tournament.webhooks.facts import new_facts
+from tournament.webhooks.facts import facts_left, new_facts
 
 pytestmark = pytest.mark.django_db
 
@@ -109,7 +109,10 @@ def test_a_result_under_review_is_told_once_it_is_decided(event: Event) -> None:
     reviewed["rounds"]["1"]["tables"]["1"]["result"]["under_review"] = True
     before = {**decided, "rounds": {}}
     assert "result.confirmed" not in [fact.kind for fact in new_facts(before, reviewed)]
-    assert [fact.kind for fact in new_facts(reviewed, decided)] == ["result.confirmed"]
+    fact, *_rest = new_facts(reviewed, decided)
+    assert fact.kind == "result.confirmed"
+    assert facts_left(fact.kind, fact.facts, decided) == fact.facts
+    assert facts_left(fact.kind, fact.facts, reviewed) == {}
 
 
 def test_an_announcement_is_told_once(event: Event) -> None:

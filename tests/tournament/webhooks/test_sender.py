@@ -24,6 +24,7 @@ from tournament.events.services.announcements import announce, withdraw_announce
 from tournament.events.services.events import update_event
 from tournament.models import AuditEntry, Event, Webhook, WebhookAttempt, WebhookMessage
 from tournament.people.services.entries import update_entry
+from tournament.standings.services.reveal import freeze_results, reveal_places
 from tournament.webhooks import connecting
 from tournament.webhooks.sender import Sender
 from tournament.webhooks.services.addresses import (
@@ -236,6 +237,53 @@ def test_what_is_hidden_again_before_it_is_sent_is_not_told(event: Event, tmp_pa
         sent()
     assert receiver.kinds == ["draw.published"]
     assert {state for _kind, state, _tries in states(webhook)} == {"dropped"}
+
+
+def test_results_and_standings_go_out_as_the_public_sees_them_now(
+    event: Event, tmp_path: Path
+) -> None:
+    with receiving(tmp_path, "500", "500") as receiver:
+        webhook_to(event, receiver.url, "result.confirmed")
+        webhook_to(event, f"{receiver.url}/2", "standings.changed")
+        round_ = seat_round(event, 1, (1, 2, 3, 4), (5, 6, 7, 8))
+        published(event)
+        before = timezone.now()
+        finish(table_of(round_, 1), 40, 30, 20, 10)
+        between = timezone.now()
+        finish(table_of(round_, 2), 40, 30, 20, 10)
+        published(event)
+        sent(later=60)
+        assert attempts() == [(500, 1), (500, 1)]
+        freeze_results(event=event, at=between, by=BY)
+        published(event)
+        sent(later=120)
+        bodies = [json.loads(each["body"]) for each in receiver.received[2:]]
+        told = {body["type"]: body["data"] for body in bodies}
+        assert [each["table"] for each in told["result.confirmed"]["results"]] == [1]
+        assert told["standings.changed"]["tables_finished"] == 1
+        assert told["standings.changed"]["rows"][4]["points"] == "0"
+        freeze_results(event=event, at=before, by=BY)
+        published(event)
+        for message in WebhookMessage.objects.all():
+            send_again(message=message, by=BY)
+        so_far = len(receiver.received)
+        for _each in range(3):
+            sent(later=180)
+        assert len(receiver.received) == so_far
+    assert set(WebhookMessage.objects.values_list("status", flat=True)) == {"dropped"}
+
+
+def test_places_that_are_hidden_again_are_not_told(event: Event, tmp_path: Path) -> None:
+    with receiving(tmp_path) as receiver:
+        freeze_results(event=event, by=BY)
+        webhook_to(event, receiver.url, "standings.changed")
+        finish(table_of(seat_round(event, 1, (1, 2, 3, 4))), 40, 30, 20, 10)
+        reveal_places(event=event, up_to=2, seen=None, by=BY)
+        published(event)
+        reveal_places(event=event, up_to=None, seen=2, by=BY)
+        published(event)
+        sent(later=60)
+    assert receiver.received == []
 
 
 def test_a_name_is_the_public_one_of_the_moment_of_sending(event: Event, tmp_path: Path) -> None:
