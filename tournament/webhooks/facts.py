@@ -155,5 +155,9 @@ def _of_the_end(before: Json, after: Json) -> Iterator[Fact]:
 
 
 def _is_over(state: Json) -> bool:
+    """Return whether nothing more will follow, and no place waits to be revealed."""
+    event = state["event"]
+    if event.get("frozen_at") and event.get("revealed_to") != 1:
+        return False
     ended = sum(_has_ended(round_) for round_ in state["rounds"].values())
-    return bool(ended >= state["event"]["number_of_rounds"])
+    return "closed_at" in event or bool(ended >= event["number_of_rounds"])

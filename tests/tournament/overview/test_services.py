@@ -1,5 +1,6 @@
 """Closing an event as one act: everything or nothing, once, and back again."""
 
+import datetime as dt
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -9,6 +10,7 @@ from uuid import uuid4
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection
+from django.test import Client
 
 from tests.tournament.making import (
     BY,
@@ -34,11 +36,15 @@ from tournament.models import (
 )
 from tournament.overview.selectors import closing_of
 from tournament.overview.services import Thanks, close_event, reopen_event
+from tournament.personal.selectors.personal import personal_page
+from tournament.public.selectors.public_state import public_state
 from tournament.results.services.paper import enter_sheet
 from tournament.rounds.services.clock import step_clock
 from tournament.rounds.services.rounds import ensure_round, publish_round
 from tournament.rounds.services.steps import reopen_round
+from tournament.standings.selectors.pages import event_page
 from tournament.standings.services.reveal import freeze_results
+from tournament.webhooks.facts import new_facts
 
 pytestmark = pytest.mark.django_db
 
@@ -80,6 +86,26 @@ def test_one_act_ends_clocks_closes_rounds_reveals_and_thanks(event: Event) -> N
     assert [message.subject for message in mailed()] == ["Thank you: Open"]
     assert event_cards()[0].state == "finished"
     assert AuditEntry.objects.filter(kind="event", action="close").count() == 1
+
+
+def test_a_closed_event_is_over_for_everybody(event: Event) -> None:
+    seat_round(event, 3, (1, 2, 3, 4), publish=False)
+    before = public_state("open", {})
+    close_event(event=event, by=BY)
+    after = public_state("open", {})
+    closed_at = after["event"]["closed_at"]
+    assert dt.datetime.fromisoformat(closed_at) == fresh(event).closed_at
+    assert Client().get("/api/v1/public/events/open").json()["closed_at"] == closed_at
+    page = event_page("open")
+    assert page is not None
+    assert page.is_over
+    assert page.has_ended
+    assert personal_page(fresh(event).entries.get(seed=1)).is_over
+    assert [fact.facts for fact in new_facts(before, after) if fact.kind == "event.finished"] == [
+        {"rounds": 2}
+    ]
+    reopen_event(event=event, by=BY)
+    assert "closed_at" not in public_state("open", {})["event"]
 
 
 def test_closed_twice_it_is_closed_once(event: Event) -> None:

@@ -90,14 +90,14 @@ def test_a_freeze_hides_results_and_places_until_they_are_revealed(event: Event)
     assert {kind for kind, _facts in found} <= {"round.ended"}
     last = seat_round(event, 2, (1, 2, 3, 4))
     finish(table_of(last), 40, 30, 20, 10)
-    published(event)
+    assert "event.finished" not in kinds(event)
     reveal_places(event=event, up_to=4, seen=None, by=BY)
     (standings,) = [facts for kind, facts in told(event) if kind == "standings.changed"]
     assert standings["first_place"] == 4
     assert "p01" not in json.dumps(standings)
     show_results(event=event, by=BY)
     found = told(event)
-    assert [kind for kind, _facts in found if kind == "result.confirmed"]
+    assert {"result.confirmed", "event.finished"} <= {kind for kind, _facts in found}
     assert "p01" in json.dumps(found)
 
 

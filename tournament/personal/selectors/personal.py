@@ -56,7 +56,7 @@ class PersonalPage:
     """A player's own page.
 
     It has the seat of the current round (None: no seat), that round's announced start, the seats of
-    earlier rounds, the player's public penalties, and whether the last round is over.
+    earlier rounds, the player's public penalties, and whether the last round or the event is over.
     """
 
     current: OwnSeat | None
@@ -86,7 +86,8 @@ def personal_page(entry: Entry) -> PersonalPage:
         starts_at=last.starts_at if last is not None and running else None,
         history=tuple(seat for seat in own if last is None or seat.round != last.number),
         penalties=players[entry.pk].penalties,
-        is_over=last is not None and not running and last.number == entry.event.number_of_rounds,
+        is_over=bool(entry.event.closed_at)
+        or (last is not None and not running and last.number == entry.event.number_of_rounds),
     )
 
 

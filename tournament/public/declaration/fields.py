@@ -82,6 +82,10 @@ class EventFacts:
     called_off_reason: str = ""
     frozen_at: Moment | None = None
     revealed_to: Number | None = None
+    closed_at: Annotated[
+        Moment | None,
+        Meta(description="From then on the event is finished, whatever was not played."),
+    ] = None
 
 
 @dataclass(frozen=True, kw_only=True)

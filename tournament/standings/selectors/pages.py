@@ -50,13 +50,13 @@ class EventPage:
 
     @property
     def is_played(self) -> bool:
-        """Whether all rounds are finished."""
+        """Whether all rounds are finished, or the event was closed before."""
         finished = [item for item in self.rounds if item.status == Round.Status.FINISHED]
-        return len(finished) >= self.event.number_of_rounds
+        return bool(self.event.closed_at) or len(finished) >= self.event.number_of_rounds
 
     @property
     def is_over(self) -> bool:
-        """Whether all rounds are finished and no result waits to be revealed."""
+        """Whether nothing more is played, and no result waits to be revealed."""
         return self.standings.frozen_at is None and self.is_played
 
     @property

@@ -71,7 +71,7 @@ function hallPanelsOf(state) {
 function nextRound(state) {
   const published = Object.keys(state.rounds).map(Number);
   const last = Number(currentRound(state) ?? Math.max(0, ...published));
-  return last < state.event.number_of_rounds
+  return !state.event.closed_at && last < state.event.number_of_rounds
     ? word("next-round").replace("%r", roundNumber(last + 1))
     : "";
 }

@@ -86,11 +86,12 @@ function standingRows(state) {
   );
 }
 
-/** Whether the first place is known to all: revealed, or after the last round. @param {State} state */
+/** Whether the first place is known to all: revealed, or after the event. @param {State} state */
 export function hasEnded(state) {
   const { event, rounds, standings } = state;
   if (!standings.as_of) return false;
   if (event.frozen_at) return event.revealed_to === 1;
+  if (event.closed_at) return true;
   const all = /** @type {any[]} */ (Object.values(rounds));
   return all.filter(({ status }) => status === "finished").length >= event.number_of_rounds;
 }

@@ -136,6 +136,10 @@ test("the podium comes first once the first place is known", () => {
   assert.equal(podium().length, 3);
   state.rounds[1].status = "published"; // revealed before the last round is over
   assert.equal(podium().length, 3);
+  state.event.frozen_at = undefined;
+  assert.equal(podium().length, 0);
+  state.event.closed_at = "2026-05-16T18:00:00+00:00";
+  assert.equal(podium().length, 3);
 });
 
 const SEATS = { 1: { player: "p2", role: "competitor" }, 2: { player: "p1", role: "monopolist" } };
