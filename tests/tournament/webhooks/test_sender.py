@@ -27,7 +27,9 @@ from tournament.people.services.entries import update_entry
 from tournament.standings.services.reveal import freeze_results, reveal_places
 from tournament.webhooks import connecting
 from tournament.webhooks.sender import Sender
+from tournament.webhooks.services import outbox
 from tournament.webhooks.services.addresses import (
+    remove_webhook,
     resume_webhook,
     rotate_secret,
     send_again,
@@ -342,6 +344,27 @@ def test_standings_that_come_while_a_message_is_claimed_are_not_lost(event: Even
         (claimed,) = claim_messages(now=now, most=5)
     told = [claimed, *WebhookMessage.objects.exclude(pk=claimed.pk)]
     assert [each.facts["tables_finished"] for each in told] == [2]
+
+
+@pytest.mark.parametrize("removed", [False, True])
+def test_an_address_for_which_too_much_waits_is_switched_off_once_it_is_published(
+    event: Event,
+    removed: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    webhook = webhook_to(event, "http://127.0.0.1:9/")
+    monkeypatch.setattr(outbox, "MAX_WAITING", 0)
+    announce(event=event, text="Lunch", by=BY)
+    with django_capture_on_commit_callbacks() as callbacks:
+        published(event)
+    assert Webhook.objects.get().off == ""
+    if removed:
+        remove_webhook(webhook=webhook, by=BY)
+    for callback in callbacks:
+        callback()
+    assert [each.off for each in Webhook.objects.all()] == ([] if removed else ["full"])
+    assert event.versions.count() == 2
 
 
 def test_standings_settle_and_are_told_once(event: Event, tmp_path: Path) -> None:

@@ -6,8 +6,10 @@ These services write no audit rows for messages, because each one's own rows say
 import datetime as dt
 import logging
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 
@@ -56,10 +58,17 @@ def queue_messages(
 def _queue_for(webhook: Webhook, facts: list[Fact], now: dt.datetime) -> None:
     waiting = WebhookMessage.objects.filter(webhook=webhook, status=Status.WAITING)
     if facts and waiting.count() + len(facts) > MAX_WAITING:
-        switch_off(webhook=webhook, why=Webhook.Off.FULL, by=BY_SENDER)
+        # Later, because locks come in another order there, and publishing must not fail by it.
+        transaction.on_commit(lambda: _switch_off(webhook, Webhook.Off.FULL), robust=True)
         return
     new = [_message(webhook, fact, now) for fact in _not_merged(waiting, facts)]
     WebhookMessage.objects.bulk_create(new)
+
+
+def _switch_off(webhook: Webhook, why: str) -> None:
+    """Switch an address off, unless somebody has removed it meanwhile."""
+    with suppress(ValidationError):
+        switch_off(webhook=webhook, why=why, by=BY_SENDER)
 
 
 def _message(webhook: Webhook, fact: Fact, now: dt.datetime) -> WebhookMessage:
@@ -127,7 +136,7 @@ def record_answer(*, message: WebhookMessage, answer: Answer, now: dt.datetime) 
     """
     why = _record_attempt(message, answer, now)
     if why:
-        switch_off(webhook=message.webhook, why=why, by=BY_SENDER)
+        _switch_off(message.webhook, why)
 
 
 @transaction.atomic
