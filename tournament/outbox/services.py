@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Case, Q, When
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
@@ -33,7 +33,7 @@ MAX_AT_ONCE = 20
 MAX_MAILINGS = 5
 """The most mailings of an event within a day."""
 BETWEEN = dt.timedelta(milliseconds=100)
-"""The time between a mailing's e-mails: one about a seat waits for few of them."""
+"""The time between the due times of a mailing's e-mails, so that mailings take turns."""
 Status = Email.Status
 
 
@@ -164,7 +164,7 @@ def _queue_of_event(event: Event, now: dt.datetime) -> int:
 
 
 def claim_emails(*, now: dt.datetime, most: int = MAX_AT_ONCE) -> list[Email]:
-    """Claim due e-mails, so that no other process takes them.
+    """Claim due e-mails, so that no other process takes them; those of mailings come last.
 
     An e-mail is given up once as many processes have died at it as attempts are allowed. One that
     was never tried is due whatever the clock said when it was written, and so is one due later than
@@ -174,7 +174,8 @@ def claim_emails(*, now: dt.datetime, most: int = MAX_AT_ONCE) -> list[Email]:
     at_once = Q(due_at__lte=now) | Q(attempts=0) | Q(due_at__gt=latest)
     due = Q(status=Status.WAITING) & at_once
     lost = Q(status=Status.SENDING, due_at__lte=now - LOST_AFTER)
-    found = list(Email.objects.filter(due | lost).order_by("due_at", "pk")[:most])
+    is_mailing = Case(When(kind=Email.Kind.MAILING, then=1), default=0)
+    found = list(Email.objects.filter(due | lost).order_by(is_mailing, "due_at", "pk")[:most])
     for each in found:
         if each.attempts > len(RETRY_AFTER):
             mark_failed(email=each, answer=each.answer)
