@@ -12,11 +12,13 @@ import threading
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from tournament.models import Webhook, WebhookMessage
 from tournament.models.webhooks import TEST
+from tournament.webhooks.addresses import parse_address
 from tournament.webhooks.selectors import announcement_text, public_facts, public_names
 from tournament.webhooks.sending import Answer, Outcome, Request, send
 from tournament.webhooks.services.addresses import secrets_of
@@ -55,6 +57,10 @@ class Sender:
             request = request_of(message, now=now)
         except DatabaseError:
             raise
+        except ValidationError as error:
+            refused = Answer(Outcome.LATER, text=" ".join(error.messages))
+            record_answer(message=message, answer=refused, now=now)
+            return
         except Exception as error:
             # One message that cannot be written must not hold up all others.
             logger.exception("A message to a webhook could not be written.")
@@ -72,14 +78,17 @@ class Sender:
 
 
 def request_of(message: WebhookMessage, *, now: dt.datetime) -> Request | None:
-    """Return a message as it goes out now, None if the public sees nothing of it any more."""
+    """Return a message as it goes out now, None if the public sees nothing of it any more.
+
+    Raise ValidationError for an address that a webhook must not have any more.
+    """
     webhook = message.webhook
     if message.kind != TEST:
         message.facts = public_facts(message)
         if not message.facts:
             return None
     return Request(
-        url=webhook.url,
+        url=parse_address(webhook.url).geturl(),
         key=message.public_id,
         body=body_of(message, public_names(message), announcement_text(message)),
         secrets=secrets_of(webhook, now=now),

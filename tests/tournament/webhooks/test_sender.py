@@ -225,6 +225,19 @@ def test_the_old_secret_signs_for_a_day(event: Event, tmp_path: Path) -> None:
     assert [is_signed(after, old), is_signed(after, new)] == [False, True]
 
 
+def test_an_address_that_is_not_allowed_any_more_is_not_sent_to(
+    event: Event, tmp_path: Path, settings: Any
+) -> None:
+    with receiving(tmp_path) as receiver:
+        send_test(webhook=webhook_to(event, receiver.url), by=BY)
+        settings.WEBHOOKS_INWARD = False
+        sent()
+        assert receiver.received == []
+    attempt = WebhookAttempt.objects.get()
+    assert attempt.answer == "Write an address that begins with https://."
+    assert attempt.message.status == "waiting"
+
+
 def test_what_is_hidden_again_before_it_is_sent_is_not_told(event: Event, tmp_path: Path) -> None:
     with receiving(tmp_path) as receiver:
         webhook = webhook_to(event, receiver.url)
