@@ -22,8 +22,8 @@ from tournament.models import ArchiveJob, Event
 MOST = 10
 WITHIN_SECONDS = 3600
 """So many archives a person may ask for in so many seconds."""
-MAX_QUEUED = 20
-"""The most archives that wait or are made at once, of all events."""
+MAX_QUEUED = 4
+"""The most archives that wait or are made at once, of all events: draws wait behind them."""
 REPORT_SECONDS = 0.5
 Status = ArchiveJob.Status
 

@@ -224,6 +224,16 @@ def test_too_many_are_refused(event: Event, olga: User) -> None:
         request_archive(event=event, by=olga)
 
 
+def test_few_wait_at_once(event: Event, olga: User) -> None:
+    """A draw of another event waits behind them, in the same worker."""
+    other = User.objects.create_user("oscar")
+    for _time in range(4):
+        request_archive(event=event, by=olga)
+        ArchiveJob.objects.update(person=other)
+    with pytest.raises(ValidationError, match="in a few minutes"):
+        request_archive(event=event, by=olga)
+
+
 def test_the_page_leads_from_asking_to_the_file(event: Event, olga: User) -> None:
     client = signed_in(olga)
     assert "Make the archive" in client.get(PAGE).content.decode()
