@@ -73,7 +73,7 @@ def cancel_archive(*, job: ArchiveJob, by: Actor) -> ArchiveJob:
     job = ArchiveJob.objects.select_for_update().get(pk=job.pk)
     if job.status not in ArchiveJob.OPEN:
         return job
-    changes = {"cancel_requested": True, "status": Status.CANCELLED, "finished_at": timezone.now()}
+    changes = {"status": Status.CANCELLED, "finished_at": timezone.now()}
     return audit.update(job, changes, by=by, event=event, action="cancel")
 
 

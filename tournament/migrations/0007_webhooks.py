@@ -54,10 +54,6 @@ class Migration(migrations.Migration):
                     "progress",
                     models.PositiveSmallIntegerField(default=0, verbose_name="progress, percent"),
                 ),
-                (
-                    "cancel_requested",
-                    models.BooleanField(default=False, verbose_name="stop requested"),
-                ),
                 ("language", models.CharField(blank=True, max_length=10, verbose_name="language")),
                 (
                     "event",

@@ -29,7 +29,6 @@ class ArchiveJob(BackgroundJob):
     parts = models.JSONField(_("parts"), default=list, blank=True)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.QUEUED)
     progress = models.PositiveSmallIntegerField(_("progress, percent"), default=0)
-    cancel_requested = models.BooleanField(_("stop requested"), default=False)
     language = models.CharField(_("language"), max_length=10, blank=True)
 
     class Meta:
