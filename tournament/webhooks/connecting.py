@@ -165,13 +165,21 @@ class CheckedConnection(HTTPConnection):
 
     def _use(self, made: socket.socket) -> None:
         self.sock = self._open = made
-        if self._tls:
-            context = ssl.create_default_context()
-            # First to be cut off, then to shake hands: that, too, can trickle.
-            self.sock = self._open = secure = context.wrap_socket(
-                made, server_hostname=self.host, do_handshake_on_connect=False
-            )
-            secure.do_handshake()
+        try:
+            if self._tls:
+                self._shake_hands(made)
+        except OSError:
+            # The next address gets a socket of its own.
+            self.close()
+            raise
+
+    def _shake_hands(self, made: socket.socket) -> None:
+        context = ssl.create_default_context()
+        # Register the socket before the handshake, so that a slow handshake is cut off too.
+        self.sock = self._open = secure = context.wrap_socket(
+            made, server_hostname=self.host, do_handshake_on_connect=False
+        )
+        secure.do_handshake()
 
     def _cut_off(self) -> None:
         """End what the connection waits for; called by another thread."""

@@ -244,3 +244,25 @@ def test_the_certificate_has_to_be_of_the_name(
         heard.join(30)
     assert (answer.code == 204) == (name == "hooks.test" and bool(known)), answer
     assert CheckedConnection(urlsplit(f"https://{name}/"), inward=True).port == 443
+
+
+def test_an_address_that_speaks_no_tls_is_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            plain, _address = server.accept()
+            with plain, contextlib.suppress(ConnectionError):
+                plain.sendall(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+                while plain.recv(65536):
+                    pass
+
+        heard = threading.Thread(target=answer, daemon=True)
+        heard.start()
+        port = server.getsockname()[1]
+        resolving(monkeypatch, ["127.0.0.1", "127.0.0.2"])
+        connection = CheckedConnection(urlsplit(f"https://hooks.test:{port}/"), inward=True)
+        with pytest.raises(ConnectionRefusedError):
+            connection.connect()
+        assert connection.sock is None
+        heard.join()
+        connection.finish()
