@@ -5,7 +5,6 @@ from django.db.models import Q, QuerySet, prefetch_related_objects
 
 from tournament.common.names import ERASED, search_key
 from tournament.models import Entry, Event
-from tournament.people.fees import FeeTotal, fee_total
 
 MAX_ON_PAGE = 100
 MAX_ALIKE = 20
@@ -35,11 +34,6 @@ def player_page(event: Event, search: str, number: int) -> Page[Entry]:
     page = Paginator(entries_of(event, search), MAX_ON_PAGE).get_page(number)
     prefetch_related_objects(list(page.object_list), "absences")
     return page
-
-
-def event_fees(event: Event) -> FeeTotal | None:
-    """Return the sums of the event's fees; None, without a query, where it has none (1 query)."""
-    return fee_total(event, Entry.objects.filter(event=event)) if event.fee is not None else None
 
 
 def _text(entry: Entry) -> str:

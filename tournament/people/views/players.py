@@ -19,11 +19,10 @@ from tournament.console.page import console_page, to_players
 from tournament.console.pressed_once import pressed_once
 from tournament.console.staff import StaffRequest, event_at, refusals_shown, staff_may
 from tournament.models import Entry, PlayerReport
-from tournament.people.fees import fee_of
+from tournament.people.fees import event_fees, fee_of
 from tournament.people.selectors.player_list import (
     entries_alike,
     entries_of,
-    event_fees,
     player_page,
 )
 from tournament.people.selectors.registrations import open_counts

@@ -12,6 +12,7 @@ from tests.accounts import signed_in
 from tests.tournament.making import BY, entry, make_event
 from tournament.events.services.events import update_event
 from tournament.models import Event, Membership
+from tournament.people.services.entries import withdraw_entry
 from tournament.people.services.fees import record_payment, waive_fee
 
 pytestmark = pytest.mark.django_db
@@ -99,6 +100,13 @@ def test_a_fee_is_waived_and_demanded_again(client, event):
     assert not entry(event, 1).fee_waived
 
 
+def test_both_pages_add_up_the_same_players(client, event):
+    record_payment(entry=entry(event, 1), by=BY)
+    withdraw_entry(entry=entry(event, 1), by=BY)
+    for page in (CHECK_IN, PLAYERS):
+        assert "Fees: 12 EUR paid (1), 24 EUR open (2)." in text_of(client, page)
+
+
 def test_readers_see_fees_and_note_none(event, django_user_model):
     record_payment(entry=entry(event, 1), by=BY)
     reader = member(event, django_user_model, "reader")
@@ -137,7 +145,7 @@ def test_nothing_of_it_is_shown_without_a_fee_or_in_public(client, event):
     for page in ("/e/open/", "/e/open/players/", "/api/v1/public/events/open"):
         shown = Client().get(page).content.decode().lower()
         assert not re.search(r"\bfees?\b|12 eur", shown), page
-    update_event(event=event, fee=None, fee_currency="", by=BY)
+    update_event(event=event, fee=None, by=BY)
     pages = (PLAYERS, CHECK_IN, f"{PLAYERS}{entry(event, 1).pk}/", "/organise/open/downloads/")
     for page in pages:
         assert not re.search(r"\bfees?\b", text_of(client, page).lower()), page
