@@ -134,14 +134,15 @@ def update_event(
     """Change an event; raise ValidationError by field.
 
     The rules of the game stay while games judged by them have results, and so do rounds that have
-    seats. Ranking settings are changed only with a `reason`, as a repair, and the audit log keeps
-    it.
+    seats. So does the currency while payments are noted in it. Ranking settings are changed only
+    with a `reason`, as a repair, and the audit log keeps it.
     """
     event = lock_event(event)
     changes: dict[str, Any] = dict(fields)
     _refuse_new_rules(event, changes)
     repairs = _refuse_other_standings(event, changes, reason)
     _refuse_lost_rounds(event, changes)
+    _refuse_other_currency(event, changes)
     _refuse_other_finals(event, changes)
     draws_lot = "lot" in changes.get("tie_breaks", event.tie_breaks)
     draws_lot |= bool(changes.get("finals", event.finals))
@@ -260,3 +261,16 @@ def _refuse_lost_rounds(event: Event, changes: dict[str, Any]) -> None:
     if event.rounds.filter(number__gt=last, seats__isnull=False).exists():
         message = _("Later rounds have seats: clear them first.")
         raise ValidationError({"number_of_rounds": message})
+
+
+def _refuse_other_currency(event: Event, changes: dict[str, Any]) -> None:
+    """Refuse another currency while payments are noted: they would be read in the new one."""
+    if changes.get("fee_currency", event.fee_currency) == event.fee_currency:
+        return
+    if event.entries.filter(fee_paid__isnull=False).exists():
+        message = _(
+            "Payments are noted in %(currency)s, so it stays; to change it, take them back first."
+        )
+        params = {"currency": event.fee_currency}
+        error = ValidationError(message, code="has_payments", params=params)
+        raise ValidationError({"fee_currency": error})

@@ -1,5 +1,7 @@
 """Two entries that turn out to be one person."""
 
+from typing import Any
+
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -34,8 +36,8 @@ def merge_entries(*, keep: Entry, other: Entry, by: Actor) -> Entry:
 
     `keep` stays, with its name and seed, and takes from the other what it lacks (`TAKEN`, the
     registration). Raise ValidationError, changing nothing, if the other was seated,
-    for draws and records name that player, or if somebody merged or removed one of the two
-    meanwhile.
+    for draws and records name that player, if both have a payment or an id elsewhere, of which
+    one would be lost, or if somebody merged or removed one of the two meanwhile.
     """
     event = lock_event(keep.event)
     if other.event_id != event.pk or keep.pk == other.pk:
@@ -47,6 +49,7 @@ def merge_entries(*, keep: Entry, other: Entry, by: Actor) -> Entry:
             code="seated",
             params={"player": str(other)},
         )
+    _refuse_two_of_one(keep, other)
     changes = {name: getattr(other, name) for name in TAKEN}
     rename_in_pairs(event=event, codes={other.code: keep.code}, by=by)
     PlayerReport.objects.filter(entry=other).update(entry=keep)
@@ -54,4 +57,30 @@ def merge_entries(*, keep: Entry, other: Entry, by: Actor) -> Entry:
     Email.objects.filter(entry=other).update(entry=keep)
     audit.remove(other, by=by, event=event)
     lacking = {name: value for name, value in changes.items() if value and not getattr(keep, name)}
+    lacking |= _waiver_of_payer(keep, changes)
     return audit.update(keep, lacking, by=by, event=event, action="merge")
+
+
+def _refuse_two_of_one(keep: Entry, other: Entry) -> None:
+    """Raise ValidationError where merging would lose a payment or an id elsewhere."""
+    if keep.fee_paid and other.fee_paid:
+        raise ValidationError(
+            _(
+                "Payments of both are noted: take back that of %(player)s, and note the whole "
+                "amount with the player to keep."
+            ),
+            code="both_paid",
+            params={"player": str(other)},
+        )
+    if keep.external_id and other.external_id:
+        raise ValidationError(
+            _("Each has another ID elsewhere: delete the wrong one first."),
+            code="two_external_ids",
+        )
+
+
+def _waiver_of_payer(keep: Entry, taken: dict[str, Any]) -> dict[str, Any]:
+    """Return `fee_waived` as the entry with a payment has it; nothing where neither has one."""
+    if keep.fee_paid:
+        return {"fee_waived": keep.fee_waived}
+    return {"fee_waived": taken["fee_waived"]} if taken["fee_paid"] else {}

@@ -113,6 +113,34 @@ def test_a_merged_entry_keeps_the_payment(event: Event) -> None:
     assert (kept.fee_paid, kept.fee_paid_by) == (event.fee, "Rita")
 
 
+def test_two_payments_are_not_merged_into_one(event: Event) -> None:
+    for seed in (1, 2):
+        record_payment(entry=entry(event, seed), by=BY)
+    with pytest.raises(ValidationError, match="take back that of Player 2") as refused:
+        merge_entries(keep=entry(event, 1), other=entry(event, 2), by=BY)
+    assert refused.value.code == "both_paid"
+    assert entry(event, 2).fee_paid == event.fee
+
+
+@pytest.mark.parametrize(("payer", "guest"), [(1, 2), (2, 1)])
+def test_who_paid_is_not_waived_by_a_merge(event: Event, payer: int, guest: int) -> None:
+    record_payment(entry=entry(event, payer), by=BY)
+    waive_fee(entry=entry(event, guest), waived=True, by=BY)
+    kept = merge_entries(keep=entry(event, 1), other=entry(event, 2), by=BY)
+    assert (kept.fee_paid, kept.fee_waived) == (event.fee, False)
+
+
+def test_the_currency_stays_while_payments_are_noted_in_it(event: Event) -> None:
+    record_payment(entry=entry(event, 1), by=BY)
+    for other in ("USD", ""):
+        with pytest.raises(ValidationError, match="Payments are noted in EUR") as refused:
+            update_event(event=event, fee=None, fee_currency=other, by=BY)
+        assert list(refused.value.message_dict) == ["fee_currency"]
+    update_event(event=event, fee=Decimal(15), fee_currency="EUR", by=BY)
+    take_payment_back(entry=entry(event, 1), by=BY)
+    assert update_event(event=event, fee_currency="USD", by=BY).fee_currency == "USD"
+
+
 def test_the_player_may_have_it_and_who_noted_it_can_be_erased(event: Event) -> None:
     record_payment(entry=entry(event, 1), by="Player 2")
     assert data_of(entry(event, 1))["fee_paid"] == event.fee
