@@ -56,7 +56,7 @@ def erase_entries(*, entries: Collection[Entry], person: Person, by: Actor) -> l
     events = {entry.event_id for entry in entries}
     if any(open_jobs(entry.event) for entry in entries):
         raise ValidationError(_("A draw of this event is running: wait for it, or stop it."))
-    clubs = {name for entry in entries for name in (entry.club, entry.team, entry.external_id)}
+    clubs = {name for entry in entries for name in (entry.club, entry.team)}
     found = [
         f"{entry.event.slug} {entry.code}: {entry.name}, {entry.email or ERASED}, "
         f"{entry.club or ERASED}"
@@ -169,18 +169,20 @@ def _erase_from_audit(entries: Collection[Entry], person: Person, clubs: set[str
     rows = AuditEntry.objects.filter(event_slug__in={entry.event.slug for entry in entries})
     for row in rows.iterator(chunk_size=500):
         if row.kind not in own or row.object_id in own[row.kind]:
-            yield from _erase_from_audit_row(row, person, clubs)
+            yield from _erase_from_audit_row(row, person, clubs, own=row.kind == "entry")
 
 
 def erase_from_audit_of(event: Event, person: Person) -> Iterator[str]:
     """Erase the person from the audit rows of an event in which they do not play."""
     for row in AuditEntry.objects.filter(event_slug=event.slug).iterator(chunk_size=500):
-        yield from _erase_from_audit_row(row, person, set())
+        yield from _erase_from_audit_row(row, person, set(), own=False)
 
 
-def _erase_from_audit_row(row: AuditEntry, person: Person, clubs: set[str]) -> Iterator[str]:
+def _erase_from_audit_row(
+    row: AuditEntry, person: Person, clubs: set[str], *, own: bool
+) -> Iterator[str]:
     before, after = (
-        _without_clubs(person.redact_json(value), person, clubs, own=row.kind == "entry")
+        _without_clubs(person.redact_json(value), person, clubs, own=own)
         for value in (row.before, row.after)
     )
     values = {"label": person.redact(row.label), "before": before, "after": after}
@@ -195,13 +197,14 @@ def _erase_from_audit_row(row: AuditEntry, person: Person, clubs: set[str]) -> I
 def _without_clubs(value: Any, person: Person, clubs: set[str], *, own: bool) -> Any:
     """Return the value without club, team and the id elsewhere.
 
-    They are erased in an entry's own values, and beside the name in those of an import.
+    They are erased in an entry's own values, and beside the name in those of an import: the id
+    whatever it was, for a former one names the person as well.
     """
     theirs = isinstance(value, dict) and (own or value.get("name") == ERASED)
     if theirs:
-        own_names = {
-            name for name in ("club", "team", "external_id") if value.get(name) in clubs - {""}
-        }
+        own_names = {name for name in ("club", "team") if value.get(name) in clubs - {""}}
+        if value.get("external_id"):
+            own_names.add("external_id")
         if own_names:
             return {**value, **dict.fromkeys(own_names, ERASED)}
     return map_json(value, lambda item, _key: _without_clubs(item, person, clubs, own=own))

@@ -54,6 +54,26 @@ def test_a_merged_entry_keeps_it(event: Event) -> None:
     assert kept.external_id == NUMBER
 
 
+def test_two_ids_are_not_merged_into_one(event: Event) -> None:
+    update_entry(entry=entry(event, 2), external_id="8", by=BY)
+    with pytest.raises(ValidationError, match="delete the wrong one first") as refused:
+        merge_entries(keep=entry(event, 2), other=entry(event, 1), by=BY)
+    assert refused.value.code == "two_external_ids"
+    assert entry(event, 1).external_id == NUMBER
+
+
+def test_former_ids_are_erased_and_those_of_others_are_not(event: Event) -> None:
+    import_players(event=event, content=b"name,id\nZoe,Z-1\nYan,Y-1\n", by=BY)
+    for seed, number in ((1, "A-2"), (1, ""), (2, "B-1"), (2, "B-2"), (3, "Z-2")):
+        update_entry(entry=entry(event, seed), external_id=number, by=BY)
+    for seed in (1, 3):
+        one = [entry(event, seed)]
+        erase_entries(entries=one, person=person_of(one), by=BY)
+    kept = json.dumps(list(AuditEntry.objects.values_list("before", "after")))
+    assert [number for number in (NUMBER, "A-2", "Z-1", "Z-2") if number in kept] == []
+    assert all(number in kept for number in ("B-1", "B-2", "Y-1"))
+
+
 def test_the_player_may_have_it_and_it_is_erased_with_the_person(event: Event) -> None:
     import_players(event=event, content=f"name,id,club\nZoe,{NUMBER}X,A\n".encode(), by=BY)
     assert data_of(entry(event, 1))["external_id"] == NUMBER
