@@ -12,8 +12,9 @@ from tournament.common.or_404 import or_404
 from tournament.common.qr_codes import qr_svgs
 from tournament.models import Event, Table
 from tournament.prints.document import Order
-from tournament.rounds.selectors.players import players_of
+from tournament.rounds.selectors.players import PlayerRef, players_of
 from tournament.standings.selectors.pages import EventPage, event_page
+from tournament.standings.selectors.podium import called_rows
 from tournament.standings.selectors.prizes import Prize, prizes_of
 from tournament.standings.selectors.standings import StandingsRow, StandingsView
 from tournament.visibility import Reader
@@ -59,13 +60,16 @@ def table_signs(order: Order) -> dict[str, Any]:
 
 
 def standings(order: Order) -> dict[str, Any]:
-    """Return the standings as the public sees them; as staff see them while the event is hidden.
+    """Return the standings as the public sees them.
 
-    5 queries; 9 while places are being revealed.
+    While the event is hidden they have all results, but names and clubs as for the public.
+    5 queries; 9 while places are being revealed; 7 while the event is hidden.
     """
     slug, public = order.event.slug, order.event.published
     page: EventPage = or_404(event_page(slug, Reader.PUBLIC if public else Reader.STAFF))
     shown = page.standings
+    players = page.players if public else players_of(order.event, Reader.PUBLIC).values()
+    by_seed = {player.seed: player for player in players}
     return {
         **order.heading(_("Standings")),
         "note": _after(page),
@@ -77,14 +81,19 @@ def standings(order: Order) -> dict[str, Any]:
             _("Points"),
             *(item.label for item in shown.tie_breaks),
         ],
-        "rows": [_standing(row, shown) for row in shown.rows] if shown.as_of else [],
+        "rows": [_standing(row, by_seed[row.player.seed], shown) for row in shown.rows]
+        if shown.as_of
+        else [],
     }
 
 
 def certificates(order: Order) -> dict[str, Any]:
-    """Return a certificate for each player with a place, the first ones first (5 queries)."""
+    """Return a certificate for each player who is called to a place, the first ones first.
+
+    5 queries.
+    """
     page: EventPage = or_404(event_page(order.event.slug, Reader.STAFF))
-    rows = [row for row in page.standings.rows if row.ranked and row.played]
+    rows = [row for row in called_rows(page.standings) if row.ranked]
     return {
         **_certificate(order),
         "pages": [
@@ -146,12 +155,12 @@ def _reason(prize: Prize) -> str:
     return f"{prize.formula} {prize.figure}".strip() if prize.formula else ""
 
 
-def _standing(row: StandingsRow, shown: StandingsView) -> dict[str, Any]:
+def _standing(row: StandingsRow, player: PlayerRef, shown: StandingsView) -> dict[str, Any]:
     finals = [row.final_points_text or "–"] if shown.cuts else []
     return {
         "place": row.place,
-        "name": row.player.name,
-        "club": row.player.club,
+        "name": player.name,
+        "club": player.club,
         "values": [*finals, row.points_text, *(value.text for value in row.values)],
     }
 

@@ -12,12 +12,14 @@ from tests.accounts import signed_in, staff
 from tests.tournament.making import BY, enter, entry, finish, make_event, seat_round, table_of
 from tests.tournament.prints.reading import fonts_of, read_pdf, text_of
 from tournament.access import ROLE_ACTIONS, Action
+from tournament.events.services.events import update_event
 from tournament.models import Event, EventRole, Membership
+from tournament.penalties.services import PenaltyGiven, give_penalty
 from tournament.people.services.entries import update_entry, withdraw_entry
 from tournament.prints import views
 from tournament.prints.document import Order
 from tournament.prints.documents import all_documents
-from tournament.prints.event_papers import badges, standings
+from tournament.prints.event_papers import badges, certificates, standings
 from tournament.standings.services.finals import make_cut
 from tournament.standings.services.reveal import freeze_results
 
@@ -145,6 +147,26 @@ def test_a_frozen_result_is_not_in_the_standings(event: Event, olga: Client) -> 
     finish(table_of(event.rounds.get(number=2)), 600, 500, 400, 300, 200, 100)
     assert text_of(olga.get(address("standings")).content) == before.replace("1 of 1", "1 of 2")
     assert "Place 1 of 6" in text_of(olga.get(address("certificates")).content)
+
+
+def test_no_certificate_for_who_never_came_or_was_disqualified(event: Event) -> None:
+    give_penalty(entry=entry(event, 1), given=PenaltyGiven("disqualified", "Cheated"), by=BY)
+    given = PenaltyGiven("no-show", "", round_number=1)
+    give_penalty(entry=entry(event, 6), given=given, by=BY)
+    names = {page["name"] for page in certificates(Order(event, str))["pages"]}
+    assert names == {NAMES[seed] for seed in (2, 3, 4, 5)}
+
+
+@pytest.mark.parametrize("published", [True, False])
+def test_the_standings_have_the_public_names_of_a_hidden_event_too(
+    event: Event, published: bool
+) -> None:
+    update_entry(entry=entry(event, 2), by=BY, name_display="number", club="Oberwittelsbach")
+    event = update_event(event=event, by=BY, published=published)
+    rows = standings(Order(event, str))["rows"]
+    assert [row["place"] for row in rows] == ["1", "2", "3", "4", "5", "6"]
+    assert (rows[0]["name"], rows[0]["club"]) == (NAMES[1], "")
+    assert (rows[1]["name"], rows[1]["club"]) == ("№\N{NO-BREAK SPACE}2", "")
 
 
 def test_the_standings_have_the_points_of_the_finals() -> None:
