@@ -73,6 +73,13 @@ class Migration(migrations.Migration):
                 blank=True, editable=False, null=True, verbose_name="start announced or changed"
             ),
         ),
+        migrations.AddField(
+            model_name="round",
+            name="seats_changed_at",
+            field=models.DateTimeField(
+                blank=True, editable=False, null=True, verbose_name="seats changed"
+            ),
+        ),
         migrations.AddConstraint(
             model_name="entry",
             constraint=models.UniqueConstraint(

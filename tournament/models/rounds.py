@@ -18,7 +18,7 @@ class Round(models.Model):
     `certificate` is the draw's proof (null before the draw, and once seats are changed by hand).
     `seal` is that draw's, and stays when seats are changed. `kept` are the codes of the players
     whose seats the next draw does not change. `starts_changed_at` is when `starts_at` was last
-    changed: calendars keep the newer of two entries.
+    changed, `seats_changed_at` when the seats were: calendars keep the newer of two entries.
 
     `published`, `confirmed` and `closed` are decisions, with person and time.
     `tournament.rounds.states` derives the state of the round from them, the clock and the tables;
@@ -62,6 +62,9 @@ class Round(models.Model):
     starts_at = models.DateTimeField(_("announced start"), null=True, blank=True)
     starts_changed_at = models.DateTimeField(
         _("start announced or changed"), null=True, blank=True, editable=False
+    )
+    seats_changed_at = models.DateTimeField(
+        _("seats changed"), null=True, blank=True, editable=False
     )
     published_at = models.DateTimeField(pgettext_lazy("round", "published"), null=True, blank=True)
     published_by = models.CharField(_("published by"), max_length=150, blank=True)

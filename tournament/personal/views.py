@@ -128,7 +128,12 @@ def my_calendar(request: HttpRequest, token: str) -> HttpResponse:
 def own_appointment(request: HttpRequest, event: EventDetail, seat: Seat) -> Appointment | None:
     """Return a round of the player's as an entry of a calendar, with table and role."""
     found = round_appointment(
-        request, event, seat.round, seed=seat.entry.seed, table=seat.table.number
+        request,
+        event,
+        seat.round,
+        seed=seat.entry.seed,
+        table=seat.table.number,
+        seated_at=seat.round.seats_changed_at,
     )
     return replace(found, text=role_label(seat.role)) if found else None
 

@@ -43,11 +43,12 @@ def round_appointment(
     *,
     seed: int = 0,
     table: int = 0,
+    seated_at: dt.datetime | None = None,
 ) -> Appointment | None:
     """Return a round as an entry of a calendar, None without an announced start.
 
-    `seed` is the player's in whose own calendar it is, with the `table` of their seat; both are 0
-    in the event's.
+    `seed` is the player's in whose own calendar it is, with the `table` of their seat, and since
+    when the round has its seats; the event's calendar has none of them.
     """
     if round_.starts_at is None:
         return None
@@ -58,7 +59,7 @@ def round_appointment(
         title=_title(event, round_.number, table),
         begins=round_.starts_at,
         ends=round_.starts_at + dt.timedelta(minutes=event.length_minutes),
-        changed_at=_changed_at(event, round_, round_.starts_at),
+        changed_at=_changed_at(event, round_, seated_at) or round_.starts_at,
         place=event.venue,
         url=absolute_address(request, path) if origin_of(request) else "",
         status=_STATUS.get(Event.CalledOff(event.called_off), "") if event.called_off else "",
@@ -72,7 +73,9 @@ def _title(event: EventDetail, number: int, table: int) -> str:
     return _("%(event)s: round %(number)s") % values
 
 
-def _changed_at(event: EventDetail, round_: AnnouncedRound, start: dt.datetime) -> dt.datetime:
-    """Return when the entry last changed; the event may have been called off since."""
-    announced = round_.starts_changed_at or round_.published_at or start
-    return max(announced, event.called_off_at or announced)
+def _changed_at(
+    event: EventDetail, round_: AnnouncedRound, seated_at: dt.datetime | None
+) -> dt.datetime | None:
+    """Return the last of the known moments at which the entry changed."""
+    known = (round_.starts_changed_at, round_.published_at, event.called_off_at, seated_at)
+    return max(filter(None, known), default=None)

@@ -5,12 +5,16 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from icalendar import Calendar
 
 from tests.tournament.making import BY, entry, make_event, seat_round
-from tournament.models import Event
+from tournament.models import Event, Round
 from tournament.people.services.personal_links import renew_link, revoke_link
+from tournament.rounds.services.rounds import plans_of, set_seats
 from tournament.rounds.services.start import announce_start
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +38,11 @@ def address(event: Event) -> str:
     return f"/me/{renew_link(entry=entry(event, 5), by=BY)}/calendar.ics"
 
 
+def only_entry(address: str) -> Any:
+    (found,) = Calendar.from_ical(Client().get(address).content).events
+    return found
+
+
 def test_own_rounds_have_table_and_role(event: Event, address: str) -> None:
     seated = [
         seat_round(event, 1, (1, 2, 3, 4), (6, 5, 7, 8)),
@@ -51,6 +60,33 @@ def test_own_rounds_have_table_and_role(event: Event, address: str) -> None:
     token = address.split("/")[2]
     assert token not in answer.content.decode()
     assert "Player" not in answer.content.decode()
+
+
+def test_another_seat_is_a_newer_revision(event: Event, address: str) -> None:
+    round_ = announce_start(
+        round_=seat_round(event, 1, (1, 2, 3, 4), (5, 6, 7, 8)), at=START, by=BY
+    )
+    an_hour_ago = timezone.now() - dt.timedelta(hours=1)
+    moments = dict.fromkeys(("starts_changed_at", "published_at", "seats_changed_at"), an_hour_ago)
+    Round.objects.update(**moments)
+    before = only_entry(address)
+    set_seats(round=round_, tables=plans_of(round_), by=BY)
+    assert Round.objects.get().seats_changed_at == an_hour_ago  # nothing changed
+    seat_round(event, 1, (5, 2, 3, 4), (1, 6, 7, 8))
+    after = only_entry(address)
+    assert (before["summary"], after["summary"]) == (
+        "Open: round 1, table 2",
+        "Open: round 1, table 1",
+    )
+    assert after["sequence"] >= before["sequence"] + 3600
+
+
+def test_the_certificates_of_draws_are_not_loaded(event: Event, address: str) -> None:
+    announce_start(round_=seat_round(event, 1, (5, 6, 7)), at=START, by=BY)
+    with CaptureQueriesContext(connection) as found:
+        Client().get(address)
+    assert any("starts_changed_at" in query["sql"] for query in found)
+    assert not any('"certificate"' in query["sql"] for query in found)
 
 
 def test_it_is_sent_once_and_kept_by_nobody_else(event: Event, address: str) -> None:

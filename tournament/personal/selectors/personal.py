@@ -95,7 +95,8 @@ def announced_seats(entry: Entry) -> QuerySet[Seat]:
     """Return the player's seats in published rounds whose start is announced (1 query)."""
     rounds = visibility.rounds(Reader.PUBLIC).filter(event=entry.event, starts_at__isnull=False)
     seats = entry.seats.filter(round__in=rounds.values("pk"))
-    return seats.select_related("round", "table", "entry").order_by("round__number")
+    seats = seats.select_related("round", "table", "entry").defer("round__certificate")
+    return seats.order_by("round__number")
 
 
 def _at_own_tables(entry: Entry) -> dict[int, PlayerRef]:

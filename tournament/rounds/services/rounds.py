@@ -91,7 +91,9 @@ def set_seats(
     _write_seats(round, seated, wanted)
     status = Round.Status.DRAWN if round.status == Round.Status.DRAFT else round.status
     round.status, round.certificate, round.seal = status, certificate, seal or round.seal
-    round.save(update_fields=["status", "certificate", "seal"])
+    if wanted != seated.plans:
+        round.seats_changed_at = timezone.now()
+    round.save(update_fields=["status", "certificate", "seal", "seats_changed_at"])
     audit.log(
         by=by,
         action="seat",

@@ -12,6 +12,7 @@ from tests.tournament.making import BY, make_event, seat_round
 from tournament.events.services.calling_off import call_off_event
 from tournament.events.services.events import update_event
 from tournament.models import Event, Round
+from tournament.rounds.services.rounds import publish_round, unpublish_round
 from tournament.rounds.services.start import announce_start
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +37,13 @@ def entries(query: str = "") -> list[Any]:
     return list(Calendar.from_ical(response.content).events)
 
 
+def known_for_an_hour() -> dt.datetime:
+    """As if the rounds had been published, and their starts announced, an hour ago."""
+    an_hour_ago = timezone.now() - dt.timedelta(hours=1)
+    Round.objects.update(starts_changed_at=an_hour_ago, published_at=an_hour_ago)
+    return an_hour_ago
+
+
 def test_a_round_is_an_entry_with_its_times_in_utc(first: Round) -> None:
     (found,) = entries()
     assert found["summary"] == "Spring; Open, “5”: round 1"
@@ -53,8 +61,7 @@ def test_a_round_is_an_entry_with_its_times_in_utc(first: Round) -> None:
 
 
 def test_a_changed_start_is_a_newer_revision_of_the_same_entry(first: Round) -> None:
-    an_hour_ago = timezone.now() - dt.timedelta(hours=1)
-    Round.objects.update(starts_changed_at=an_hour_ago)
+    an_hour_ago = known_for_an_hour()
     announce_start(round_=Round.objects.get(), at=START, by=BY)
     assert Round.objects.get().starts_changed_at == an_hour_ago  # nothing changed
     (before,) = entries()
@@ -66,6 +73,14 @@ def test_a_changed_start_is_a_newer_revision_of_the_same_entry(first: Round) -> 
     assert after["last-modified"].dt > before["last-modified"].dt
     announce_start(round_=Round.objects.get(), at=None, by=BY)
     assert entries() == []
+
+
+def test_a_round_published_again_is_a_newer_revision(first: Round) -> None:
+    known_for_an_hour()
+    (before,) = entries()
+    publish_round(round=unpublish_round(round=first, by=BY), by=BY)
+    (after,) = entries()
+    assert after["sequence"] >= before["sequence"] + 3600
 
 
 def test_what_the_public_may_not_know_is_not_in_it(first: Round, event: Event) -> None:
@@ -84,7 +99,7 @@ def test_what_the_public_may_not_know_is_not_in_it(first: Round, event: Event) -
 def test_an_event_called_off_says_so(
     first: Round, event: Event, called_off: str, status: str
 ) -> None:
-    Round.objects.update(starts_changed_at=timezone.now() - dt.timedelta(hours=1))
+    known_for_an_hour()
     (before,) = entries()
     call_off_event(event=event, how=called_off, reason="Storm", by=BY)
     (found,) = entries()
