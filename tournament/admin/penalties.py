@@ -12,7 +12,7 @@ from tournament.models import Penalty
 class PenaltyAdmin(ReadOnlyAdmin):
     """Penalties against players, including withdrawn ones."""
 
-    rights = {"view": (Action.SEE_RESULTS,)}
+    rights = {"view": (Action.SEE_PENALTIES,)}
     event_path = "entry__event"
     list_display = (
         "entry",

@@ -4,11 +4,13 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.contrib.admin import site
 from django.contrib.auth.models import User
 from django.test import Client
 
 from tests.accounts import signed_in
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
+from tournament.access import Action
 from tournament.models import Event, EventRole, Membership, Penalty
 from tournament.penalties.services import PenaltyGiven, give_penalty
 
@@ -53,6 +55,11 @@ def test_a_penalty_is_typed_and_read_by_everybody(chief: Client) -> None:
     assert (row["points"], row["rank"]) == ("7/2", 2)
     (told,) = row["penalties"]
     assert (told["kind"], told["points"], told["reason"]) == ("points", "5/2", "Late")
+
+
+def test_the_admin_asks_for_the_right_of_this_page() -> None:
+    shown: Any = site.get_model_admin(Penalty)
+    assert shown.rights == {"view": (Action.SEE_PENALTIES,)}
 
 
 def test_the_form_comes_empty(chief: Client) -> None:
