@@ -87,3 +87,20 @@ def test_a_sheet_has_two_sides_however_long_the_names(
         data = sheets(event)
     pdf = typeset("score-sheets", data, paper=paper, language=language)
     assert len(read_pdf(pdf).pages) == 2 * 2
+
+
+def test_a_long_name_is_whole_on_the_front_and_cut_on_the_back(event: Event) -> None:
+    sizes = set[float]()
+
+    def note_size(text: str, _outer: Any, _matrix: Any, _font: Any, size: float) -> None:
+        if text == "W":
+            sizes.add(size)
+
+    pdf = typeset("score-sheets", sheets(event), paper="a4", language="en")
+    pages = [page.extract_text(visitor_text=note_size) for page in read_pdf(pdf).pages[:2]]
+    front, back = ("".join(text.replace("\u200b", "").split()) for text in pages)
+    assert all("".join(LONG[seat].split()) in front for seat in (1, 2, 5, 6))
+    assert "W" * 15 in back
+    assert "W" * 40 not in back
+    assert back.count("…") == 4
+    assert min(sizes) >= 6.5
