@@ -46,7 +46,9 @@ def press(page: Page, name: str | re.Pattern[str]) -> None:
 
 def go(page: Page, name: str) -> None:
     """Follow a link of the event's navigation."""
-    page.get_by_role("navigation", name="Organise").get_by_role("link", name=name).click()
+    page.get_by_role("navigation", name="Organise").get_by_role(
+        "link", name=name, exact=True
+    ).click()
 
 
 @pytest.mark.spine
