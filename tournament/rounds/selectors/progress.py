@@ -111,7 +111,8 @@ def _open_tables(
 ) -> dict[str, tuple[int, ...]]:
     """Return the numbers of the tables by what is missing there.
 
-    While a table has no result, a sheet to be confirmed matters, then the state of its log.
+    While a table has no result, a sheet to be confirmed matters, then the state of its log; a sheet
+    that corrects a result is to be confirmed as well.
     """
     found = {code: list(needs.get(code, ())) for code in LOG_NEEDS}
     of_log = {
@@ -124,8 +125,11 @@ def _open_tables(
             of_game = of_log.get(table.number, "not_started")
             code = "typed" if table.typed else of_game  # type: ignore[attr-defined]
             found.setdefault(code, []).append(table.number)
-        elif table.contested:  # type: ignore[attr-defined]
+            continue
+        if table.contested:  # type: ignore[attr-defined]
             found.setdefault("several_results", []).append(table.number)
+        if table.typed:  # type: ignore[attr-defined]
+            found.setdefault("typed", []).append(table.number)
     return {code: tuple(numbers) for code, numbers in found.items() if numbers}
 
 

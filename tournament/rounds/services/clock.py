@@ -82,12 +82,12 @@ def grant_extra(
     """Give one table `seconds` more; below 0, take back at most what was granted.
 
     `seen` is the number of the round's grants shown with the form. Raises ValidationError without a
-    reason, if the table's total would leave the range from 0 to an hour, or if somebody granted
+    reason, if the table's total would leave the range from 0 to an hour, or if somebody granted it
     time meanwhile.
     """
     round_ = Round.objects.select_for_update().select_related("event").get(pk=table.round_id)
     refuse_closed(round_)
-    _refuse_granted_meanwhile(round_, seen)
+    _refuse_granted_meanwhile(table, seen)
     if not reason.strip():
         raise ValidationError(_("Say why the table gets extra time: the ledger shows it."))
     granted = clock_of_table(table.pk).extra + seconds
@@ -137,16 +137,15 @@ def grants_so_far(round_: Round) -> int:
     return ClockEntry.objects.filter(round=round_, kind=ClockEntry.Kind.EXTRA).count()
 
 
-def _refuse_granted_meanwhile(round_: Round, seen: int | None) -> None:
-    if seen is None or seen == grants_so_far(round_):
+def _refuse_granted_meanwhile(table: Table, seen: int | None) -> None:
+    if seen is None:
         return
-    grants = ClockEntry.objects.filter(round=round_, kind=ClockEntry.Kind.EXTRA)
-    last = grants.select_related("table").order_by("-pk").first()
-    raise ValidationError(
-        _("%(name)s changed the extra time of table %(table)s meanwhile: look at it first."),
-        "changed",
-        {
-            "name": last.by if last else "–",
-            "table": last.table.number if last and last.table else "–",
-        },
-    )
+    grants = ClockEntry.objects.filter(round=table.round_id, kind=ClockEntry.Kind.EXTRA)
+    meanwhile = grants.order_by("pk")[seen:]
+    last = next((entry for entry in reversed(meanwhile) if entry.table_id == table.pk), None)
+    if last is not None:
+        raise ValidationError(
+            _("%(name)s changed the extra time of table %(table)s meanwhile: look at it first."),
+            "changed",
+            {"name": last.by, "table": table.number},
+        )

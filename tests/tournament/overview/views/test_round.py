@@ -10,7 +10,7 @@ from tests.tournament.making import BY, finish, make_event, result_of, seat_roun
 from tournament.access import Action
 from tournament.events.services.events import update_event
 from tournament.models import Event, PaperSheet, Round
-from tournament.results.services.paper import enter_sheet, mark_of, reject_sheet
+from tournament.results.services.paper import SheetDetails, enter_sheet, mark_of, reject_sheet
 from tournament.rounds.services.clock import step_clock
 from tournament.rounds.services.steps import close_round, confirm_round
 
@@ -161,6 +161,18 @@ def test_a_round_of_a_hidden_event_says_so_with_a_button(olga: Client) -> None:
     assert page.redirect_chain == [(PAGE, 302)]
     assert "not published" not in page.content.decode()
     assert Event.objects.get().published
+
+
+def test_a_typed_correction_is_confirmed_before_the_results_are(olga: Client) -> None:
+    round_ = seat_round(make_event(players=4), 1, (1, 2), (3, 4))
+    for table in round_.tables.all():
+        finish(table, 2, 1)
+    why = SheetDetails(correction_reason="counted anew")
+    table = table_of(round_, 1)
+    enter_sheet(table=table, result=result_of(table, 1, 2), seen="", by="otto", details=why)
+    page = press(olga, "results", "confirm")
+    assert "The result of table 1 is typed: somebody else confirms it." in page
+    assert Round.objects.get().confirmed_at is None
 
 
 def test_seats_of_a_published_round_go_when_its_number_was_typed(olga: Client) -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from tests.tournament.making import BY, make_event
+from tests.tournament.making import BY, make_event, seat_round
 from tournament.draws.services.drawing import draw_round
 from tournament.events.services.events import update_event
 from tournament.models import ClockEntry
@@ -31,6 +31,12 @@ def round_():
     round_ = ensure_round(event=event, number=1, by=BY)
     draw_round(round=round_, by=BY, seed=1)
     return publish_round(round=round_, by=BY)
+
+
+@pytest.fixture
+def tables():
+    round_ = seat_round(make_event(players=8), 1, (1, 2, 3, 4), (5, 6, 7, 8))
+    return round_.tables
 
 
 def test_it_is_for_staff_only(client, round_):
@@ -112,13 +118,20 @@ def test_of_two_organisers_the_second_notices_the_step_of_the_first(admin_client
     assert ClockEntry.objects.count() == 2
 
 
-def test_of_two_who_grant_extra_time_the_second_notices(admin_client, round_):
+def test_of_two_who_grant_a_table_extra_time_the_second_notices(admin_client, round_):
     granted = hidden(admin_client, "granted")
     grant_extra(table=round_.tables.get(number=1), seconds=300, reason="spilt", by="Olga")
     form = {"table": "1", "minutes": "5", "reason": "dice lost", "granted": granted}
     answer = admin_client.post(EXTRA, form, follow=True)
     assert "Olga changed the extra time of table 1 meanwhile" in answer.content.decode()
     assert ClockEntry.objects.count() == 1
+
+
+def test_extra_time_of_another_table_is_nobodys_business(admin_client, tables):
+    granted = hidden(admin_client, "granted")
+    grant_extra(table=tables.get(number=2), seconds=300, reason="spilt", by="Olga")
+    form = {"table": "1", "minutes": "5", "reason": "dice lost", "granted": granted}
+    assert "Table 1 has 5 min more." in admin_client.post(EXTRA, form, follow=True).text
 
 
 def test_the_announced_start_is_said_to_be_saved(admin_client, round_):
