@@ -1,4 +1,4 @@
-// Ctrl-K leads to the search of the shell.
+// Ctrl-K leads to the search of the shell, and a side bar that is too long shows the open page.
 
 document.addEventListener("keydown", (event) => {
   if (event.key !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
@@ -8,3 +8,10 @@ document.addEventListener("keydown", (event) => {
   search.focus();
   search.select();
 });
+
+const sideBar = document.querySelector(".shell");
+const openPage = sideBar?.querySelector("[aria-current=page]");
+if (sideBar && openPage) {
+  const below = openPage.getBoundingClientRect().bottom - sideBar.getBoundingClientRect().bottom;
+  if (below > 0) sideBar.scrollTop += below;
+}
