@@ -29,7 +29,8 @@ class TableState:
     player's name. `needs` are what waits for the chief: `call`, `set_aside`, `result` (several, to
     choose from), `dispute`, `refused`.
 
-    `typed_by` is the person who typed the sheet that waits to be confirmed, "" if none waits.
+    `typed_by` is the person who typed the sheet that waits to be confirmed, "" if none waits;
+    `differs_from` is a second one who typed something else, "" if nobody did.
 
     `clock` is the table's, with its extra time and its own pauses. `missing` counts the players who
     have not confirmed; `cleared`: the table said that everything was handed in. `referee` is the
@@ -44,6 +45,7 @@ class TableState:
     step: str
     on_turn: str
     typed_by: str
+    differs_from: str
     paused: bool
     clock: TableTime
     time_called: bool
@@ -80,7 +82,7 @@ def table_states(
 def _tables(round_: int) -> Iterable[Any]:
     """Return the tables of a round (its key) in order, each with its log and writer.
 
-    They are marked with `has_result`, `cleared` and `typed_by`.
+    They are marked with `has_result`, `cleared`, `typed_by` and `second_by`.
     """
     tables = Table.objects.filter(round=round_).order_by("number")
     has_result = Exists(Result.objects.filter(table=OuterRef("pk")))
@@ -88,7 +90,13 @@ def _tables(round_: int) -> Iterable[Any]:
     cleared = Exists(said.filter(game__table=OuterRef("pk")))
     sheets = PaperSheet.objects.filter(table=OuterRef("pk"), rejected_at=None)
     typed_by = Subquery(sheets.values("entered_by")[:1])
-    marks = {"has_result": has_result, "cleared": cleared, "typed_by": typed_by}
+    second_by = Subquery(sheets.filter(second__isnull=False).values("second_by")[:1])
+    marks = {
+        "has_result": has_result,
+        "cleared": cleared,
+        "typed_by": typed_by,
+        "second_by": second_by,
+    }
     return tables.select_related("log__lease_device").annotate(**marks)
 
 
@@ -123,6 +131,7 @@ def _state_of(
         step=snapshot.get("status") or "",
         on_turn=names.get(statement.get("on_turn") or "", "") if stage == "playing" else "",
         typed_by=table.typed_by or "",
+        differs_from=table.second_by or "",
         paused=played and (bool(snapshot.get("paused")) or hall.clock.state == "paused"),
         clock=clock,
         time_called=played and clock.is_over(now),

@@ -18,6 +18,7 @@ from tournament.common.parameters import whole_number
 from tournament.console.crumbs import Crumb, to_console
 from tournament.console.event_time_field import EventTimeField
 from tournament.console.staff import StaffRequest, event_at, refusals_shown, staff_may
+from tournament.models import Result
 from tournament.standings.selectors.pages import EventPage, event_page
 from tournament.standings.selectors.podium import called_rows, left_out_of, podium_of
 from tournament.standings.selectors.prizes import prizes_of
@@ -44,6 +45,7 @@ def reveal(request: StaffRequest, slug: str) -> HttpResponse:
         "rounds": page.rounds,
         "standings": page.standings,
         "missing": missing,
+        "hides_nothing": not missing and _hides_nothing(page),
         "prizes": prizes_of(page),
         "left_out": left_out_of(page.standings),
         "podium": podium_of(page.standings) if page.has_ended else (),
@@ -52,6 +54,13 @@ def reveal(request: StaffRequest, slug: str) -> HttpResponse:
         **_steps(page),
     }
     return render(request, "tournament/standings/reveal.html", context)
+
+
+def _hides_nothing(page: EventPage) -> bool:
+    """Return whether all results came before the moment at which they were frozen (1 query)."""
+    moment = page.event.frozen_at
+    results = Result.objects.filter(table__round__event=page.event.pk)
+    return moment is not None and not results.filter(confirmed_at__gt=moment).exists()
 
 
 def _steps(page: EventPage) -> dict[str, Any]:

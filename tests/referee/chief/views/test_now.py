@@ -25,8 +25,8 @@ from tests.referee.log.test_append import send
 from tests.referee.tables import Tablet, make_table, paired
 from tests.tournament.making import BY, make_event, result_of, seat_round
 from tournament.access import Action
-from tournament.models import ClockEntry, Event, EventRole, Membership, Round, Table
-from tournament.results.services.paper import enter_sheet
+from tournament.models import ClockEntry, Event, EventRole, Membership, PaperSheet, Round, Table
+from tournament.results.services.paper import enter_sheet, mark_of
 from tournament.rounds.services.clock import grant_extra, step_clock
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +67,18 @@ def test_a_typed_result_waits_on_its_card_and_on_the_chiefs_page(table: Table) -
     assert address in typed
     assert address in chief.get("/organise/open/now/").content.decode()
     assert shown_order(text(chief))[0] == 1
+
+
+def test_a_card_names_both_who_typed_different_results(table: Table) -> None:
+    rights = (Action.ACT_AS_CHIEF, Action.SEE_EVENT, Action.ENTER_RESULTS)
+    chief = signed_in(staff("chiara", *rights))
+    players = range(table.seats.count(), 0, -1)
+    for by, order in (("otto", players), ("olga", reversed(players))):
+        seen = mark_of(PaperSheet.objects.filter(table=table).first())
+        enter_sheet(table=table, result=result_of(table, *order), seen=seen, by=by)
+    shown = card(text(chief), 1)
+    assert "<bdi>otto</bdi> and <bdi>olga</bdi> typed different results" in shown
+    assert "Compare the results" in shown
 
 
 def shown_order(page: str) -> list[int]:

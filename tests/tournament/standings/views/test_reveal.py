@@ -275,3 +275,9 @@ def test_nothing_is_kept_of_what_a_hidden_event_showed(client: Client, event: Ev
     press(client, "freeze", at="2020-01-01T00:00")
     press(client, "step", up_to=4, seen="")
     assert shown_places(client) == [(4, [])]
+
+
+def test_who_freezes_too_late_to_hide_anything_is_told(client: Client) -> None:
+    warning = "All results came before that moment"
+    assert warning in press(client, "freeze", at="").content.decode()
+    assert warning not in press(client, "freeze", at="2020-01-01T00:00").content.decode()

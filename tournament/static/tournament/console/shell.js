@@ -12,6 +12,7 @@ document.addEventListener("keydown", (event) => {
 const sideBar = document.querySelector(".shell");
 const openPage = sideBar?.querySelector("[aria-current=page]");
 if (sideBar && openPage) {
-  const below = openPage.getBoundingClientRect().bottom - sideBar.getBoundingClientRect().bottom;
+  const end = Math.min(sideBar.getBoundingClientRect().bottom, innerHeight);
+  const below = openPage.getBoundingClientRect().bottom - end;
   if (below > 0) sideBar.scrollTop += below;
 }
