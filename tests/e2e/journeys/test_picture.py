@@ -4,6 +4,7 @@
 
 import datetime as dt
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -23,7 +24,8 @@ GAME = Path(sample_event.__file__).parent / "round-1" / "table-6.amr.jsonl"
 EVENTS = 116
 """So far, with the start: the last one is a throw that ends on a deed nobody owns."""
 PLAYED = dt.timedelta(minutes=47, seconds=50)
-LEFT = "1:12:00"
+LEFT = re.compile(r"\b1:1[12]:\d\d\b")
+"""The 1:12:10 of the start, or some seconds less: a slow machine misses any one of them."""
 
 pytestmark = [pytest.mark.exhaustive, pytest.mark.long]
 
@@ -46,7 +48,7 @@ def test_a_tablet_takes_over_a_game(
     tablet.pair(hall.code(table))
     tablet.judged_here()
     tablet.badge(CONFIRMED)
-    # Started now, so that the picture shows the same time however long the tablet took.
+    # Started now, so that the picture shows about the same time however long the tablet took.
     step_clock(round_=table.round, step="start", by="tests", now=timezone.now() - PLAYED)
     expect(tablet.page.get_by_text(LEFT)).to_be_visible()
     expect(tablet.page.locator("[data-tap=buy]")).to_be_visible()
