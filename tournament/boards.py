@@ -39,13 +39,6 @@ class PauseTime(NamedTuple):
     since: int | None = None
     began_at: dt.datetime | None = None
 
-    def remaining(self, hall: int, elapsed: int) -> int:
-        """Return the seconds left at this table.
-
-        The hall's clock has `hall` left after `elapsed`.
-        """
-        return hall + self.seconds + (0 if self.since is None else elapsed - self.since)
-
 
 TableNumbers = tuple[int, ...]
 

@@ -135,7 +135,7 @@ def waiting_elsewhere(event: int, number: int) -> dict[int, list[int]]:
 def control_room(round_: Round, *, order: str = "needs") -> ControlRoom:
     """Return the control room of a round whose event is loaded.
 
-    14 queries, 1 more if a call is about a player.
+    13 queries, 1 more if a call is about a player.
     """
     now = timezone.now()
     calls, answered = _calls(round_, now)
@@ -158,7 +158,7 @@ def control_room(round_: Round, *, order: str = "needs") -> ControlRoom:
             answered=answered.get(state.key, ()),
             set_aside=set_aside.get(state.key),
         )
-        for state in table_states(round_, waiting, now=now)
+        for state in table_states(round_, hall, waiting, now=now)
     ]
     if order == "needs":
         lines.sort(key=lambda line: line.urgency)

@@ -7,14 +7,13 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Subquery
-from django.utils import timezone
 
 from referee.engine.state import PLAYING
 from referee.log.referees import referees_of
 from referee.log.table_clock import TableTime, snapshot_of_game, table_time
 from referee.models import Call, GameLog
 from tournament.models import Entry, PaperSheet, Result, Round, Table
-from tournament.rounds.selectors.clock import HallClock, hall_clocks_of
+from tournament.rounds.selectors.clock import HallClock
 
 SILENT_AFTER = dt.timedelta(seconds=20)
 """A tablet polls every 0.8 s, and the server records that every 4 s."""
@@ -64,16 +63,14 @@ class TableState:
 
 
 def table_states(
-    round_: Round, waiting: Mapping[str, Collection[int]], *, now: dt.datetime | None = None
+    round_: Round, hall: HallClock, waiting: Mapping[str, Collection[int]], *, now: dt.datetime
 ) -> list[TableState]:
-    """Return the tables of a round whose event is loaded, in order (4 queries).
+    """Return the tables of a round whose event is loaded, in order (3 queries).
 
     `waiting` has the keys of tables at which something waits for the chief: a `call`, events
     `set_aside`, or more than one `result`.
     """
-    now = now or timezone.now()
     names = _names(round_.event.slug)
-    hall = hall_clocks_of([round_], now=now)[round_.pk]
     referees = referees_of(GameLog.objects.filter(table__round=round_))
     tables = _tables(round_.pk)
     return [_state_of(table, names, hall, waiting, referees, now) for table in tables]

@@ -17,8 +17,9 @@ from django.utils import timezone
 from config.clean_up import clean_up
 from referee.devices.paired import PairingError
 from referee.devices.services import invite, note_seen, pair
+from referee.log.control_room import control_room
 from referee.log.public_record import record_so_far
-from referee.log.table_states import SILENT_AFTER, TableState, table_states
+from referee.log.table_states import SILENT_AFTER, TableState
 from referee.models import LoggedEvent
 from referee.tablet.api.access import DeviceThrottle
 from tests.accounts import signed_in, staff
@@ -124,7 +125,7 @@ def _silent() -> bool:
 
 
 def _state() -> TableState:
-    return table_states(Round.objects.select_related("event").get(), {})[0]
+    return control_room(Round.objects.select_related("event").get()).tables[0].state
 
 
 @back

@@ -13,7 +13,7 @@ from referee.devices.services import revoke
 from referee.log.calls import open_call
 from referee.log.control_room import control_room
 from referee.log.table_setup import setup_of
-from referee.log.table_states import SILENT_AFTER, TableState, table_states
+from referee.log.table_states import SILENT_AFTER, TableState
 from referee.models import Device, GameLog
 from tests.referee.log.test_append import send
 from tests.referee.log.test_chief import confirm
@@ -37,7 +37,8 @@ def table() -> Table:
 
 
 def state_of(table: Table) -> TableState:
-    return next(state for state in table_states(table.round, {}) if state.key == table.pk)
+    states = (line.state for line in control_room(table.round).tables)
+    return next(state for state in states if state.key == table.pk)
 
 
 def stages(table: Table) -> tuple[str, str]:
