@@ -60,7 +60,7 @@ class SheetPlayer:
 
 @dataclass(frozen=True, slots=True)
 class SheetHead:
-    """What stands above the sheet; `place` is the round and table, blank to be written by hand."""
+    """The head of a sheet; `place` is the round and table, blank to be written by hand."""
 
     event: str
     edition: str

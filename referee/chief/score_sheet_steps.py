@@ -77,14 +77,14 @@ def _only_one_left() -> str:
     )
 
 
-def _behind() -> str:
+def _players_who_left() -> str:
     return _("Players who left rank behind the others, the last to go first.")
 
 
 def _last_player() -> EndStep:
     rules = [
         _("The game ends when one player is left: that player wins, with the cash in hand."),
-        _behind(),
+        _players_who_left(),
         _("Players who left have 0."),
     ]
     return EndStep(_("The last player wins"), rules, [_final(), _place()])
@@ -200,7 +200,7 @@ def _richest(rules: EndRules) -> EndStep:
             _("Write it on the front, under “Earns”. Prison does not matter."),
             *_companies(rules),
             _("Equal sums share the place."),
-            _behind(),
+            _players_who_left(),
         ],
         [
             _earnings(),
@@ -216,7 +216,7 @@ def _places(rules: EndRules) -> EndStep:
         [
             _("The player with the most cash wins."),
             f"{_ruling('ties', rules.rulings.ties)}.",
-            _behind(),
+            _players_who_left(),
         ],
         [_final(_("Final cash: kept + circuit")), _place()],
     )

@@ -1,4 +1,4 @@
-"""What the chief referee is shown of an event and of one game's log."""
+"""One game's log for the chief referee, and calls and pairings of an event."""
 
 import json
 from collections.abc import Collection, Iterable

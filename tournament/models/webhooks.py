@@ -102,7 +102,7 @@ class WebhookMessage(models.Model):
     """
 
     class Kind(models.TextChoices):
-        """What it tells."""
+        """A thing that an address can be told."""
 
         DRAW = "draw.published", pgettext_lazy("webhook", "A draw is published")
         STARTED = "round.started", pgettext_lazy("webhook", "A round starts")

@@ -34,7 +34,7 @@ class RoundChoiceField(forms.ModelChoiceField):  # type: ignore[type-arg]
 
 
 class MailingForm(forms.Form):
-    """What is written, and to whom; `key` is of this form, however often it is sent."""
+    """A message and its readers; `key` is of this form, however often it is sent."""
 
     round = RoundChoiceField(
         Round.objects.none(), label=_("To"), required=False, empty_label=_("All players")

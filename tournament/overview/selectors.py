@@ -1,4 +1,4 @@
-"""What closing an event would do, and what stands against it."""
+"""The effects of closing an event, and the obstacles to it."""
 
 from dataclasses import dataclass
 

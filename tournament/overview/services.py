@@ -22,7 +22,7 @@ from tournament.standings.services.reveal import reveal_places
 
 
 class Thanks(NamedTuple):
-    """What players are told at the end: announced, e-mailed once for each `key`, or both."""
+    """The thanks to players at the end: announced, e-mailed once for each `key`, or both."""
 
     text: str
     announces: bool

@@ -1,4 +1,4 @@
-"""What closing an event does, in sentences."""
+"""The effects of closing an event, in sentences."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What players owe and have paid, and the sums of an event. Nothing is charged: it is noted."""
+"""Fees that players owe and have paid, and their sums. Nothing is charged: it is noted."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -8,5 +8,7 @@ urlpatterns = [
     path("organise/<slug:slug>/webhooks/", views.webhooks, name="webhooks"),
     path("organise/<slug:slug>/webhooks/<number:key>/", views.webhook, name="webhook"),
     path("organise/<slug:slug>/webhooks/<number:key>/do/", views.step, name="webhook-step"),
-    path("organise/<slug:slug>/webhooks/<number:key>/again/", views.again, name="webhook-again"),
+    path(
+        "organise/<slug:slug>/webhooks/<number:key>/again/", views.send_again, name="webhook-again"
+    ),
 ]

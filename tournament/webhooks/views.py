@@ -101,7 +101,7 @@ def step(request: StaffRequest, slug: str, key: int) -> HttpResponse:
 @require_POST
 @may_edit
 @pressed_once
-def again(request: StaffRequest, slug: str, key: int) -> HttpResponse:
+def send_again(request: StaffRequest, slug: str, key: int) -> HttpResponse:
     """Send a message of the log once more, with the same id."""
     found = _webhook_at(slug, key)
     number = whole_number(request.POST.get("message", ""))

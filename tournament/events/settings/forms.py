@@ -44,19 +44,19 @@ class StepForm(forms.Form):
             self.fields[name].disabled = True
 
     @property
-    def shown(self) -> list[forms.BoundField]:
+    def usual_fields(self) -> list[forms.BoundField]:
         """The fields that are asked at once."""
         return [field for field in self if field.name not in self.FOLDED]
 
     @property
-    def folded(self) -> list[forms.BoundField]:
+    def folded_fields(self) -> list[forms.BoundField]:
         """The fields whose usual values suit almost everybody."""
         return [field for field in self if field.name in self.FOLDED]
 
     @property
     def is_unfolded(self) -> bool:
         """Whether a folded field needs to be looked at."""
-        return any(field.errors for field in self.folded)
+        return any(field.errors for field in self.folded_fields)
 
     def values_of(self, event: Event) -> dict[str, Any]:
         """Return the fields' values for the event as it is."""

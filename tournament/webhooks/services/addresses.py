@@ -48,7 +48,7 @@ def add_webhook(
         url=url,
         format=format,
         language=language,
-        kinds=_known(kinds),
+        kinds=_known_kinds(kinds),
         secret=new_secret(),
         next_at=timezone.now(),
     )
@@ -59,11 +59,11 @@ def add_webhook(
 def change_webhook(*, webhook: Webhook, kinds: Sequence[str], language: str, by: Actor) -> Webhook:
     """Change what an address is told, and in which language (ValidationError by field)."""
     webhook = _lock(webhook)
-    changes = {"kinds": _known(kinds), "language": language}
+    changes = {"kinds": _known_kinds(kinds), "language": language}
     return audit.update(webhook, changes, by=by, event=webhook.event)
 
 
-def _known(kinds: Sequence[str]) -> list[str]:
+def _known_kinds(kinds: Sequence[str]) -> list[str]:
     """Return known kinds in their own order (ValidationError without any)."""
     found = [kind for kind in Kind.values if kind in kinds]
     if not found:
