@@ -17,15 +17,17 @@ def points_of(places: Sequence[int], by_place: Sequence[int | Fraction]) -> tupl
     `places` are the seats' places (1 first, as 1, 2, 2, 4). `by_place` are the points from the
     first place down; places beyond it give none. Raise ValueError if the places are not a ranking.
     """
-    counts = Counter(places)
-    check_places(counts)
-    worth = [Fraction(points) for points in by_place[: len(places)]]
-    worth += [Fraction(0)] * (len(places) - len(worth))
-    share = {
-        place: sum(worth[place - 1 : place - 1 + count], Fraction(0)) / count
-        for place, count in counts.items()
+    check_places(Counter(places))
+    return shares_of(places, by_place)
+
+
+def shares_of(places: Sequence[int], by_place: Sequence[int | Fraction]) -> tuple[Fraction, ...]:
+    """Return the points of places as `points_of`, also where some places in between are missing."""
+    worth = {
+        place: sum(map(Fraction, by_place[place - 1 : place - 1 + count]), Fraction(0)) / count
+        for place, count in Counter(places).items()
     }
-    return tuple(share[place] for place in places)
+    return tuple(worth[place] for place in places)
 
 
 def points_by_outcomes(

@@ -37,7 +37,8 @@ class Scheme:
     `points_by_place` lists points from first place down; further places score 0. `tie_breaks` are
     codes in order of application, and `lot_seed` is the seed of the drawn lot. Up to `discards` of
     each player's worst rounds do not count, but `least_counting` rounds always do (see
-    `scoring.competition.discards`).
+    `scoring.competition.discards`). With `corrects_roles`, points are measured against the role's
+    average (see `scoring.competition.role_correction`).
     """
 
     points_by_place: tuple[int | Fraction, ...] = DEFAULT_POINTS
@@ -45,3 +46,4 @@ class Scheme:
     lot_seed: str = ""
     discards: int = 0
     least_counting: int = 1
+    corrects_roles: bool = False

@@ -15,8 +15,9 @@ class SeatColumns:
 
     `player_indexes` refer to `players`. `finals` is the final cash, 0 if forfeited. `counts` says
     whether the seat counts in the standings. Table t's seats run from `table_bounds[t]` up to
-    `table_bounds[t + 1]`. By player, `total_points` sums the points that count, and `played` is the
-    number of tables played. All points are in units of 1/`scale`.
+    `table_bounds[t + 1]`. `corrections` are the parts of the points that make up for the role (see
+    `scoring.competition.role_correction`). By player, `total_points` sums the points that count,
+    and `played` is the number of tables played. All points are in units of 1/`scale`.
     """
 
     players: Sequence[str]
@@ -29,6 +30,7 @@ class SeatColumns:
     finals: list[int] = field(default_factory=list)
     outcomes: list[str] = field(default_factory=list)
     points: list[int] = field(default_factory=list)
+    corrections: list[int] = field(default_factory=list)
     counts: list[bool] = field(default_factory=list)
     table_bounds: list[int] = field(default_factory=lambda: [0])
     total_points: list[int] = field(default_factory=list)
@@ -58,6 +60,7 @@ def read_seats(
     except KeyError as error:
         raise ValueError(f"player {error.args[0]!r} is not listed") from None
     seats.counts = [True] * len(seats.points)
+    seats.corrections = [0] * len(seats.points)
     _add_up(seats)
     return seats
 

@@ -1,9 +1,10 @@
 """Standings: all players of an event in order, with the reasons for their ranks."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from typing import Protocol, TypeVar
 
 from scoring.competition import seat_columns
 from scoring.competition.discards import discard_worst
@@ -15,6 +16,7 @@ from scoring.competition.penalties import (
     ranks_after,
     shared_ranks,
 )
+from scoring.competition.role_correction import correct_by_role
 from scoring.competition.scheme import Scheme, TableScore
 from scoring.competition.seat_columns import SeatColumns
 from scoring.competition.seat_outcomes import NO_SHOW
@@ -39,7 +41,8 @@ class Row:
     Players whom nothing separates share `rank`. `points` come from the rounds before the finals
     that count, less penalties. `played` is the number of finished tables the player sat at. `stage`
     is the player's last stage of the finals, 0 if none, and `final_points` are the points in it.
-    `discarded` are the rounds that do not count, in order.
+    `discarded` are the rounds that do not count, in order; `corrections` what makes up for the role
+    in each round where something does, as part of its points.
     """
 
     player: str
@@ -50,6 +53,7 @@ class Row:
     stage: int = 0
     final_points: Fraction | None = None
     discarded: tuple[int, ...] = ()
+    corrections: Mapping[int, Fraction] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,41 @@ class RankReason:
     shared_with: tuple[str, ...]
 
 
+class Ranked(Protocol):
+    """A row with a rank, which others may share."""
+
+    @property
+    def rank(self) -> int:
+        """The rank, from 1."""
+
+
+AnyRow = TypeVar("AnyRow", bound=Ranked)
+
+
+def explain_rank(
+    rows: Sequence[AnyRow],
+    position: int,
+    *,
+    name: Callable[[AnyRow], str],
+    compare: Callable[[int, int], Comparison],
+) -> RankReason:
+    """Return why the row at `position` (0 is the first) stands there.
+
+    `name` is a row's player or team; `compare` takes the positions of two rows of different rank.
+    """
+    rank = rows[position].rank
+    first = last = rank - 1
+    while last + 1 < len(rows) and rows[last + 1].rank == rank:
+        last += 1
+    return RankReason(
+        ahead=compare(position, first - 1) if first > 0 else None,
+        behind=compare(position, last + 1) if last + 1 < len(rows) else None,
+        shared_with=tuple(
+            name(rows[other]) for other in range(first, last + 1) if other != position
+        ),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Standings:
     """Rows in order, and the columns they were ranked by (points first, then the tie-breaks)."""
@@ -109,18 +148,7 @@ class Standings:
 
     def why(self, position: int) -> RankReason:
         """Return why the row at `position` (0 is the first) stands there."""
-        rank = self.rows[position].rank
-        first = rank - 1
-        last = first
-        while last + 1 < len(self.rows) and self.rows[last + 1].rank == rank:
-            last += 1
-        return RankReason(
-            ahead=self._compare(position, first - 1) if first > 0 else None,
-            behind=self._compare(position, last + 1) if last + 1 < len(self.rows) else None,
-            shared_with=tuple(
-                self.rows[other].player for other in range(first, last + 1) if other != position
-            ),
-        )
+        return explain_rank(self.rows, position, name=lambda row: row.player, compare=self._compare)
 
     def _compare(self, position: int, other: int) -> Comparison:
         """Compare two rows of different rank by finals, penalties, points and tie-breaks."""
@@ -227,6 +255,8 @@ def _standings_of_rounds(
     """Return the standings of these rounds alone, without finals."""
     parts = [penalty.points for penalty in penalties]
     seats = seat_columns.read_seats(players, tables, scheme.points_by_place, scheme.lot_seed, parts)
+    if scheme.corrects_roles:
+        correct_by_role(seats)
     discarded = discard_worst(seats, scheme.discards, scheme.least_counting)
     sums = add_up(players, penalties, seats.scale)
     columns = {POINTS: points(seats, sums.points)}
@@ -296,6 +326,7 @@ def _rows(
 ) -> tuple[Row, ...]:
     before, after = [0, *ranks][: len(ranks)], [*ranks, 0][1:]
     totals = {total: Fraction(total, seats.scale) for total in set(sums)}
+    corrections = _corrections(seats)
     return tuple(
         Row(
             player=seats.players[player],
@@ -304,6 +335,17 @@ def _rows(
             points=totals[sums[player]],
             played=seats.played[player],
             discarded=discarded.get(player, ()),
+            corrections=corrections.get(player, {}),
         )
         for player, place, above, below in zip(order, ranks, before, after, strict=True)
     )
+
+
+def _corrections(seats: SeatColumns) -> dict[int, dict[int, Fraction]]:
+    """Return what makes up for the role, by player index and round."""
+    found: dict[int, dict[int, Fraction]] = {}
+    for seat, added in enumerate(seats.corrections):
+        if added:
+            own = found.setdefault(seats.player_indexes[seat], {})
+            own[seats.rounds[seat]] = Fraction(added, seats.scale)
+    return found

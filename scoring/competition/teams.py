@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from scoring.competition.penalties import shared_ranks
-from scoring.competition.standings import POINTS, Comparison, RankReason
+from scoring.competition.standings import POINTS, Comparison, RankReason, explain_rank
 
 PLACES_SUM = "places-sum"
 BEST_PLACE = "best-place"
@@ -58,13 +58,11 @@ class TeamStandings:
 
     def why(self, position: int) -> RankReason:
         """Return why the team at `position` (0 is the first) stands there."""
-        row = self.rows[position]
-        level = [other for other in self.rows if other.rank == row.rank]
-        behind = row.rank - 1 + len(level)
-        return RankReason(
-            ahead=_compare(row, self.rows[row.rank - 2]) if row.rank > 1 else None,
-            behind=_compare(row, self.rows[behind]) if behind < len(self.rows) else None,
-            shared_with=tuple(other.team for other in level if other is not row),
+        return explain_rank(
+            self.rows,
+            position,
+            name=lambda row: row.team,
+            compare=lambda own, other: _compare(self.rows[own], self.rows[other]),
         )
 
 

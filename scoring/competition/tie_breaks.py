@@ -143,13 +143,15 @@ def favoured_role(seats: SeatColumns) -> str | None:
 def role_averages(seats: SeatColumns) -> dict[str, Fraction]:
     """Return the average points of each known role over all its played seats.
 
-    Seats that do not count in the standings are included.
+    Seats that do not count in the standings are included, corrections for the role are not.
     """
     sums: dict[str, int] = {}
     counts: dict[str, int] = {}
-    for role, earned, outcome in zip(seats.roles, seats.points, seats.outcomes, strict=True):
+    for role, points, corrected, outcome in zip(
+        seats.roles, seats.points, seats.corrections, seats.outcomes, strict=True
+    ):
         if not outcome:
-            sums[role] = sums.get(role, 0) + earned
+            sums[role] = sums.get(role, 0) + points - corrected
             counts[role] = counts.get(role, 0) + 1
     return {role: Fraction(sums[role], counts[role] * seats.scale) for role in sorted(sums) if role}
 

@@ -127,9 +127,24 @@ def two_hour_standings(
     ]
 
 
-def expected_circuit(position: Position) -> list[CircuitItem]:
-    """Return step C with each utility at the mean throw of two dice."""
-    return circuit(position, dict.fromkeys(position.board.utilities, MEAN_THROW))
+@dataclass(frozen=True, slots=True)
+class ExpectedEnd:
+    """Steps B, C and D as they would go if time were called now, without an adjustment."""
+
+    retention: tuple[Retention, ...]
+    circuit: tuple[CircuitItem, ...]
+    standings: tuple[Standing, ...]
+
+
+def expected_end(position: Position, kept: Sequence[Retention] = ()) -> ExpectedEnd:
+    """Return the end procedure on the present board, with utilities at the mean throw of two dice.
+
+    `kept` is step B if it is done already. Everything that says what a game comes to now shows
+    these figures.
+    """
+    items = circuit(position, dict.fromkeys(position.board.utilities, MEAN_THROW))
+    before = tuple(kept) or tuple(retention(position))
+    return ExpectedEnd(before, tuple(items), tuple(two_hour_standings(position, before, items)))
 
 
 def cash_standings(position: Position) -> list[Standing]:

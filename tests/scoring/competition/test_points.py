@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.competition.points import as_text, denominator, points_of
+from scoring.competition.points import as_text, denominator, points_of, shares_of
 
 DEFAULT = (6, 4, 3, 2, 1, 0)
 
@@ -75,3 +75,17 @@ def test_a_better_place_never_gives_fewer_points(cash):
 )
 def test_points_are_written_as_people_write_them(points, text):
     assert as_text(points) == text
+
+
+def test_a_rank_brings_points_and_those_who_share_it_split_them():
+    shares = shares_of([1, 2, 2, 4], [10, 6, 3])
+    assert shares == (Fraction(10), Fraction(9, 2), Fraction(9, 2), Fraction(0))
+    assert shares_of([], [10]) == ()
+
+
+@given(st.lists(st.integers(1, 5), min_size=1, max_size=8), st.lists(st.integers(0, 9), max_size=9))
+def test_no_point_is_lost_or_made_by_sharing(places, by_place):
+    ranked = sorted(places)
+    ranks = [1 + sum(other < own for other in ranked) for own in ranked]
+    found = shares_of(ranks, by_place)
+    assert sum(found) == sum(by_place[: len(ranks)])
