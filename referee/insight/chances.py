@@ -1,0 +1,113 @@
+"""Chances: counts of play-outs, a range over policies, and the interval of the sample."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypedDict
+
+from referee.engine.state import State
+from referee.insight.places import ignore_progress, places_by_method
+from referee.insight.playouts import METHODS, Playout, play_outs
+from tournament.common.intervals import Interval, share_interval
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How often the play-outs of one method brought each player to each place.
+
+    `counts[player][place - 1]`. As in a result, players with equal figures share a place: each of
+    two joint winners has won, and nobody is second.
+    """
+
+    method: str
+    playouts: int
+    counts: tuple[tuple[int, ...], ...]
+
+    def share(self, player: int, place: int) -> float:
+        """Return the share of play-outs in which the player reached the place."""
+        return self.counts[player][place - 1] / self.playouts
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """A chance: its least and greatest share over the methods, and the interval around both.
+
+    `least` is the lower end of Wilson's interval of the least share, `most` the upper end of that
+    of the greatest.
+    """
+
+    low: float
+    high: float
+    least: float
+    most: float
+
+
+class Settings(TypedDict):
+    """How to play out: the turns that still begin, how often, the seed, the turn in progress."""
+
+    turns: int
+    playouts: int
+    seed: str
+    turn: int
+
+
+def tally(method: str, places: Iterable[Sequence[int]], players: int) -> Tally:
+    """Count the places (by player) of the play-outs of one method."""
+    counts = [[0] * players for _player in range(players)]
+    total = 0
+    for total, reached in enumerate(places, 1):  # noqa: B007
+        for player, place in enumerate(reached):
+            counts[player][place - 1] += 1
+    return Tally(method, total, tuple(tuple(row) for row in counts))
+
+
+def tallies(
+    start: State,
+    *,
+    turns: int,
+    playouts: int,
+    seed: str,
+    turn: int = 0,
+    methods: Sequence[str] = METHODS,
+    on_playout: Callable[[str, Playout], None] | None = None,
+    on_progress: Callable[[int], None] = ignore_progress,
+) -> list[Tally]:
+    """Play out `start` so many times by each method, and count.
+
+    With `on_playout`, which gets every play-out, they are played one at a time; the counts are the
+    same. `on_progress` gets the number of play-outs whenever some are done.
+    """
+    how = Settings(turns=turns, playouts=playouts, seed=seed, turn=turn)
+    if on_playout is None:
+        by_method = places_by_method(start, methods=methods, on_progress=on_progress, **how)
+        return [tally(method, by_method[method], len(start.ids)) for method in methods]
+
+    def places_by(method: str) -> Iterable[Sequence[int]]:
+        for playout in play_outs(start, method=method, **how):
+            on_playout(method, playout)
+            on_progress(1)
+            yield playout.places
+
+    return [tally(method, places_by(method), len(start.ids)) for method in methods]
+
+
+def range_of(counted: Sequence[Tally], player: int, place: int) -> Range:
+    """Return the range over the methods of a player's chance to reach a place."""
+    return range_over([share_of(each.counts[player][place - 1], each.playouts) for each in counted])
+
+
+def range_over(found: Sequence[tuple[float, Interval]]) -> Range:
+    """Return the range over figures, and around it what their intervals reach."""
+    figures = [figure for figure, _interval in found]
+    return Range(
+        min(figures),
+        max(figures),
+        min(interval.low for _figure, interval in found),
+        max(interval.high for _figure, interval in found),
+    )
+
+
+def share_of(count: float, of: int) -> tuple[float, Interval]:
+    """Return a counted share with its interval."""
+    return count / of, share_interval(count, of)

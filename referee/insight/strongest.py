@@ -1,0 +1,194 @@
+"""How well rounds find the strongest: events of players whose strengths are known.
+
+A table's result is drawn from the games that were simulated. A player of strength s makes every
+result in which that player is one place further up e^s times as likely; among players of strength
+0 the games are as they were. So roles, seats and shared places have their effect, and skill too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+from math import exp
+from operator import mul
+from random import Random
+from statistics import NormalDist
+
+from referee.insight.chances import Range, range_over, share_of
+from referee.insight.fairness import (
+    MONOPOLIST,
+    Division,
+    GamePlaces,
+    GameTally,
+    divisions,
+)
+from scoring.competition.points import SHARES, points_of
+from tournament.seating.table_sizes import table_sizes
+
+EVENTS = 400
+"""Simulated events of each method."""
+SPREAD = 0.3
+"""The standard deviation of the players' strengths.
+
+Who is one above three others of strength 0 wins 37 % of the games at a table where all else is
+even, instead of 25.
+"""
+TOP = 3
+MAX_FIELD, MAX_ROUNDS = 60, 10
+"""The most players and rounds of an event that is simulated on demand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Players and points: `sizes` of tables, the preferred first."""
+
+    players: int
+    rounds: int
+    sizes: tuple[int, ...]
+    points: tuple[int, ...]
+    events: int = EVENTS
+
+
+@dataclass(frozen=True, slots=True)
+class RoundFigures:
+    """After so many rounds: how often the strongest player is first, and among the first three.
+
+    Shared ranks count as their shares, as if they were drawn for.
+    """
+
+    rounds: int
+    first: Range
+    top: Range
+
+
+Pool = dict[Division, tuple[list[GamePlaces], list[int]]]
+"""The places that came at tables of each division, and how often each came."""
+
+
+def find_strongest(
+    field: Field,
+    tallies: Sequence[GameTally],
+    *,
+    seed: str,
+    on_progress: Callable[[float], object] = lambda _share: None,
+) -> list[RoundFigures]:
+    """Return how often each number of rounds finds the strongest, a range over the methods.
+
+    Nothing is found where the players fill no tables of these sizes, or a size has no games yet.
+    """
+    tables = table_sizes(field.players, field.sizes)
+    pools = [pool for pool in _pools(tallies) if tables and set(tables) <= pool.keys()]
+    if not tables or not pools:
+        return []
+    counted = []
+    for number, pool in enumerate(pools):
+        counted.append(_count(field, tables, pool, Random(f"{seed}:{number}")))
+        on_progress((number + 1) / len(pools))
+    return [
+        RoundFigures(
+            round_ + 1,
+            _range([found[round_][0] for found in counted], field.events),
+            _range([found[round_][1] for found in counted], field.events),
+        )
+        for round_ in range(field.rounds)
+    ]
+
+
+def _range(counts: Sequence[float], events: int) -> Range:
+    return range_over([share_of(count, events) for count in counts])
+
+
+def _pools(tallies: Sequence[GameTally]) -> list[dict[int, Pool]]:
+    """Return the results by table size and division, one collection for each method."""
+    pools: dict[str, dict[int, Pool]] = {}
+    for tally in tallies:
+        if tally.games:
+            pool: Pool = {roles: ([], []) for roles in divisions(tally.size)}
+            for (roles, places), count in sorted(tally.results.items()):
+                pool[roles][0].append(places)
+                pool[roles][1].append(count)
+            pools.setdefault(tally.method, {})[tally.size] = pool
+    return list(pools.values())
+
+
+def _count(
+    field: Field, tables: Sequence[int], pool: dict[int, Pool], random: Random
+) -> list[tuple[float, float]]:
+    """Play the events; return how often each number of rounds has the strongest first, and near."""
+    first, top = [0.0] * field.rounds, [0.0] * field.rounds
+    strengths = strengths_of(field.players)
+    for _event in range(field.events):
+        totals, monopolists = [0] * field.players, [0] * field.players
+        for round_ in range(field.rounds):
+            _play_round(field, tables, pool, strengths, totals, monopolists, random)
+            best = totals[-1]
+            ahead, level = sum(t > best for t in totals), totals.count(best)
+            first[round_] += not ahead and 1 / level
+            top[round_] += min(max(TOP - ahead, 0), level) / level
+    return list(zip(first, top, strict=True))
+
+
+@lru_cache(maxsize=8)
+def strengths_of(players: int) -> tuple[float, ...]:
+    """Return strengths spread as a normal distribution, the strongest last."""
+    normal = NormalDist(0, SPREAD)
+    return tuple(normal.inv_cdf((number + 0.5) / players) for number in range(players))
+
+
+def _play_round(
+    field: Field,
+    tables: Sequence[int],
+    pool: dict[int, Pool],
+    strengths: Sequence[float],
+    totals: list[int],
+    monopolists: list[int],
+    random: Random,
+) -> None:
+    """Seat everybody at random, the roles in turn as far as they go, and add the points."""
+    order = _shuffle(range(field.players), random)
+    for size in tables:
+        seats, order = order[:size], order[size:]
+        roles = divisions(size)[int(random.random() * len(divisions(size)))]
+        seats = _seat(seats, roles, monopolists, random)
+        places = _draw(pool[size][roles], [strengths[player] for player in seats], random)
+        for player, points in zip(seats, _points(places, field.points), strict=True):
+            totals[player] += points
+
+
+def _seat(
+    players: Sequence[int], roles: Division, monopolists: list[int], random: Random
+) -> list[int]:
+    """Return the players in order of play: monopolists are those who were it least often."""
+    turns = sorted(_shuffle(players, random), key=lambda player: monopolists[player])
+    count = roles.count(MONOPOLIST)
+    for player in turns[:count]:
+        monopolists[player] += 1
+    chosen, others = iter(turns[:count]), iter(_shuffle(turns[count:], random))
+    return [next(chosen if role == MONOPOLIST else others) for role in roles]
+
+
+def _draw(
+    results: tuple[list[GamePlaces], list[int]], strengths: Sequence[float], random: Random
+) -> GamePlaces:
+    """Draw one of the results, those in which stronger players are further up the likelier."""
+    found, counts = results
+    weights = accumulate(
+        count * exp(-sum(map(mul, strengths, places)))
+        for places, count in zip(found, counts, strict=True)
+    )
+    reached = list(weights)
+    aim = random.random() * reached[-1]
+    return found[next((n for n, most in enumerate(reached) if aim < most), -1)]
+
+
+def _shuffle(items: Sequence[int], random: Random) -> list[int]:
+    """Return the items in an order by `random()`, whose numbers no version of Python changes."""
+    return [item for _key, item in sorted((random.random(), item) for item in items)]
+
+
+@lru_cache(maxsize=4096)
+def _points(places: GamePlaces, by_place: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the points in sixtieths, which are whole."""
+    return tuple(int(points * SHARES) for points in points_of(places, by_place))
