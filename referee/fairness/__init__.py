@@ -1,0 +1,1 @@
+"""Whether an event's settings are fair: games simulated before anybody plays."""
