@@ -1,0 +1,1 @@
+"""Checks of the installation, each with what to do: `manage.py doctor`."""
