@@ -1,0 +1,1 @@
+"""Selectors: each in a fixed number of queries."""

@@ -1,0 +1,1 @@
+"""Writes: seasons, their events, who is one person in them, and the ratings."""
