@@ -1,0 +1,1 @@
+"""The results, records and logs of an event, counted together."""
