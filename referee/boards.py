@@ -5,12 +5,15 @@ from collections.abc import Collection, Iterable, Mapping
 from django.contrib.auth.models import AbstractBaseUser
 
 from referee.log import overview
+from referee.log.log_figures import calls_of, logs_so_far
 from referee.log.practice import delete_logs
 from referee.log.table_needs import needs_of_rounds
+from referee.records.game_figures import deeds_of, games_so_far
 from referee.records.paper import keep_position
 from tournament.boards import Boards, PauseTime, TableLog, TableNumbers
+from tournament.common.game_figures import CallFigures, DeedsSoFar, GamesSoFar, LogsSoFar
 from tournament.common.hall_clock import LedgerEntry
-from tournament.models import Event, PaperSheet
+from tournament.models import Entry, Event, PaperSheet
 
 
 class LoggedBoards(Boards):
@@ -33,3 +36,15 @@ class LoggedBoards(Boards):
 
     def keep_position(self, sheet: PaperSheet, *, counts: bool, by: AbstractBaseUser | str) -> None:
         keep_position(sheet, counts=counts, by=by)
+
+    def games_so_far(self, event: Event, most: int | None = None) -> GamesSoFar:
+        return games_so_far(event, most)
+
+    def deeds_of(self, entries: Iterable[Entry], most: int) -> DeedsSoFar:
+        return deeds_of(entries, most)
+
+    def logs_so_far(self, event: Event, most: int | None = None) -> LogsSoFar:
+        return logs_so_far(event, most)
+
+    def calls_of(self, event: Event) -> list[CallFigures]:
+        return calls_of(event)

@@ -7,13 +7,14 @@ show as shapes and numbers, so that colour is never the only sign.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
-from xml.etree.ElementTree import Element, SubElement, tostring
+from xml.etree.ElementTree import Element, SubElement
 
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from referee.board import geometry
 from referee.board.deeds import Holding
 from referee.board.geometry import Box
+from tournament.common.charts import markup_of
 
 PAWN = 26
 PATTERNS = {
@@ -91,8 +92,7 @@ def draw(board: Board, title: str, description: str, *, live: bool = False) -> S
     for square in board.squares:
         _pawns(pawns, square.number, [p for p in board.pawns if p.square == square.number])
     _box(svg, Box(0, 0, size, size), "board-frame")
-    # The tree escapes every text it is given.
-    return mark_safe(tostring(svg, encoding="unicode"))  # noqa: S308
+    return markup_of(svg)
 
 
 def _patterns(svg: Element) -> None:
@@ -225,10 +225,17 @@ def _pawns(svg: Element, number: int, pawns: Sequence[Pawn]) -> None:
 
 
 def _pawn(svg: Element, pawn: Pawn, x: int, y: int) -> None:
+    """Draw a pawn around its own origin, so that the script moves it as one piece."""
+    place = {
+        "class": "board-piece",
+        "data-seat": str(pawn.seat),
+        "transform": f"translate({x} {y})",
+    }
+    piece = SubElement(svg, "g", place)
     mark, half = f"board-pawn {pawn.role}", PAWN // 2
     rounding = half if pawn.role == "competitor" else 0
-    _box(svg, Box(x - half, y - half, PAWN, PAWN), mark, rounding)
-    _text(svg, x, y + 6, str(pawn.seat), "board-number")
+    _box(piece, Box(-half, -half, PAWN, PAWN), mark, rounding)
+    _text(piece, 0, 6, str(pawn.seat), "board-number")
 
 
 def _box(parent: Element, box: Box, mark: str, rounding: int = 0) -> Element:

@@ -81,7 +81,7 @@ DOCUMENTS = (
     Document(
         "rules-card",
         gettext_lazy("Rules card"),
-        gettext_lazy("One sheet for each table: print it on both sides."),
+        gettext_lazy("One for each table, two-sided."),
         Action.SEE_EVENT,
         rules_card,
     ),

@@ -8,6 +8,8 @@ from django.utils.translation import gettext
 
 from referee.board.deeds import Holding, holding_text
 from referee.board.drawing import Board, Pawn, Square, draw
+from referee.board.if_called import IfCalled, if_called
+from referee.board.running_chart import WorthChart, worth_chart
 from referee.language import square_name
 from scoring.game.editions import Edition
 from tournament.common.editions import edition_of
@@ -23,7 +25,7 @@ class RunningDeed:
     """A deed of the board, and how it is held.
 
     `holding` is None if nobody owns it. `state` is its buildings or mortgage in words, `kind` that
-    of its square.
+    of its square. It collects a `rent`, or if it is a utility, that many `times_dice`.
     """
 
     square: int
@@ -34,14 +36,18 @@ class RunningDeed:
     holding: Holding | None
     owner: str
     state: str
+    rent: int | None
+    times_dice: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class RunningBoard:
     """The board of a running table.
 
-    `deeds` are all of the board, `owned` says whether anybody has one. `most_buildings` is by role
-    the number of buildings that the big one stands for, which is an edition's `big_building`.
+    `called` is what it comes to if time were called now, `worth` how that went; both are None where
+    the event shows no estimates. `chances` says whether it shows these. `deeds` are all of the
+    board, `owned` says whether anybody has one. `most_buildings` is by role the number of buildings
+    that the big one stands for, which is an edition's `big_building`.
     """
 
     table: RunningTable
@@ -50,6 +56,9 @@ class RunningBoard:
     owned: bool
     most_buildings: Mapping[str, int]
     big_building: str
+    called: IfCalled | None
+    worth: WorthChart | None
+    chances: bool
 
 
 def running_board(page: TablePage) -> RunningBoard | None:
@@ -60,13 +69,17 @@ def running_board(page: TablePage) -> RunningBoard | None:
         return None
     board = state["boards"][str(table.round)][str(table.number)]
     edition = edition_of(page.event)
+    names = {player.code: player.name for player in table.players}
     return RunningBoard(
         table=table,
         drawing=_drawing(page, board, edition),
-        deeds=_deeds(board, edition, {player.code: player.name for player in table.players}),
+        deeds=_deeds(board, edition, names),
         owned=bool(board["deeds"]),
         most_buildings=edition.improvements,
         big_building=edition.box["big_building"],
+        called=if_called(board, edition, names),
+        worth=worth_chart(table, board),
+        chances="chances" in board,
     )
 
 
@@ -129,7 +142,10 @@ def _deeds(board: Json, edition: Edition, names: dict[str, str]) -> tuple[Runnin
             holding=holding,
             owner=owners.get(number, ""),
             state=holding_text(holding, edition, square.kind) if holding else "",
+            rent=deed.get("rent"),
+            times_dice=deed.get("times_dice"),
         )
         for number in edition.board.deeds
         for square, holding in [(edition.board.squares[number], holdings.get(number))]
+        for deed in [board["deeds"].get(str(number), {})]
     )

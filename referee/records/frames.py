@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from referee.engine import Consequence, Game
+from referee.records import board
 from referee.records.board import Board, board_of
 from referee.records.replayed import LedgerEntry, ReplayedRecord, replayed_record
 from scoring.game.editions import Edition
@@ -18,7 +19,6 @@ from scoring.game.editions import Edition
 MAX_EVENTS = 1_500
 """The most events of a record to replay; two-hour games have a few hundred."""
 CIRCUIT = "circuit"
-ESTIMATES = ("expected", "place")
 
 
 class TooLongError(Exception):
@@ -87,16 +87,10 @@ def _deeds(entry: LedgerEntry) -> int:
 
 def without_estimates(frames: Frames) -> Frames:
     """Return the frames without estimates of the final result."""
-    told = tuple(replace(frame, board=_plain(frame.board)) for frame in frames.frames)
+    told = tuple(
+        replace(frame, board=board.without_estimates(frame.board)) for frame in frames.frames
+    )
     return replace(frames, frames=told)
-
-
-def _plain(board: Board) -> Board:
-    players = {
-        code: {name: value for name, value in told.items() if name not in ESTIMATES}
-        for code, told in board["players"].items()
-    }
-    return {**board, "players": players}
 
 
 def _number_frames(frames: Iterable[Frame]) -> Iterator[Frame]:

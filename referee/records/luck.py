@@ -20,6 +20,7 @@ from typing import Any
 
 from referee.engine import Consequence
 from referee.engine.state import State
+from referee.records.replayed import is_about
 from scoring.game.board import SQUARES
 from scoring.game.endgame import MEAN_THROW
 from scoring.game.rents import earns, rent
@@ -90,9 +91,7 @@ def luck_of_cards(consequences: Sequence[Consequence]) -> dict[str, Luck]:
     """Return by player (id) what cards brought or cost."""
     told: dict[str, Luck] = {}
     for item in consequences:
-        if item.kind != "card" and item.detail.get("cause") != "card":
-            continue
-        if not item.moves_money:
+        if not is_about(item, "card") or not item.moves_money:
             continue
         for player, amount in ((item.payee, item.amount), (item.payer, -item.amount)):
             if player is not None:

@@ -13,6 +13,8 @@ from scoring.game.deeds import monopolises
 from scoring.game.editions import Edition
 from scoring.game.position import Position
 
+Event = dict[str, Any]
+
 Monopoly = tuple[int, str]
 """A monopolist (by order of play, from 0) and the city it monopolises (R10)."""
 
@@ -71,6 +73,21 @@ def replay_record(text: str, edition: Edition) -> ReplayedRecord:
     names = {player["id"]: player["name"] for player in header["players"]}
     marked = (replace(entry, undone=entry.line in taken_back) for entry in entries)
     return ReplayedRecord(game.state, names, tuple(marked))
+
+
+def open_record(text: str, edition: Edition) -> tuple[Game, list[Event]]:
+    """Return a stored record's game at its start, and the events in force that follow.
+
+    Raise RecordRefused for its header if today's rules refuse it.
+    """
+    header, *events = (json.loads(row) for row in text.split("\n") if row.strip())
+    in_force = undone_events((event, event) for event in events).in_force
+    return Game.open(header, edition=edition), list(in_force)
+
+
+def is_about(item: Consequence, cause: str) -> bool:
+    """Return whether a consequence is this `cause` (such as `rent`), or its due or payment."""
+    return item.kind == cause or item.detail.get("cause") == cause
 
 
 def _entry(game: Game, number: int, event: dict[str, Any]) -> LedgerEntry:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import F, Q, QuerySet
 
@@ -59,7 +59,7 @@ def record_of(table_pk: int, reader: Reader = Reader.PUBLIC) -> RecordView | Non
 
     None if the table has no visible record, or a result entered by hand.
     """
-    record = _current(reader).filter(table=table_pk).first()
+    record = current_records(reader).filter(table=table_pk).first()
     if record is None or not visibility.sees_result(reader, record.table):
         return None
     text = _as_seen(record, reader)
@@ -80,7 +80,7 @@ def record_facts(
 
     `event` is a key. 2 queries, and those of `public_digests` for each table with a hidden name.
     """
-    rows = _current(reader).filter(
+    rows = current_records(reader).filter(
         table__round__event=event,
         table__round__number__in={number for number, _table in tables},
         table__number__in={table for _round, table in tables},
@@ -107,14 +107,47 @@ def record_facts(
 
 def all_records(event: Event) -> Iterator[GameRecord]:
     """Yield the current records of an event as stored, a few at a time (1 query)."""
-    found = _current(Reader.STAFF).filter(table__round__event=event)
+    found = current_records(Reader.STAFF).filter(table__round__event=event)
     ordered = found.order_by("table__round__number", "table__number")
     return ordered.iterator(RECORDS_AT_ONCE)
 
 
+class StoredRecord(NamedTuple):
+    """Where a current record belongs, and the SHA-256 of its text as stored."""
+
+    place: tuple[int, int]
+    digest: str
+
+
+def stored_records(event: Event) -> dict[int, StoredRecord]:
+    """Return the current records of an event by their keys (1 query)."""
+    found = current_records(Reader.STAFF).filter(table__round__event=event)
+    rows = found.order_by("table__round__number", "table__number").values_list(
+        "pk", "table__round__number", "table__number", "digest"
+    )
+    return {key: StoredRecord((number, table), digest) for key, number, table, digest in rows}
+
+
+def records_of_entries(entries: Collection[int]) -> dict[int, tuple[int, str]]:
+    """Return current records of players' public games: by record its entry (key) and SHA-256.
+
+    The earliest rounds come first; no two of the entries sit at one table. 1 query.
+    """
+    found = current_records(Reader.PUBLIC).filter(table__seats__entry__in=entries)
+    rows = found.order_by("table__round__number", "pk").values_list(
+        "pk", "table__seats__entry", "digest"
+    )
+    return {key: (entry, digest) for key, entry, digest in rows}
+
+
+def record_texts(keys: Collection[int]) -> dict[int, str]:
+    """Return the texts of records as stored, by their keys (1 query)."""
+    return dict(GameRecord.objects.filter(pk__in=keys).values_list("pk", "text"))
+
+
 def number_of_records(event: Event) -> int:
     """Return the number of current records of an event (1 query)."""
-    return _current(Reader.STAFF).filter(table__round__event=event).count()
+    return current_records(Reader.STAFF).filter(table__round__event=event).count()
 
 
 def public_digests(event: int) -> dict[int, str]:
@@ -166,7 +199,7 @@ def _digest_with_names_hidden(_digest: str, record: int, hidden: Hidden) -> str:
     return sha256(_without_names(text, hidden).encode()).hexdigest()
 
 
-def _current(reader: Reader) -> QuerySet[GameRecord]:
+def current_records(reader: Reader) -> QuerySet[GameRecord]:
     """Return current records that made their tables' results, in rounds that the reader sees."""
     records = GameRecord.objects.filter(
         WITH_RECORD, superseded_at__isnull=True, table__round__in=visibility.rounds(reader)

@@ -16,7 +16,12 @@ from referee.records.importing import ReadRecord, RecordFile, RecordsRefusedErro
 from scoring.result import GameResult
 from tournament.audit import Actor, log, name_of
 from tournament.models import ConflictingResult, Event, Result, Round, Table
-from tournament.results.services.results import note_correction, record_result
+from tournament.results.services.results import (
+    LockedTable,
+    lock_seats,
+    note_correction,
+    record_result,
+)
 from tournament.rounds.services.rounds import ensure_round, plans_of, publish_round, set_seats
 
 
@@ -68,10 +73,9 @@ def date_back(*, round_: Round, began: dt.datetime, ended: dt.datetime) -> None:
     )
 
 
-@transaction.atomic
 def store_record(
     *,
-    table: Table,
+    locked: LockedTable,
     game: Game,
     text: str,
     by: Actor,
@@ -86,15 +90,15 @@ def store_record(
     or not. Return `new`, `corrected`, `same`, or `waiting` if the table has another result from
     elsewhere, which counts until the chief referee chooses, or because it was chosen.
 
-    Raise ValidationError, changing nothing, if the game is not finished or does not fit, or if the
-    reason is missing.
+    Raise ValidationError, changing nothing, if the game is not finished or does not fit; also if
+    the reason of a RECORD is missing: then the caller's transaction takes back what was written.
     """
     result = result or game.result()
     if result is None:
         raise ValidationError(_("The game is not finished."))
-    before = Result.objects.filter(table=table).values_list("revision", flat=True).first()
+    table, before = locked.table, locked.result.revision if locked.result else None
     saved = record_result(
-        table=table,
+        table=locked,
         result=result,
         source=source,
         statement=game.statement(),
@@ -218,7 +222,7 @@ def _other_seats(record: ReadRecord, thrown: bool) -> str:
     return message % facts
 
 
-def _in_seat_order(table: Table, record: ReadRecord) -> GameResult | None:
+def _in_seat_order(locked: LockedTable, record: ReadRecord) -> GameResult | None:
     """Return the record's result with its seats in the table's order.
 
     A table that has a result keeps its order of play, even if the record shows another.
@@ -229,23 +233,22 @@ def _in_seat_order(table: Table, record: ReadRecord) -> GameResult | None:
     lines = {
         entry: line for (entry, _role), line in zip(record.plan.seats, result.seats, strict=True)
     }
-    seats = table.seats.order_by("order").values_list("entry_id", flat=True)
-    return replace(result, seats=tuple(lines[entry] for entry in seats))
+    return replace(result, seats=tuple(lines[seat.entry_id] for seat in locked.seats))
 
 
 def _store_all(
     round_: Round, records: Sequence[ReadRecord], reason: str, by: Actor
 ) -> ImportOutcome:
-    tables = {table.number: table for table in round_.tables.select_related("round__event")}
+    tables = dict(round_.tables.values_list("number", "pk"))
     outcomes: dict[str, list[int]] = {"new": [], "corrected": [], "same": [], "waiting": []}
     for record in records:
         try:
-            table = tables[record.plan.number]
+            locked = lock_seats(tables[record.plan.number])
             outcome = store_record(
-                table=table,
+                locked=locked,
                 game=record.game,
                 text=record.text,
-                result=_in_seat_order(table, record),
+                result=_in_seat_order(locked, record),
                 reason=reason,
                 by=by,
             )

@@ -7,15 +7,14 @@ counts them, from 1.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.engine import Consequence, Game, if_time_were_called, undone_events
+from referee.engine import Consequence, Game, if_time_were_called
 from referee.engine.state import State
 from referee.records.luck import Luck, luck_of_cards, luck_of_throw
-from referee.records.replayed import monopolies_of
+from referee.records.replayed import is_about, monopolies_of, open_record
 from scoring.game.editions import Edition
 
 
@@ -132,9 +131,9 @@ class _Teller:
 
     def _tell_rents(self, consequences: Sequence[Consequence]) -> None:
         for item in consequences:
-            if item.kind != "rent" and item.detail.get("cause") != "rent":
+            if not is_about(item, "rent") or not item.moves_money:
                 continue
-            if not item.moves_money or item.payer is None or item.payee is None:
+            if item.payer is None or item.payee is None:
                 continue
             told = self._told[item.payer]
             if told.dearest is None or item.amount > told.dearest.amount:
@@ -146,9 +145,9 @@ def stories_of(text: str, edition: Edition) -> dict[str, PlayerStory]:
 
     Raise ValueError, or RecordRefused for its header, if today's rules refuse it.
     """
-    header, *events = (json.loads(row) for row in text.split("\n") if row.strip())
-    teller = _Teller(Game.open(header, edition=edition))
-    for event in undone_events((event, event) for event in events).in_force:
+    game, events = open_record(text, edition)
+    teller = _Teller(game)
+    for event in events:
         teller.play(event)
     return teller.stories()
 

@@ -69,8 +69,7 @@ def _content(request: HttpRequest) -> bytes:
 
 
 def _replay(frames: Frames, content: bytes, at: str) -> dict[str, Any]:
-    last = len(frames.frames) - 1
-    wanted = whole_number(at, most=last)
+    wanted = whole_number(at, most=len(frames.frames) - 1)
     edition = frames.game.state.edition
     name = str(EDITION_NAMES.get(edition.code, edition.name))
     document = json.dumps(replay_document(frames), ensure_ascii=False, separators=(",", ":"))
@@ -78,7 +77,7 @@ def _replay(frames: Frames, content: bytes, at: str) -> dict[str, Any]:
         "edition_display": display_of(edition, name),
         "record_text": content.decode(),
         "document": document,
-        **moment_context(frames, last if wanted is None else wanted, figures=True),
+        **moment_context(frames, wanted or 0, figures=True),
     }
 
 

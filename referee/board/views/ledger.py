@@ -27,7 +27,7 @@ from referee.records.turns import (
     turns_of,
 )
 from tournament.common.or_404 import or_404
-from tournament.console.crumbs import Crumb, to_round
+from tournament.console.crumbs import Crumb, to_table
 from tournament.events.edition_display import edition_display_of
 from tournament.standings.selectors.pages import TablePage, table_page
 
@@ -62,15 +62,13 @@ def ledger(
     pages = Paginator(_newest_first(game), TURNS_A_PAGE)
     if not 1 <= page <= pages.num_pages:
         raise Http404
-    address = reverse("referee:table", args=[slug, number, table_number])
-    table = Crumb(gettext("Table %(number)d") % {"number": table_number}, address)
     context = {
         "event": shown.event,
         "edition_display": edition_display_of(shown.event),
         "table": shown.table,
         "game": game,
         "ledger": _context(shown, game, pages.page(page)),
-        "crumbs": to_round(shown.event, number, table, Crumb(pgettext("game", "Ledger"))),
+        "crumbs": to_table(shown.event, number, table_number, Crumb(pgettext("game", "Ledger"))),
     }
     return render(request, "referee/board/ledger.html", context)
 

@@ -16,8 +16,10 @@ from tournament.common.editions import edition_of
 from tournament.common.or_404 import or_404
 from tournament.console.crumbs import Crumb, to_event
 from tournament.events.edition_display import edition_display_of
+from tournament.standings.charts import places_chart
 from tournament.standings.selectors.meetings import balance_of_roles, meetings_of
 from tournament.standings.selectors.pages import PathGame, PlayerPage, player_page
+from tournament.standings.selectors.places import places_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,7 @@ def player(request: HttpRequest, slug: str, seed: int) -> HttpResponse:
         "games": [_told_game(game, stories, edition) for game in page.games],
         "meetings": meetings_of(page.games),
         "roles": balance_of_roles(page.games),
+        "places": places_chart(places_of(page.whole), [page.player]),
         "luck": _luck([told[page.player.code].luck for told in stories.values()]),
         "over": page.is_over,
         "crumbs": to_event(page.event, Crumb(page.player.name)),

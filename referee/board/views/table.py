@@ -18,7 +18,7 @@ from referee.records import selectors as records
 from referee.records.replayed import ReplayedRecord
 from referee.records.selectors import RecordView
 from tournament.common.or_404 import or_404
-from tournament.console.crumbs import Crumb, to_round
+from tournament.console.crumbs import to_table
 from tournament.events.edition_display import edition_display_of
 from tournament.models import Round
 from tournament.standings.selectors.pages import TablePage, table_page
@@ -31,14 +31,13 @@ def table(request: HttpRequest, slug: str, number: int, table_number: int) -> Ht
     """Show seats, board, statement and ledger of a table, or its running board."""
     page = or_404(table_page(slug, number, table_number))
     record = records.record_of(page.table.pk)
-    label = gettext("Table %(number)d") % {"number": table_number}
     context = {
         "event": page.event,
         "edition_display": edition_display_of(page.event),
         "table": page.table,
         "round_finished": page.round_status == Round.Status.FINISHED,
         "record": record,
-        "crumbs": to_round(page.event, number, Crumb(label)),
+        "crumbs": to_table(page.event, number, table_number),
         "running": None if page.table.finished else running_board(page),
         **(_game_context(page, record) if record else {}),
     }

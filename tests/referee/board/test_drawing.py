@@ -93,9 +93,9 @@ def test_a_mortgage_shows_as_a_struck_hollow_bar():
 
 def test_the_confined_stand_behind_bars_and_visitors_beside():
     pawns = [Pawn(1, "monopolist", 10, True), Pawn(2, "competitor", 10)]
-    marks = classes(drawn(pawns=pawns), "board-pawn")
-    assert int(marks[0].get("x")) < 36  # the visitor's lane
-    assert int(marks[1].get("x")) >= 36
+    pieces = classes(drawn(pawns=pawns), "board-piece")
+    across = {each.get("data-seat"): int(each.get("transform")[10:].split()[0]) for each in pieces}
+    assert across["2"] < 36 <= across["1"]  # the visitor's lane ends there
 
 
 def test_names_are_escaped():

@@ -1,10 +1,13 @@
 """The pages of tables that play: what the public state says, drawn and written by the server."""
 
 import datetime as dt
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.staticfiles import finders
 from django.test import Client
 from django.utils import timezone
 
@@ -65,6 +68,23 @@ def test_the_page_tells_what_lies_on_the_board(tablet: Tablet) -> None:
     assert page.count('class="board-holding"') == len(told["deeds"])
 
 
+def test_the_page_begins_with_the_board_and_has_each_player_once(tablet: Tablet) -> None:
+    page = text().partition("<main")[2]
+    parts = ("<h1", 'class="board-drawing"', "data-time", "data-last", "data-player", "data-deed")
+    assert [page.index(part) for part in parts] == sorted(page.index(part) for part in parts)
+    assert page.index('class="board-drawing"') < page.index("<table")
+    assert page.count('href="/e/open/p/1/"') == 1
+    assert "No record of this game" not in page
+
+
+def test_a_deed_says_its_rent(tablet: Tablet) -> None:
+    page = text()
+    for number, deed in board()["deeds"].items():
+        row = page.split(f'data-deed="{number}"')[1].split("</tr>")[0]
+        told = f"${deed['rent']}" if "rent" in deed else f"{deed['times_dice']} × dice"
+        assert told in row.split("data-rent")[1]
+
+
 def test_it_is_told_in_the_readers_language(tablet: Tablet) -> None:
     for language in ("fr", "ru"):
         page = text(language=language)
@@ -77,11 +97,42 @@ def test_the_event_shows_its_tables_and_where_all_would_stand(tablet: Tablet) ->
     assert page.count('class="tile"') == 1
     assert board()["last"]["en"] in page
     assert page.count("data-now-rank") == len(PLAYERS)
+    assert page.count('class="spark"') == len(PLAYERS)
     update_event(event=Event.objects.get(), by=BY, advice=Event.Advice.AFTER)
     page = text("/e/open/")
     assert page.count('class="tile"') == 1
     assert "data-now-rank" not in page
+    assert 'class="spark"' not in page
     assert "data-expected" not in text()
+
+
+def test_what_it_comes_to_is_told_step_by_step_and_deed_by_deed(tablet: Tablet) -> None:
+    page = text().split('id="if-called"')[1]
+    for figures in board()["players"].values():
+        kept, income = figures["retained"], figures["circuit_income"]
+        assert f"keeps ${kept:,} of ${figures['cash']:,}, gets ${income:,} from the" in page
+        assert f"ends with ${figures['expected']:,}" in page
+    for number, deed in board()["deeds"].items():
+        row = page.split(f'data-earning="{number}"')[1].split("</tr>")[0]
+        assert "hidden" not in row.split(">")[0]
+        assert f"<span data-earns>${deed['earns']:,}</span>" in row
+    assert "Best adjustment from here: {gain}" in page
+    assert "Best adjustment from here: $" not in page
+    update_event(event=Event.objects.get(), by=BY, advice=Event.Advice.AFTER)
+    assert 'id="if-called"' not in text()
+
+
+def test_a_plan_is_written_as_sentences(tablet: Tablet) -> None:
+    update_event(event=Event.objects.get(), by=BY, advice=Event.Advice.EVERYWHERE)
+    told = board()["players"]
+    page = text().split('id="if-called"')[1]
+    for code, figures in told.items():
+        line = page.split(f'data-called="{code}"')[1].split("</ol>")[0]
+        plan = figures["plan"]
+        assert plan["gain"] == plan["final"] - figures["expected"]
+        assert line.count("<li>") == len(plan["steps"])
+        gain = f"Best adjustment from here: ${plan['gain']:,} more, ${plan['final']:,} in all."
+        assert (gain if plan["gain"] else "nothing to gain") in line
 
 
 @pytest.mark.parametrize("hidden", ["frozen", "round", "event", "name"])
@@ -92,6 +143,7 @@ def test_a_page_tells_no_more_than_the_state(tablet: Tablet, hidden: str) -> Non
         update_event(event=event, by=BY, frozen_at=timezone.now())
         assert 'id="running"' not in text()
         assert 'class="tile" data-round' not in text("/e/open/")
+        assert 'class="spark"' not in text("/e/open/")
     elif hidden == "round":
         Round.objects.update(status=Round.Status.DRAWN)
         update_event(event=event, by=BY, venue="Old Hall")
@@ -143,3 +195,36 @@ def test_a_tables_clock_is_the_one_that_the_table_goes_by(tablet: Tablet, at: st
     shown = table_clock_of(state, 1, 1)
     assert (shown.state, shown.ends_at) == (real.state, real.ends_at)
     assert shown.standing == real.standing
+
+
+def test_the_chart_of_worth_has_its_figures_as_a_table(tablet: Tablet) -> None:
+    page = text()
+    told = board()
+    assert 'aria-labelledby="chart-worth-title chart-worth-description"' in page
+    rows = re.findall(r"<tr>.*?</tr>", page.split("data-worth-rows")[1].split("</tbody>")[0], re.S)
+    amounts = [[int(one) for one in re.findall(r"\$(\d+)", row)] for row in rows]
+    players = sorted(told["players"].values(), key=lambda one: one["seat"])
+    now = [one["expected"] for one in players]
+    assert amounts == [told["worth"][key] for key in sorted(told["worth"], key=int)] + [now]
+    assert len(re.findall('class="chart-curve', page)) == len(players)
+
+
+def test_without_estimates_there_is_no_chart_of_worth(tablet: Tablet) -> None:
+    update_event(event=Event.objects.get(), by=BY, advice=Event.Advice.AFTER)
+    publish(Event.objects.get().pk, now=timezone.now() + dt.timedelta(seconds=19))
+    page = text()
+    assert "running-stage" in page
+    assert "chart-worth" not in page
+    assert "chart-curve" not in page
+
+
+def test_the_ledger_and_its_search_come_once_they_are_used(tablet: Tablet) -> None:
+    """They are a fiftieth of all that a first view brings."""
+    page = text()
+    assert "data-story" in page
+    assert "board/ledger.js" not in page
+    for module in ("table", "ledger"):
+        source = Path(str(finders.find(f"referee/board/{module}.js"))).read_text()
+        first = re.findall(r'^import .* from "(.*)";', source, re.MULTILINE)
+        assert first
+        assert not {Path(name).name for name in first} & {"ledger.js", "search_key.js"}

@@ -33,7 +33,7 @@ from tournament.events.services.events import update_event
 from tournament.models import AuditEntry, ConflictingResult, Result, Round, Seat, Table
 from tournament.people.services.entries import add_entry
 from tournament.people.services.imports import import_players
-from tournament.results.services.results import record_result, remove_result
+from tournament.results.services.results import lock_seats, record_result, remove_result
 from tournament.rounds.seat_plans import TablePlan
 from tournament.rounds.services.rounds import ensure_round, set_seats
 from tournament.standings.selectors.pages import table_page
@@ -362,11 +362,11 @@ def test_a_record_can_be_stored_for_a_table_whatever_it_came_from():
     text = "\n".join(json.dumps(line) for line in [head, *events]) + "\n"
     game = replay_lines(text).game
     with pytest.raises(ValidationError, match="not finished"):
-        store_record(table=table, game=present(game), text=text, by=BY)
+        store_record(locked=lock_seats(table.pk), game=present(game), text=text, by=BY)
     text += '{"type": "retain"}\n{"type": "circuit", "dice": {}}\n'
     game = replay_lines(text).game
-    assert store_record(table=table, game=present(game), text=text, by=BY) == "new"
-    assert store_record(table=table, game=present(game), text=text, by=BY) == "same"
+    assert store_record(locked=lock_seats(table.pk), game=present(game), text=text, by=BY) == "new"
+    assert store_record(locked=lock_seats(table.pk), game=present(game), text=text, by=BY) == "same"
     assert Result.objects.get().statement == present(game).statement()
 
 

@@ -3,6 +3,21 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const PAWN = 26;
+const SQUARES = 40;
+/** As far as two dice go. */
+const MOST_STEPS = 12;
+const STEP_MS = 110;
+const MOST_MS = 800;
+
+const FADE_MS = 600;
+
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** What was drawn of each square's deed. @type {WeakMap<Element, string>} */
+const drawnDeeds = new WeakMap();
+
+/** On which square each pawn was drawn last. @type {WeakMap<Element, number>} */
+const pieceSquares = new WeakMap();
 
 /**
  * @typedef {{ x: number, y: number, width: number, height: number }} Box
@@ -105,43 +120,100 @@ function spots(lane, count) {
   });
 }
 
-/** @param {Element} pawns @param {Player[]} players @param {Box} lane */
-function addPawns(pawns, players, lane) {
-  spots(lane, players.length).forEach(({ x, y }, index) => {
-    const player = /** @type {Player} */ (players[index]);
-    const half = PAWN / 2;
-    const sides = { x: x - half, y: y - half, width: PAWN, height: PAWN };
-    const mark = `board-pawn ${player.role}`;
-    addBox(pawns, sides, mark, player.role === "competitor" ? half : 0);
-    addText(pawns, x, y + 6, String(player.seat), "board-number");
+/** @param {Player} player */
+function newPiece({ seat, role }) {
+  const piece = document.createElementNS(SVG, "g");
+  piece.setAttribute("class", "board-piece");
+  piece.setAttribute("data-seat", String(seat));
+  const half = PAWN / 2;
+  const sides = { x: -half, y: -half, width: PAWN, height: PAWN };
+  addBox(piece, sides, `board-pawn ${role}`, role === "competitor" ? half : 0);
+  addText(piece, 0, 6, String(seat), "board-number");
+  return piece;
+}
+
+/** Where each pawn stands, by seat. @param {Element} svg @param {Player[]} players */
+function spotsOf(svg, players) {
+  /** @type {Map<number, { x: number, y: number }>} */
+  const places = new Map();
+  for (const square of /** @type {NodeListOf<SVGElement>} */ (
+    svg.querySelectorAll("[data-square]")
+  )) {
+    const here = players.filter((player) => String(player.square) === square.dataset.square);
+    const lanes = { false: square.dataset.lane, true: square.dataset.jail };
+    for (const [confined, lane] of Object.entries(lanes)) {
+      const group = here.filter((player) => String(player.confined) === confined);
+      spots(box(lane), group.length).forEach((spot, index) => {
+        places.set(/** @type {Player} */ (group[index]).seat, spot);
+      });
+    }
+  }
+  return places;
+}
+
+/**
+ * The way of a pawn: square by square after a throw of dice, else straight to where it was sent.
+ * @param {Element} svg
+ * @param {number | undefined} from the square it left
+ * @param {Player} player
+ */
+function wayOf(svg, from, { square, confined }) {
+  const steps = (square - (from ?? square) + SQUARES) % SQUARES;
+  if (from === undefined || confined || steps > MOST_STEPS) return [];
+  return Array.from({ length: Math.max(steps - 1, 0) }, (_, step) => {
+    const passed = (from + step + 1) % SQUARES;
+    const lane = /** @type {SVGElement | null} */ (svg.querySelector(`[data-square="${passed}"]`));
+    return centre(box(lane?.dataset.lane));
   });
 }
 
 /**
- * Draw the pawns anew.
+ * Move a pawn to where it stands now, unless the reader wants no motion.
+ * @param {Element} svg
+ * @param {SVGElement} piece
+ * @param {Player} player
+ * @param {{ x: number, y: number }} to
+ */
+function movePiece(svg, piece, player, { x, y }) {
+  const before = piece.getAttribute("transform")?.match(/-?\d+/g);
+  piece.setAttribute("transform", `translate(${x} ${y})`);
+  const way = wayOf(svg, pieceSquares.get(piece), player);
+  pieceSquares.set(piece, player.square);
+  if (!before || (before[0] === String(x) && before[1] === String(y))) return;
+  if (isStill()) return;
+  const points = [[Number(before[0]), Number(before[1])], ...way, [x, y]];
+  const frames = points.map(([left, top]) => ({ transform: `translate(${left}px, ${top}px)` }));
+  const duration = Math.min(STEP_MS * (points.length + 1), MOST_MS);
+  piece.animate(frames, { duration, easing: "ease-in-out" });
+}
+
+/**
+ * Move the pawns to where they stand now.
  * @param {Element} svg
  * @param {Board} board
  */
 export function drawPawns(svg, board) {
   const pawns = svg.querySelector(".board-pawns");
   if (!pawns) return;
-  pawns.replaceChildren();
-  const players = Object.values(board.players)
-    .filter((player) => !player.out)
-    .sort((one, other) => one.seat - other.seat);
-  for (const square of /** @type {NodeListOf<SVGElement>} */ (
-    svg.querySelectorAll("[data-square]")
+  const players = Object.values(board.players).filter((player) => !player.out);
+  const places = spotsOf(svg, players);
+  for (const piece of /** @type {NodeListOf<SVGElement>} */ (
+    pawns.querySelectorAll(".board-piece")
   )) {
-    const here = players.filter((player) => String(player.square) === square.dataset.square);
-    const free = here.filter((player) => !player.confined);
-    const held = here.filter((player) => player.confined);
-    addPawns(pawns, free, box(square.dataset.lane));
-    addPawns(pawns, held, box(square.dataset.jail));
+    if (!places.has(Number(piece.dataset.seat))) piece.remove();
+  }
+  for (const player of players) {
+    const known = /** @type {SVGElement | null} */ (
+      pawns.querySelector(`[data-seat="${player.seat}"]`)
+    );
+    const piece = known ?? newPiece(player);
+    if (!known) pawns.append(piece);
+    movePiece(svg, piece, player, places.get(player.seat) ?? { x: 0, y: 0 });
   }
 }
 
 /**
- * Draw who owns what, and what stands on it, anew.
+ * Draw who owns what, and what stands on it, where that changed.
  * @param {Element} svg
  * @param {Board} board
  * @param {Record<string, number>} mostBuildings where the big building stands, by role
@@ -151,14 +223,20 @@ export function drawDeeds(svg, board, mostBuildings) {
     svg.querySelectorAll("[data-strip]")
   )) {
     const where = { strip: box(square.dataset.strip), band: box(square.dataset.band) };
-    square.querySelector(".board-holding")?.remove();
-    square.querySelector(".board-price")?.remove();
     const deed = board.deeds[square.dataset.square ?? ""];
     const owner = deed && board.players[deed.owner];
+    const now = [deed?.buildings, deed?.mortgaged, owner?.seat, owner?.role].join();
+    const before = drawnDeeds.get(square);
+    if (before === now) continue;
+    drawnDeeds.set(square, now);
+    square.querySelector(".board-holding")?.remove();
+    square.querySelector(".board-price")?.remove();
     if (deed && owner) {
       const group = add(square, "g", { class: "board-holding" });
       const big = deed.buildings === mostBuildings[owner.role];
       addHolding(group, where, deed, owner, big);
+      if (before !== undefined && !isStill())
+        group.animate([{ opacity: 0 }, { opacity: 1 }], FADE_MS);
     } else {
       const [x, y] = centre(where.strip);
       addText(square, x, y + 5, square.dataset.price ?? "", "board-price");

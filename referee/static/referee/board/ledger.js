@@ -2,10 +2,7 @@
 // looks through all of them, and a link to a moment opens its turn wherever that is.
 // Without this script the ledger is read page by page.
 
-import { finder } from "../../tournament/common/search_key.js";
 import { localise } from "../../tournament/common/times.js";
-
-const SETTLE_MS = 250;
 
 /** A ledger on the page: its list of turns, and the way to those that are not here yet. */
 class Ledger {
@@ -68,62 +65,23 @@ class Ledger {
     event.setAttribute("data-found", "");
     return true;
   }
-
-  /**
-   * Leave only the turns in which all words are; how many those are.
-   * @param {string} typed
-   */
-  filter(typed) {
-    const isMeant = finder(typed);
-    let found = 0;
-    for (const turn of /** @type {HTMLElement[]} */ ([...this.turns.children])) {
-      turn.hidden = !isMeant(turn.textContent ?? "");
-      if (!turn.hidden) found += 1;
-    }
-    return found;
-  }
 }
 
 /**
- * Search whenever somebody stops writing.
+ * Fetch what searches once somebody reaches the field: few readers do.
  * @param {Ledger} ledger @param {HTMLFormElement} form
  */
-function searchBy(ledger, form) {
-  const field = /** @type {HTMLInputElement} */ (form.querySelector("input"));
-  const status = /** @type {HTMLElement} */ (form.querySelector("[role=status]"));
-  let searches = 0;
-  const search = async () => {
-    searches += 1;
-    const mine = searches;
-    const typed = field.value.trim();
-    try {
-      while (typed && (await ledger.more()));
-    } catch {
-      // Without a network it is what has come so far.
-    }
-    if (mine !== searches) return;
-    const found = ledger.filter(typed);
-    const text = ["none", "one"][found] ?? "many";
-    status.textContent = typed
-      ? (status.dataset[text] ?? "").replace("{count}", String(found))
-      : "";
-  };
-  let timer = 0;
-  field.addEventListener("input", () => {
-    clearTimeout(timer);
-    timer = window.setTimeout(search, SETTLE_MS);
-  });
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    search();
-  });
+function prepareSearch(ledger, form) {
+  const prepare = async () => (await import("./ledger_search.js")).searchBy(ledger, form);
+  form.addEventListener("focusin", prepare, { once: true });
+  form.addEventListener("submit", (event) => event.preventDefault());
 }
 
 /** @param {HTMLElement} section */
 function enhance(section) {
   const ledger = new Ledger(section);
   const form = section.querySelector("form[data-ledger-search]");
-  if (form instanceof HTMLFormElement) searchBy(ledger, form);
+  if (form instanceof HTMLFormElement) prepareSearch(ledger, form);
   section.addEventListener("click", async (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -141,29 +99,36 @@ function enhance(section) {
 }
 
 /**
- * The ledger of a game that is being played, fetched whenever somebody unfolds it.
+ * Fetch the ledger of a game that is being played into its unfolded place.
+ * @param {HTMLDetailsElement} story
+ */
+async function fetchStory(story) {
+  const place = story.querySelector("[data-turns-so-far]");
+  if (!story.open || !place) return;
+  try {
+    const answer = await fetch(story.dataset.story ?? "");
+    if (!answer.ok) throw new Error(answer.statusText);
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const section = page.querySelector("[data-ledger]");
+    if (!(section instanceof HTMLElement)) return;
+    localise(section);
+    // It has a heading here.
+    section.removeAttribute("aria-label");
+    place.replaceChildren(section);
+    enhance(section);
+  } catch {
+    // The link below leads there.
+    story.open = false;
+  }
+}
+
+/**
+ * Fetch the ledger now if it is unfolded, and whenever it is unfolded again.
  * @param {HTMLDetailsElement} story
  */
 function unfold(story) {
-  const place = story.querySelector("[data-turns-so-far]");
-  story.addEventListener("toggle", async () => {
-    if (!story.open || !place) return;
-    try {
-      const answer = await fetch(story.dataset.story ?? "");
-      if (!answer.ok) throw new Error(answer.statusText);
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const section = page.querySelector("[data-ledger]");
-      if (!(section instanceof HTMLElement)) return;
-      localise(section);
-      // It has a heading here.
-      section.removeAttribute("aria-label");
-      place.replaceChildren(section);
-      enhance(section);
-    } catch {
-      // The link below leads there.
-      story.open = false;
-    }
-  });
+  story.addEventListener("toggle", () => fetchStory(story));
+  fetchStory(story);
 }
 
 for (const story of document.querySelectorAll("details[data-story]")) {

@@ -6,6 +6,8 @@ import { localise } from "../../tournament/common/times.js";
 import { merged } from "../../tournament/public/merge_patch.js";
 import { money } from "../../tournament/public/words.js";
 import { drawDeeds, drawPawns } from "./board_drawing.js";
+import { showIfCalled } from "./if_called.js";
+import { chapterBeside, chapterOf, goOf } from "./replay_keys.js";
 
 const FRAME_MS = 900;
 const SETTLE_MS = 200;
@@ -29,6 +31,13 @@ class Replay {
     this.at = Number(section.dataset.at);
     this.timer = 0;
     this.settling = 0;
+    this.speed = 1;
+    /** @type {number | undefined} */
+    this.chapter = undefined;
+    this.chapters = [
+      .../** @type {NodeListOf<HTMLElement>} */ (section.querySelectorAll("li > [data-frame]")),
+    ];
+    this.starts = this.chapters.map((chapter) => Number(chapter.dataset.frame));
     this.mostBuildings = {
       competitor: Number(section.dataset.competitor),
       monopolist: Number(section.dataset.monopolist),
@@ -45,6 +54,7 @@ class Replay {
     const frame = /** @type {Frame} */ (this.frames[this.at]);
     this.showBoard(frame);
     this.showPlayers();
+    showIfCalled(this.boards[this.at]);
     this.showSentences(frame);
     this.showPlace();
   }
@@ -76,6 +86,8 @@ class Replay {
           player.expected === undefined ? "–" : money(player.expected, currency);
       }
       row.classList.toggle("replay-turn", board.on_turn === code);
+      const won = find(row, "[data-won]");
+      if (won) won.hidden = board.status !== "finished" || player.place !== 1;
     }
   }
 
@@ -122,38 +134,66 @@ class Replay {
       step.setAttribute("aria-disabled", String(!leadsOn));
       if (base && leadsOn) step.setAttribute("href", `${base}${target}/`);
     }
-    this.showOnChart();
+    this.showChapter();
+    this.showOnCharts();
     clearTimeout(this.settling);
     this.settling = window.setTimeout(() => {
       history.replaceState(null, "", base ? `${base}${this.at}/` : `#event-${this.at}`);
     }, SETTLE_MS);
   }
 
-  showOnChart() {
-    const svg = find(this.section, ".chart-drawing");
-    const now = svg?.querySelector(".chart-now");
-    if (!svg || !now) return;
-    const { left = "0", right = "0" } = svg.dataset;
-    const x = Number(left) + ((Number(right) - Number(left)) * this.at) / Math.max(this.last, 1);
-    now.setAttribute("x1", String(x));
-    now.setAttribute("x2", String(x));
+  /** Mark the chapter of the moment, and scroll its list there. */
+  showChapter() {
+    const now = chapterOf(this.starts, this.at);
+    if (now === this.chapter) return;
+    this.chapter = now;
+    for (const [number, chapter] of this.chapters.entries()) {
+      if (number !== now) chapter.removeAttribute("aria-current");
+      else chapter.setAttribute("aria-current", "true");
+    }
+    const line = this.chapters[now]?.parentElement;
+    const list = line?.parentElement;
+    if (list && line) list.scrollTop = line.offsetTop - line.offsetHeight;
+  }
+
+  showOnCharts() {
+    for (const svg of this.charts()) {
+      const now = svg.querySelector(".chart-now");
+      const { left = "0", right = "0" } = svg.dataset;
+      const x = Number(left) + ((Number(right) - Number(left)) * this.at) / Math.max(this.last, 1);
+      now?.setAttribute("x1", String(x));
+      now?.setAttribute("x2", String(x));
+    }
+  }
+
+  charts() {
+    return /** @type {NodeListOf<HTMLElement & SVGSVGElement>} */ (
+      this.section.querySelectorAll(".chart-drawing")
+    );
   }
 
   /** @param {string} go */
   target(go) {
     if (go === "first") return 0;
     if (go === "last") return this.last;
+    if (go === "chapter-on") return chapterBeside(this.starts, this.at, 1) ?? this.last;
+    if (go === "chapter-back") return chapterBeside(this.starts, this.at, -1) ?? 0;
     return Math.max(0, Math.min(this.last, this.at + (go === "next" ? 1 : -1)));
   }
 
   toggle() {
     if (this.timer) return this.stop();
     if (this.at === this.last) this.show(0);
+    this.play();
+    this.announce(false);
+  }
+
+  play() {
+    clearInterval(this.timer);
     this.timer = window.setInterval(() => {
       this.show(this.at + 1);
       if (this.at === this.last) this.stop();
-    }, FRAME_MS);
-    this.announce(false);
+    }, FRAME_MS / this.speed);
   }
 
   stop() {
@@ -194,16 +234,45 @@ class Replay {
       this.stop();
       this.show(Number(/** @type {HTMLInputElement} */ (event.target).value));
     });
-    const svg = find(section, ".chart-drawing");
-    svg?.addEventListener("click", (event) => {
-      const { left: at, width } = svg.getBoundingClientRect();
-      const [left, right] = [Number(svg.dataset.left), Number(svg.dataset.right)];
-      const whole = Number(svg.getAttribute("viewBox")?.split(" ")[2]);
-      const x = ((event.clientX - at) / width) * whole;
-      this.stop();
-      this.show(Math.round(((x - left) / (right - left)) * this.last));
+    find(section, "[data-speed] select")?.addEventListener("change", (event) => {
+      this.speed = Number(/** @type {HTMLSelectElement} */ (event.target).value);
+      if (this.timer) this.play();
     });
+    for (const svg of this.charts()) {
+      svg.addEventListener("click", (event) => {
+        const { left: at, width } = svg.getBoundingClientRect();
+        const [left, right] = [Number(svg.dataset.left), Number(svg.dataset.right)];
+        const x = ((event.clientX - at) / width) * svg.viewBox.baseVal.width;
+        this.stop();
+        this.show(Math.round(((x - left) / (right - left)) * this.last));
+      });
+    }
+    document.addEventListener("keydown", (event) => this.press(event));
+    this.listenToLink();
     this.announce(true);
+  }
+
+  /** The keys work from the controls, or while nothing has the focus. @param {KeyboardEvent} event */
+  press(event) {
+    const focused = event.target instanceof Element ? event.target : document.body;
+    const go = goOf(event, focused.localName);
+    if (!go || !(focused.contains(this.section) || focused.closest("[data-player-keys]"))) return;
+    event.preventDefault();
+    if (go === "play") return this.toggle();
+    this.stop();
+    this.show(this.target(go));
+  }
+
+  listenToLink() {
+    const button = find(this.section, "[data-link]");
+    if (!button || !navigator.clipboard) return;
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      const link = new URL(`${this.section.dataset.base}${this.at}/`, location.href).href;
+      await navigator.clipboard.writeText(link).catch(() => null);
+      const copied = find(this.section, "[data-copied]");
+      if (copied) copied.textContent = button.dataset.said ?? "";
+    });
   }
 }
 
@@ -238,7 +307,9 @@ for (const section of /** @type {NodeListOf<HTMLElement>} */ (
     })
     // The page still shows its moment, and leads to the others.
     .catch(() => {
-      for (const control of section.querySelectorAll("[data-play], [data-scrubber]")) {
+      for (const control of section.querySelectorAll(
+        "[data-play], [data-scrubber], [data-speed], [data-keys], [data-link]",
+      )) {
         /** @type {HTMLElement} */ (control).hidden = true;
       }
     });

@@ -15,6 +15,28 @@ const mostBuildings = {
   monopolist: Number(data.monopolist),
 };
 
+/** What tells of a square comes once one is tapped or reached. @type {import("./square_choice.js").SquareChoice | null} */
+let choice = null;
+const drawing = section?.querySelector(".board-drawing");
+drawing?.setAttribute("role", "group");
+const firstSquare = drawing?.querySelector("[data-square]");
+firstSquare?.setAttribute("role", "button");
+firstSquare?.setAttribute("tabindex", "0");
+firstSquare?.setAttribute("aria-label", firstSquare.textContent);
+/** @param {Event} event */
+async function chooseSquare({ target }) {
+  if (choice || !section || !(target instanceof Element)) return;
+  const { SquareChoice } = await import("./square_choice.js");
+  choice ??= new SquareChoice(section, currency);
+  choice.chooseAt(target);
+}
+for (const kind of ["pointerdown", "focusin"]) drawing?.addEventListener(kind, chooseSquare);
+
+// The turns so far come once somebody unfolds them.
+document
+  .querySelector("details[data-story]")
+  ?.addEventListener("toggle", () => void import("./ledger.js"), { once: true });
+
 /** @param {string} selector @param {ParentNode | null} [root] */
 const find = (selector, root = section) =>
   /** @type {HTMLElement | null} */ (root?.querySelector(selector) ?? null);
@@ -50,6 +72,12 @@ function deedText(deed, owner, kind) {
   return kind === "street" ? word(`houses-${deed.buildings}`) : "–";
 }
 
+/** @param {any} deed */
+function rentText({ rent, times_dice: times }) {
+  if (times !== undefined) return (data.dice ?? "").replace("%s", String(times));
+  return rent === undefined ? "" : money(rent, currency);
+}
+
 /** @param {any} board */
 function showDeeds(board) {
   for (const row of /** @type {NodeListOf<HTMLElement>} */ (
@@ -70,8 +98,24 @@ function showDeeds(board) {
     }
     const text = deedText(deed, board.players[deed.owner], row.dataset.kind ?? "");
     write(find("[data-state]", row), text);
+    write(find("[data-rent]", row), rentText(deed));
   }
   reveal(find("[data-no-deeds]"), Object.keys(board.deeds).length === 0);
+}
+
+/** What draws the figures below the board comes after all that a reader sees first. @param {any} board */
+async function showEnd(board) {
+  const scripts = await Promise.all([
+    import("./if_called.js"),
+    import("../../tournament/public/worth_chart.js"),
+    document.getElementById("chances") ? import("./chances.js") : null,
+  ]).catch(() => null);
+  // Offline they do not come; the next event asks for them again.
+  if (!scripts) return;
+  const [called, worth, chances] = scripts;
+  chances?.showChances(board);
+  called.showIfCalled(board);
+  worth.showWorth(section, board, currency);
 }
 
 /** @param {any} state @param {any} board */
@@ -83,10 +127,12 @@ function showBoard(state, board) {
   reveal(judge, Boolean(board.judge));
   showPlayers(board);
   showDeeds(board);
+  void showEnd(board);
   const svg = section?.querySelector(".board-drawing");
   if (svg) {
     drawPawns(svg, board);
     drawDeeds(svg, board, mostBuildings);
+    choice?.update();
   }
   const ledger = state.rounds[round]?.clock ?? {};
   const length = state.event.length_minutes * 60;

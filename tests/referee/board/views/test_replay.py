@@ -3,7 +3,6 @@
 import datetime as dt
 import json
 import re
-from itertools import pairwise
 from typing import Any
 
 import brotli
@@ -11,7 +10,6 @@ import pytest
 from django.test import Client
 
 from config.page_cache import BROTLI_QUALITY
-from referee.board.chart import Curve, Mark, draw_chart
 from referee.records.frames import Frames, frames_of
 from referee.records.selectors import record_of
 from tests.present import present
@@ -88,17 +86,46 @@ def test_each_moment_is_a_page_with_the_ways_to_the_others(client: Client, frame
             assert targets["previous"] == f"{REPLAY}{at - 1}/"
         assert 'class="board-drawing"' in page
         assert 'class="chart-drawing"' in page
-    assert f'data-at="{last}"' in text(client, REPLAY)
+    assert 'data-at="0"' in text(client, REPLAY)
     assert client.get(f"{REPLAY}{last + 1}/").status_code == 404
 
 
-def test_the_end_procedure_can_be_jumped_to(client: Client, frames: Frames) -> None:
+def test_the_chapters_lead_to_their_moments(client: Client, frames: Frames) -> None:
     page = text(client, REPLAY)
-    jumps = set(map(int, re.findall(r'data-frame="(\d+)"', page)))
-    wanted = {"time", "adjusted", "retain", "circuit"}
-    assert jumps == {
+    found = re.findall(r'href="([^"]+)"\s+data-frame="(\d+)"', page)
+    assert [address for address, _frame in found] == [f"{REPLAY}{at}/" for _, at in found]
+    wanted = {"time", "retain", "circuit"}
+    assert {int(at) for _, at in found} >= {
         frames.by_line[entry.line] for entry in frames.game.entries if entry.event["type"] in wanted
     }
+    assert 'aria-current="true"' not in page.split("replay-chapters")[1]
+
+
+def test_the_end_marks_the_winner_and_its_chapter(client: Client, frames: Frames) -> None:
+    last = len(frames.frames) - 1
+    page = text(client, f"{REPLAY}{last}/")
+    won = [code for code, one in frames.frames[-1].board["players"].items() if one["place"] == 1]
+    marked = re.findall(r'data-player="([^"]+)"(?:(?!</tr>).)*?data-won\s*>', page, re.S)
+    assert marked == won
+    current = present(re.search(r'aria-current="true">\s*<bdi>([^<]+)', page))[1]
+    assert current == f"\u2068{frames.game.names[won[0]]}\u2069 wins"
+    assert not re.search(r"data-won\s*>", text(client, f"{REPLAY}{last - 1}/"))
+
+
+def test_retention_is_told_player_by_player(client: Client, frames: Frames) -> None:
+    kept = [
+        item
+        for entry in frames.game.entries
+        if entry.event["type"] == "retain"
+        for item in entry.effects
+        if item.kind == "retention"
+    ]
+    page = text(client, REPLAY)
+    for item in kept:
+        name = frames.game.names[item.payer or ""]
+        told = f"\u2068{name}\u2069: retention, ${item.detail['before']:,} → "
+        assert f"{told}${item.detail['retained']:,}</small>" in page
+    assert re.search(r'class="chart-note retention">\u2068[^<]+: retention', page)
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "ru"])
@@ -109,7 +136,7 @@ def test_a_moment_is_small_in_every_language(client: Client, sample: None, langu
 
 def test_the_figures_of_the_chart_are_a_table_too(client: Client, frames: Frames) -> None:
     page = text(client, REPLAY)
-    table = page[page.index("replay-figures") :]
+    table = page[page.index('id="worth-figures"') : page.index('id="cash"')]
     rows = re.findall(r"<tr>\s*<th scope=\"row\">.*?</tr>", table, re.S)
     ends = [one["expected"] for one in frames.frames[-1].board["players"].values()]
     assert [int(one) for one in re.findall(r"\$(\d+)", rows[-1].split("</th>")[1])] == ends
@@ -119,11 +146,11 @@ def test_a_single_moment_leads_to_the_figures_and_is_not_searched(
     client: Client, frames: Frames
 ) -> None:
     page = text(client, f"{REPLAY}120/")
-    assert f'href="{REPLAY}#figures"' in page
+    assert f'href="{REPLAY}#worth-figures"' in page
     assert "replay-figures" not in page
     assert '<meta name="robots" content="noindex, nofollow">' in page
     whole = text(client, REPLAY)
-    assert 'id="figures"' in whole
+    assert 'id="worth-figures"' in whole
     assert "noindex" not in whole
     assert len(page) < len(whole) * 0.7
 
@@ -142,24 +169,3 @@ def test_a_result_entered_by_hand_has_no_replay(client: Client) -> None:
     finish(table_of(seat_round(make_event(players=4), 1, (1, 2, 3, 4))), 1500, 900, 900, 1290)
     for address in ("replay/", "replay/0/", "replay/frames.json"):
         assert client.get("/e/open/r/1/t/1/" + address).status_code == 404
-
-
-def test_the_chart_draws_every_curve_and_parts_the_seats_at_their_ends() -> None:
-    curves = [
-        Curve(1, "monopolist", [300, 300, 300, 120]),
-        Curve(2, "competitor", [150, 150, None, None]),
-        Curve(3, "competitor", [150, 150, 150, 120]),
-    ]
-    svg = draw_chart(curves, [Mark(2, "time")], 1, "Title & more", "words")
-    paths = re.findall(r'<path d="M([^"]+)" class="chart-curve (\w+)', svg)
-    assert [(len(path.split("L")), role) for path, role in paths] == [
-        (3, "monopolist"),
-        (2, "competitor"),
-        (3, "competitor"),
-    ]
-    seats = [float(y) for y in re.findall(r'y="([\d.]+)" class="chart-seat ', svg)]
-    assert all(after - before >= 20 for before, after in pairwise(seats))
-    assert svg.count("chart-mark time") == 1
-    assert "Title &amp; more" in svg
-    figures = re.findall(r'class="chart-figure">(\d+)<', svg)
-    assert figures == ["0", "75", "150", "225", "300"]

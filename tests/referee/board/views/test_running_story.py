@@ -93,8 +93,10 @@ def test_without_estimates_nothing_tells_of_the_end(client: Client, tablet: Tabl
     publish(event_of(tablet).pk, now=timezone.now() + dt.timedelta(seconds=19))
     assert '"expected"' not in page(client, tablet, "replay/frames.json")
     text = page(client, tablet, "replay/")
-    assert "chart-drawing" not in text
+    assert 'id="cash"' in text
+    assert 'id="worth"' not in text
     assert "data-expected" not in text
+    assert "takes the lead" not in text
 
 
 def test_a_frozen_or_hidden_event_tells_nothing(client: Client, tablet: Tablet) -> None:
