@@ -3,7 +3,7 @@ record, of how to verify an event, and of the guide to the game."""
 
 from django.urls import path
 
-from referee.board.views import drop, guide, ledger, player, replay, table
+from referee.board.views import chances, drop, guide, ledger, player, replay, table
 from referee.live.views import streams, verification
 
 app_name = "referee"
@@ -23,6 +23,11 @@ urlpatterns = [
         "e/<slug:slug>/r/<number:number>/t/<number:table_number>/ledger/<number:page>/",
         ledger.ledger,
         name="ledger",
+    ),
+    path(
+        "e/<slug:slug>/r/<number:number>/t/<number:table_number>/chances/",
+        chances.chances,
+        name="chances",
     ),
     path(
         "e/<slug:slug>/r/<number:number>/t/<number:table_number>/replay/",

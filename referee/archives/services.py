@@ -16,6 +16,7 @@ from tournament import audit
 from tournament.audit import Actor
 from tournament.backups.archives import archive_file, new_archive
 from tournament.common.rate_limits import allow_attempt
+from tournament.events.services.background_jobs import cancel_job
 from tournament.events.services.events import lock_event
 from tournament.models import ArchiveJob, Event
 
@@ -66,15 +67,9 @@ def _begin(job: int, old: list[int]) -> None:
     run_archive_job.delay(job)
 
 
-@transaction.atomic
 def cancel_archive(*, job: ArchiveJob, by: Actor) -> ArchiveJob:
     """Stop a job; nothing happens to one that is over."""
-    event = lock_event(job.event)
-    job = ArchiveJob.objects.select_for_update().get(pk=job.pk)
-    if job.status not in ArchiveJob.OPEN:
-        return job
-    changes = {"status": Status.CANCELLED, "finished_at": timezone.now()}
-    return audit.update(job, changes, by=by, event=event, action="cancel")
+    return cancel_job(job=job, event=job.event, by=by)
 
 
 @shared_task(name="referee.tasks.run_archive_job")  # type: ignore[untyped-decorator]

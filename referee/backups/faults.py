@@ -9,7 +9,7 @@ Json = dict[str, Any]
 _SENTENCES = {
     "unreadable": _("it cannot be unpacked"),
     "missing": _("it is not in the file"),
-    "size": _("it is larger than it can be"),
+    "size": _("it is larger than allowed"),
     "digest": _("its rows are not those that were saved"),
     "rows": _("there are more rows than an event can have"),
     "line": _("the row is longer than its columns allow"),

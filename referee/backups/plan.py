@@ -32,6 +32,7 @@ from tournament.models import (
     Cut,
     Entry,
     Event,
+    HandPrize,
     PaperSheet,
     Penalty,
     Person,
@@ -48,6 +49,7 @@ from tournament.models import (
 )
 from tournament.models.event_settings import MAX_SEATS
 from tournament.people.imports.workbook_process import MAX_ROWS as MAX_ENTRIES
+from tournament.standings.services.hand_prizes import MAX_HAND_PRIZES
 
 KIB = 1024
 FORMAT = "treasurer-backup/1"
@@ -70,6 +72,7 @@ ROWS: Mapping[type[models.Model], tuple[type[models.Model] | None, int]] = {
     PlayerReport: (Entry, 200),
     Registration: (Event, MAX_ENTRIES),
     Cut: (Event, MAX_ROUNDS),
+    HandPrize: (Event, MAX_HAND_PRIZES),
     Announcement: (Event, 10_000),
     Round: (Event, MAX_ROUNDS),
     Table: (Round, MAX_ENTRIES // 2),

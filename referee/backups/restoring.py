@@ -107,11 +107,18 @@ def _new_event(backup: Backup, by: Actor) -> Event:
 
 
 class _Kept:
-    """Choices that an earlier state must not undo: revoked links and tablets, and hidden names."""
+    """Choices that an earlier state must not undo: links, revoked tablets, hidden names, e-mails.
+
+    With a link stay the phones that are told its player's seats.
+    """
 
     def __init__(self, event: Event) -> None:
         self._event = event
-        self._entries = list(event.entries.select_related("personal_link"))
+        self._entries = list(
+            event.entries.select_related("personal_link").prefetch_related(
+                "personal_link__subscriptions"
+            )
+        )
         devices = Device.objects.filter(game__table__round__event=event, revoked_at__isnull=False)
         codes = TableCode.objects.filter(event=event, revoked_at__isnull=False)
         self._shut = [
@@ -137,11 +144,17 @@ class _Kept:
     def _give_back(self, before: Entry, entry: Entry) -> None:
         PersonalLink.objects.filter(entry=entry).delete()
         if link := getattr(before, "personal_link", None):
+            subscriptions = list(link.subscriptions.all())
             link.pk, link.entry = None, entry
             link.save(force_insert=True)
+            for subscription in subscriptions:
+                subscription.pk, subscription.link = None, link
+                subscription.save(force_insert=True)
         changes: dict[str, Any] = {"person": before.person_id}
         if before.name_display != Entry.NameDisplay.FULL:
             changes["name_display"] = before.name_display
+        if before.declines_emails:
+            changes |= {"declines_emails": True, "gets_emails": False}
         Entry.objects.filter(pk=entry.pk).update(**changes)
 
 

@@ -56,7 +56,9 @@ def table_position(game: GameLog, names: dict[str, str]) -> TablePosition | None
     if state is None:
         return None
     drawing = draw(
-        board_of(state), gettext("The board as it lies now"), gettext("The log says how it came.")
+        board_of(state),
+        gettext("The board as it lies now"),
+        gettext("The log shows how it got there."),
     )
     players = [_player(state, player, names) for player in range(len(state.ids))]
     return TablePosition(drawing, players, state.edition.currency)

@@ -33,6 +33,11 @@ def _number(label: Any, least: int, most: int, **attrs: str) -> forms.IntegerFie
     )
 
 
+def _labelled(name: str, field: forms.Field) -> str:
+    """Return what a field is called where its column's head is not read out."""
+    return _("%(title)s: %(value)s") % {"title": name, "value": field.label}
+
+
 class PlayerLine(forms.Form):
     """One player: `seat` is whose line it is."""
 
@@ -54,7 +59,7 @@ class PlayerLine(forms.Form):
             (NO_SHOW, _("did not come")),
         ]
         for field in self.fields.values():
-            field.widget.attrs["aria-label"] = f"{seat.entry.name}: {field.label}"
+            field.widget.attrs["aria-label"] = _labelled(seat.entry.name, field)
 
     @property
     def code(self) -> str:
@@ -78,7 +83,7 @@ class PlayerLine(forms.Form):
         if not self.is_out and cash is None:
             self.add_error("cash", _("Type the cash, 0 for none."))
         if self.is_out and cash:
-            self.add_error("cash", _("Who left has no cash any more: leave this empty."))
+            self.add_error("cash", _("A player who left has no cash any more: leave this empty."))
 
 
 class DeedLine(forms.Form):
@@ -105,7 +110,7 @@ class DeedLine(forms.Form):
             for name, label in (("one", _("First die")), ("two", _("Second die"))):
                 self.fields[name] = _number(label, 1, 6)
         for field in self.fields.values():
-            field.widget.attrs["aria-label"] = f"{self.name}: {field.label}"
+            field.widget.attrs["aria-label"] = _labelled(self.name, field)
 
     @property
     def dice(self) -> list[forms.BoundField]:

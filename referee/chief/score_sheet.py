@@ -170,8 +170,8 @@ def _key(edition: Edition) -> list[str]:
     big = hotel if edition.box["big_building"] == "hotel" else apartments
     return [
         _(
-            "In the game? Write 1 for who left first, 2 for the next, 0 for who did not come; "
-            "a dash for who stayed to the end."
+            "In the game? Write 1 for the player who left first, 2 for the next, 0 for one who"
+            " did not come; a dash for one who stayed to the end."
         ),
         _("Owner: write the player’s number; a deed that nobody owns stays blank."),
         big % most,

@@ -65,7 +65,7 @@ DOCUMENTS = (
         TEMPLATE,
         gettext_lazy("Score sheets"),
         gettext_lazy(
-            "One a table, on both sides: the position, and the end of the game step by step."
+            "One a table, two-sided: the position, then the end of the game step by step."
         ),
         Action.SEE_EVENT,
         score_sheets,

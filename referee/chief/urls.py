@@ -16,12 +16,16 @@ from referee.chief.views import (
     revise,
     stream,
 )
+from referee.fairness import views as fairness
 from referee.records import views as records
 
 app_name = "chief"
 urlpatterns = [
     path("<slug:slug>/chief/live", stream.chief_stream, name="live"),
     path("<slug:slug>/now/", now.now, name="now"),
+    path("<slug:slug>/fairness/", fairness.fairness, name="fairness"),
+    path("<slug:slug>/fairness/stop/", fairness.stop, name="stop-fairness"),
+    path("<slug:slug>/fairness/state/", fairness.state, name="fairness-state"),
     path("<slug:slug>/backups/", backups.backups, name="backups"),
     path("<slug:slug>/backups/save/", backups.save, name="save-backup"),
     path("<slug:slug>/backups/state/", backups.state, name="backup-state"),

@@ -6,7 +6,7 @@ the tablet.
 
 from referee.engine.consequences import Consequence
 from referee.engine.digest import engine_digest
-from referee.engine.forecast import if_time_were_called
+from referee.engine.forecast import best_plan, has_decided, if_time_were_called
 from referee.engine.game import Game
 from referee.engine.handovers import Handover, handovers, render_handover, still_stands
 from referee.engine.judge import Decision
@@ -37,9 +37,11 @@ __all__ = [
     "Refusal",
     "Replay",
     "Step",
+    "best_plan",
     "cite_rules",
     "engine_digest",
     "handovers",
+    "has_decided",
     "if_time_were_called",
     "ledger",
     "legal_actions",

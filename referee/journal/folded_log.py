@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, Self
 
 from referee.engine import Decision, Game, Refusal
-from referee.engine.state import ADJUSTED, FINISHED
+from referee.engine.state import ADJUSTED
 from referee.journal import table_events
 from referee.journal.hash_chain import FIRST
 from referee.journal.judgement import BrokenLogError
@@ -16,7 +16,7 @@ from referee.journal.limits import room_of
 from referee.journal.order_in_force import CORRECTIONS, NOT_BOARD, OrderInForce
 from referee.journal.played_order import PlayedOrder
 from referee.journal.start import TableSetup
-from referee.journal.table_events import BoardOutcome, TableEvents, hash_of_statement
+from referee.journal.table_events import BoardOutcome, TableEvents
 from referee.journal.taking_back import LastStep, last_step, undo_fault
 from scoring.result import GameResult
 
@@ -175,10 +175,7 @@ class FoldedLog:
 
         None until the game is finished.
         """
-        game = self.game
-        if game is None or game.status != FINISHED:
-            return None
-        return hash_of_statement(game.statement())
+        return self.board.statement_hash
 
     def outcome(self) -> BoardOutcome:
         """Return the facts of the board by which events beside it are judged."""

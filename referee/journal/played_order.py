@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine import Decision, Game, RecordRefused, Refusal, undone_events
+from referee.engine.state import FINISHED
 from referee.journal.judgement import BrokenLogError
 from referee.journal.order_in_force import OrderInForce, Revised
 from referee.journal.sentences import render_refusal
+from referee.journal.table_events import hash_of_statement
 
 Event = dict[str, Any]
 
@@ -27,6 +29,7 @@ class PlayedOrder:
         self.refused: dict[int, tuple[Refusal, ...]] = {}
         self._game: Game | None = None
         self._played = 0
+        self._hashed: tuple[int, str] | None = None
 
     def copy(self) -> PlayedOrder:
         """Return an independent copy."""
@@ -46,7 +49,7 @@ class PlayedOrder:
         before = self.order.events
         self.order.add(seq, event, chief=chief)
         if self.order.events is not before:
-            self._game, self._played = None, 0
+            self._game, self._played, self._hashed = None, 0, None
             self.decisions.clear()
             self.refused.clear()
 
@@ -87,6 +90,19 @@ class PlayedOrder:
         if game is None:
             raise BrokenLogError("the log has no start")
         return game
+
+    @property
+    def statement_hash(self) -> str | None:
+        """The hash of the finished game's statement, None until then.
+
+        It is kept until another event is played: all players confirm the same statement.
+        """
+        game = self.game
+        if game is None or game.status != FINISHED:
+            return None
+        if self._hashed is None or self._hashed[0] != self._played:
+            self._hashed = (self._played, hash_of_statement(game.statement()))
+        return self._hashed[1]
 
     @property
     def in_force(self) -> list[int]:

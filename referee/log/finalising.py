@@ -1,10 +1,10 @@
 """From a finished game to its result: confirmations, obstacles, and handing the result over."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -20,9 +20,10 @@ from referee.models import GameLog, LoggedEvent
 from referee.records.services import store_record
 from scoring.result import GameResult
 from tournament.audit import Actor
-from tournament.models import Result, Table
+from tournament.models import Result, Seat, Table
 from tournament.results.selectors.reviews import is_waiting
 from tournament.results.services.conflicts import wait_for_log
+from tournament.results.services.results import lock_seats
 
 State = GameLog.State
 
@@ -95,32 +96,33 @@ def refuse_unfinished(game: GameLog, journal: Journal) -> tuple[Refusal, ...]:
 def hand_over(game: GameLog, journal: Journal, *, by: Actor) -> str:
     """Store the record and result with the table; return why that was refused, or "".
 
-    The reason is a sentence. Another result that the table may have stays beside this one.
+    The reason is a sentence. Another result that the table may have stays beside this one. Nothing
+    of a log is refused once its result was written: no transaction of its own is needed.
     """
-    table = Table.objects.select_related("round__event").get(pk=game.table_id)
+    record = record_text(game)
+    locked = lock_seats(game.table_id)
     try:
-        with transaction.atomic():
-            store_record(
-                table=table,
-                game=journal.played(),
-                text=record_text(game),
-                result=result_in_seat_order(table, journal.result()),
-                source=Result.Source.LOG,
-                by=by,
-            )
+        store_record(
+            locked=locked,
+            game=journal.played(),
+            text=record,
+            result=result_in_seat_order(locked.seats, journal.result()),
+            source=Result.Source.LOG,
+            by=by,
+        )
     except ValidationError as error:
         return " ".join(error.messages)
     return ""
 
 
-def result_in_seat_order(table: Table, result: GameResult) -> GameResult:
-    """Return the result with its seats in the table's order.
+def result_in_seat_order(seats: Sequence[Seat], result: GameResult) -> GameResult:
+    """Return the result with its lines in the order of the table's seats.
 
     With thrown roles, play may begin at any seat. Raises ValidationError if other players sit there
     now than those who played.
     """
-    seats = {seat.player_id: seat for seat in result.seats}
-    codes = [seat.entry.code for seat in table.seats.select_related("entry").order_by("order")]
-    if set(codes) != set(seats):
+    lines = {line.player_id: line for line in result.seats}
+    codes = [seat.entry.code for seat in seats]
+    if set(codes) != set(lines):
         raise ValidationError(_("The table has other players now than those who played the game."))
-    return replace(result, seats=tuple(seats[code] for code in codes))
+    return replace(result, seats=tuple(lines[code] for code in codes))

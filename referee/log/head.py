@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 
+from django.db.models import F
 from django.utils import timezone
 
 from referee.journal.hash_chain import FIRST
@@ -16,9 +17,9 @@ from referee.log.table_setup import setup_of
 from referee.log.wire import Batch
 from referee.models import Device, GameLog
 from tournament.common.days import is_over
-from tournament.models import Event
 
 REMEMBERED = ("id", "state", "head_seq", "head_hash", "lease_epoch", "lease_device_id")
+OF_EVENT = ("ends_on", "time_zone", "edition", "edition_file")
 
 
 class RevokedError(Exception):
@@ -93,16 +94,15 @@ def locked_head(device: Device, batch: Batch) -> Head:
 def _current_device(device: Device, game: GameLog) -> tuple[Device, tuple[str, str]]:
     """Read the device again, since `device` may be cached; return it and the rules of its event.
 
-    Raises TokenUnknownError, RevokedError and EventOverError.
+    Raises TokenUnknownError, RevokedError and EventOverError (1 query).
     """
-    fresh = Device.objects.filter(pk=device.pk).first()
+    named = {f"event_{name}": F(f"game__table__round__event__{name}") for name in OF_EVENT}
+    fresh = Device.objects.annotate(**named).filter(pk=device.pk).first()
     if fresh is None or fresh.token_hash != device.token_hash:
         raise TokenUnknownError
     if fresh.revoked_at is not None:
         raise RevokedError
-    ends_on, fresh.time_zone, *rules = Event.objects.values_list(
-        "ends_on", "time_zone", "edition", "edition_file"
-    ).get(rounds__tables=game.table_id)
+    ends_on, fresh.time_zone, *rules = (getattr(fresh, name) for name in named)
     if is_over(ends_on, fresh.time_zone, timezone.now()):
         raise EventOverError
     if game.lease_device_id == fresh.pk:

@@ -1,8 +1,10 @@
 """The database tables of the referee: logs of games, tablets, records."""
 
 from referee.models.api_keys import ApiKey
+from referee.models.chances import LiveChance, TurningPoints
 from referee.models.corrections import CollectedCorrection
 from referee.models.devices import Device, Pairing, TableCode
+from referee.models.fairness import FairnessStudy
 from referee.models.log import (
     Call,
     GameLog,
@@ -19,13 +21,16 @@ __all__ = [
     "Call",
     "CollectedCorrection",
     "Device",
+    "FairnessStudy",
     "GameLog",
     "GameRecord",
+    "LiveChance",
     "LoggedEvent",
     "Outbox",
     "Pairing",
     "SetAside",
     "SetAsideEvent",
     "TableCode",
+    "TurningPoints",
     "game_id",
 ]

@@ -1,5 +1,6 @@
 """The codes of an event's tables: printing the sheet, showing its use, and revoking codes."""
 
+from base64 import b64encode
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
@@ -27,7 +28,12 @@ from tournament.console.pressed_once import pressed_once
 from tournament.console.staff import refusals_shown, show_refusal
 from tournament.events.selectors.events import EventDetail, event_detail
 from tournament.models import Event
-from tournament.prints.choices import choices_of, chosen_language, chosen_paper, pdf_response
+from tournament.prints.choices import (
+    choices_of,
+    chosen_language,
+    chosen_paper,
+    keep_paper,
+)
 from tournament.prints.document import Order
 from tournament.prints.typesetting import typeset
 from tournament.visibility import Reader
@@ -57,7 +63,7 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
         "tables": codes.usual_tables(event),
         "most": codes.MAX_TABLES,
         "most_attempts": codes.MAX_ATTEMPTS,
-        **choices_of(event),
+        **choices_of(event, request.session),
         "crumbs": _crumbs(shown, Crumb(_("Codes of the tables"))),
     }
     return render(request, "referee/chief/codes.html", context)
@@ -67,9 +73,10 @@ def overview(request: HttpRequest, slug: str) -> HttpResponse:
 @may_pair
 @pressed_once
 def sheet(request: HttpRequest, slug: str) -> HttpResponse:
-    """Create new codes and show them once, to be printed.
+    """Create new codes and show them once, to be printed or saved as a PDF.
 
-    A valid sheet is revoked only if the form says so.
+    The PDF is a link of the page, which is stored nowhere either. A valid sheet is revoked only if
+    the form says so.
     """
     event = get_object_or_404(Event, slug=slug)
     shown: EventDetail = or_404(event_detail(slug, Reader.STAFF))
@@ -82,11 +89,13 @@ def sheet(request: HttpRequest, slug: str) -> HttpResponse:
     except ValidationError as error:
         show_refusal(request, error)
         return redirect("chief:codes", slug)
+    pdf = b""
     if request.POST.get("as") == "pdf":
-        # Without it the codes would be lost: they are shown on the page instead.
+        # The codes are not lost where it cannot be set: the page shows them, too.
         with refusals_shown(request):
-            return _pdf(request, event, made)
+            pdf = _pdf(request, event, made)
     context = {
+        "pdf": b64encode(pdf).decode(),
         "event": shown,
         "cards": _cards(request, made),
         "page": _breakable_address(tablet_address(request, reverse("tablet:shell"))),
@@ -126,10 +135,11 @@ def _breakable_address(address: str) -> SafeString:
     return format_html("{}://{}<wbr>{}", parts.scheme, parts.netloc, parts.path)
 
 
-def _pdf(request: HttpRequest, event: Event, made: list[PrintedCode]) -> HttpResponse:
+def _pdf(request: HttpRequest, event: Event, made: list[PrintedCode]) -> bytes:
     """Return new codes as a PDF. Raise ValidationError if it cannot be set."""
     app = tablet_address(request, reverse("tablet:shell"))
     paper, language = chosen_paper(request.POST, event), chosen_language(request.POST)
+    keep_paper(request.session, request.POST)
     with override(language):
         data = {
             **Order(event, request.build_absolute_uri).heading(_("Codes of the tables")),
@@ -147,8 +157,7 @@ def _pdf(request: HttpRequest, event: Event, made: list[PrintedCode]) -> HttpRes
                 for card in _cards(request, made)
             ],
         }
-    content = typeset("codes", data, paper=paper, language=language)
-    return pdf_response(content, f"{event.slug}-codes.pdf")
+    return typeset("codes", data, paper=paper, language=language)
 
 
 def _cards(request: HttpRequest, made: list[PrintedCode]) -> list[PrintedCard]:

@@ -23,9 +23,11 @@ from tournament.console.ways_back import NOW
 from tournament.events.selectors.current_round import current_round
 from tournament.events.selectors.events import EventDetail, event_detail
 from tournament.models import Round
-from tournament.overview.round_steps import needs_cut, round_context
+from tournament.overview.round_steps import round_context
 from tournament.rounds.selectors.changes import seen_of
+from tournament.rounds.selectors.cuts import needs_cut
 from tournament.rounds.selectors.progress import progress_of
+from tournament.rounds.selectors.waiting import rounds_to_confirm
 from tournament.rounds.services.clock import grants_so_far
 from tournament.rounds.states import MAX_SECONDS_TAKEN_BACK, RoundProgress
 from tournament.visibility import Reader
@@ -69,11 +71,15 @@ def now(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def _waiting(person: User, event: EventDetail, number: int) -> dict[str, Any]:
-    """Return what the chief referee is shown beside the tables (2 queries); nobody else is."""
+    """Return what the chief referee is shown beside the tables (3 queries); nobody else is."""
     if not may(person, Action.ACT_AS_CHIEF, event):
         return {}
     elsewhere = waiting_elsewhere(event.pk, number)
-    return {"elsewhere": list(elsewhere.items()), "by_sheet": paired_by_sheet(event.slug)}
+    return {
+        "elsewhere": list(elsewhere.items()),
+        "to_confirm": rounds_to_confirm(event.pk, number),
+        "by_sheet": paired_by_sheet(event.slug),
+    }
 
 
 def _event_version(event: EventDetail, number: int) -> tuple[object, ...]:
@@ -85,7 +91,7 @@ def _event_version(event: EventDetail, number: int) -> tuple[object, ...]:
 def _version(waiting: dict[str, Any]) -> tuple[object, ...]:
     devices: list[Device] = waiting.get("by_sheet", [])
     paired = [(device.pk, str(device), device.revoked_at) for device in devices]
-    return (waiting.get("elsewhere"), paired)
+    return (waiting.get("elsewhere"), waiting.get("to_confirm"), paired)
 
 
 def _room_version(room: ControlRoom) -> tuple[object, ...]:

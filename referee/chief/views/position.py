@@ -36,9 +36,10 @@ from tournament.events.edition_display import edition_display_of
 from tournament.events.selectors.events import detail_of
 from tournament.models import PaperSheet, Result, Seat, Table
 from tournament.results.selectors.paper import next_to_type, sheet_to_type
+from tournament.results.selectors.typings import correction_of
 from tournament.results.services import paper as services
-from tournament.results.services.typings import own_typing_first
-from tournament.results.views.paper import say_typed, sheet_page, table_at
+from tournament.results.services.typings import is_typed_blind, own_typing_first
+from tournament.results.views.paper import filled_text, say_typed, sheet_page, table_at
 from tournament.results.views.paper_form import CorrectionForm, correction_form
 
 
@@ -61,10 +62,14 @@ def position(request: StaffRequest, slug: str, number: int, table: int) -> HttpR
     known = _kept_position(own_typing_first(kept, request.user)) or _recorded_position(found)
     logged = None if known or kept else _logged_position(found)
     why = correction_form(found, kept, None)
-    context = _page(found, kept, _form(found, seats, known or logged), why)
+    blind = anew and is_typed_blind(kept, request.user)
+    context = _page(found, kept, _form(found, seats, None if blind else known or logged), why)
     context["from_log"] = logged is not None
+    if not blind:
+        context["filled"] = filled_text(kept, known is not None, request.user)
     if waits and kept and kept.position and known and not anew:
-        context |= {"waiting": True, **_position_texts(seats, judged_at(found, known[0]))}
+        context |= {"waiting": True, "correction": correction_of(kept, seats)}
+        context |= _position_texts(seats, judged_at(found, known[0]))
     return render(request, "referee/chief/position.html", context)
 
 

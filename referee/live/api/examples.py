@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tournament.public.declaration import lists
+from tournament.public.declaration import careers, lists, seasons
 from tournament.public.declaration.fields import ClockLine, LogEnd
 
 HASH = "0" * 64
@@ -39,6 +39,7 @@ RULES = lists.Rules(
     lot_seed="",
     discards=1,
     least_counting=2,
+    corrects_roles=True,
     finals=[4],
     rulings=lists.Rulings(
         rounding="half_up", prison_circuit="unpaid", mortgaged_companies="count", ties="shared"
@@ -80,6 +81,7 @@ STANDING = lists.Standing(
     final_points="6",
     tie_breaks={"wins": "2"},
     discarded=[1],
+    corrections={"2": "5/4"},
     roles={"monopolist": lists.RoleRecord(rounds=3, points="16", final_cash=926)},
     penalties=[
         lists.Penalty(
@@ -88,6 +90,26 @@ STANDING = lists.Standing(
             points="1/2",
             reason="Late at the table",
             at="2026-05-16T11:02:00+00:00",
+        )
+    ],
+)
+CHANCES = lists.Chances(
+    round=1,
+    table=3,
+    at="2026-05-16T10:40:00+00:00",
+    seq=151,
+    head=HASH,
+    line=149,
+    turn=64,
+    turns=70,
+    method="play-outs/1",
+    seed=HASH[:16],
+    playouts=200,
+    players=[
+        lists.PlayerChances(
+            player="p07",
+            win=lists.ChanceRange(low=31, high=40, least=25, most=47),
+            counts={"spender": [62, 80, 40, 18], "mix": [80, 70, 30, 20]},
         )
     ],
 )
@@ -101,9 +123,66 @@ CLOCK = lists.Clock(
     ledger=[ClockLine(kind="start", at="2026-05-16T10:00:00+00:00")],
 )
 PLAYER: Any = {**ADA, "seed": 7, "status": "playing"}
+RATING = seasons.PlayerRating(value=1580, low=1490, high=1670, games=12, provisional=False)
+SEASON = seasons.Season(
+    slug="club-league-2026",
+    name="Club league 2026",
+    points_from="places",
+    points_by_place=[25, 18, 15, 12, 10, 8, 6, 4, 2, 1],
+    best=3,
+    events=[seasons.SeasonEvent(slug="spring-open-2026", name="Spring Open", counts=True)],
+    rows=[
+        seasons.SeasonRow(
+            player="spring-open-2026/p07",
+            name="Ada",
+            rank=1,
+            points="25",
+            results=[
+                seasons.SeasonResult(
+                    event="spring-open-2026",
+                    player="p07",
+                    rank=1,
+                    points="25",
+                    disqualified=False,
+                    counts=True,
+                )
+            ],
+            rating=RATING,
+        )
+    ],
+    ratings=seasons.SeasonRatings(
+        digest=HASH,
+        seed=HASH[:16],
+        games=18,
+        computed_at="2026-05-16T18:00:00+00:00",
+        stale=False,
+        failed=False,
+        monopolists={"us-2011": RATING},
+    ),
+)
+CAREER = careers.Career(
+    name="Ada",
+    events=[
+        careers.CareerEvent(
+            event="spring-open-2026",
+            name="Spring Open",
+            player="p07",
+            rank=1,
+            players=24,
+            points="16",
+            disqualified=False,
+            roles=[careers.CareerRole(role="monopolist", games=3, wins=2, points="16")],
+        )
+    ],
+    deeds=[careers.CareerDeed(name="Beacon Street", city="Boston", games=2, turns=31, income=96)],
+    ratings=[careers.CareerRating(season=SEASON.slug, rating=RATING)],
+)
 EXAMPLES: dict[type, Any] = {
     type(example): example
     for example in (
+        seasons.ListedSeason(slug=SEASON.slug, name=SEASON.name),
+        SEASON,
+        CAREER,
         lists.ListedEvent(**SPRING_OPEN, rounds_finished=2, status="running", called_off=None),
         lists.Event(
             **SPRING_OPEN,
@@ -149,5 +228,6 @@ EXAMPLES: dict[type, Any] = {
             engine_digest=HASH,
         ),
         CLOCK,
+        CHANCES,
     )
 }

@@ -1,9 +1,13 @@
-"""Addresses of the tablets' interface and of the public one."""
+"""Addresses of the tablets' interface, of the public one, and of the organisers' own."""
 
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularJSONAPIView
 
+from referee.live.api import careers as public_careers
+from referee.live.api import chances as public_chances
+from referee.live.api import console_players
 from referee.live.api import lists as public_lists
+from referee.live.api import seasons as public_seasons
 from referee.live.api import views as public_views
 from referee.tablet.api import (  # noqa: F401 - `openapi` registers the scheme
     docs_page,
@@ -47,6 +51,16 @@ urlpatterns = [
         name="public-record",
     ),
     path(
+        "public/events/<slug:slug>/rounds/<number:number>/tables/<number:table_number>/record-so-far",
+        public_chances.RecordSoFarView.as_view(),
+        name="public-record-so-far",
+    ),
+    path(
+        "public/events/<slug:slug>/rounds/<number:number>/tables/<number:table_number>/chances",
+        public_chances.ChancesView.as_view(),
+        name="public-chances",
+    ),
+    path(
         "public/events/<slug:slug>/tables",
         public_lists.TableListView.as_view(),
         name="public-tables",
@@ -85,6 +99,22 @@ urlpatterns = [
         "public/events/<slug:slug>/clock",
         public_lists.ClockListView.as_view(),
         name="public-clock",
+    ),
+    path("public/seasons", public_seasons.SeasonListView.as_view(), name="public-seasons"),
+    path(
+        "public/seasons/<slug:season>",
+        public_seasons.SeasonView.as_view(),
+        name="public-season",
+    ),
+    path(
+        "public/players/<slug:token>",
+        public_careers.CareerView.as_view(),
+        name="public-career",
+    ),
+    path(
+        "organise/events/<slug:slug>/players",
+        console_players.PlayersView.as_view(),
+        name="console-players",
     ),
     path("schema/", SpectacularJSONAPIView.as_view(), name="schema"),
     path("docs/", docs_page.docs, name="docs"),

@@ -17,17 +17,19 @@ from cachetools import LRUCache
 from django.db.models import F
 from django.utils import timezone
 
+from referee.chances.selectors import chances_of_games
 from referee.engine import LANGUAGES
-from referee.engine.state import State
+from referee.engine.state import FINISHED, State
 from referee.journal.headlines import Reader as Listener
 from referee.journal.headlines import headline
 from referee.journal.journal import Journal
 from referee.journal.pauses import Pause
+from referee.live.publishing.worth import worth_so_far
 from referee.log import journal_cache
 from referee.log.calls import OPEN_STATES
 from referee.log.table_clock import pause_time
 from referee.log.table_setup import setup_of
-from referee.models import Call, GameLog
+from referee.models import Call, GameLog, LiveChance
 from referee.records import board as records
 from tournament import visibility
 from tournament.models import Event, Round
@@ -37,6 +39,8 @@ from tournament.visibility import Reader
 Json = dict[str, Any]
 FREE_TEXTS = ("reason", "text", "name")
 """Fields in the referee's own words, which stay at the table until the record is published."""
+MAX_WITH_WORTH = 12
+"""The most games that say how worth went: of more, nobody sees all, and everybody would get it."""
 MAX_GAMES = 2_000
 """The most games to cache, at some 10 kB each; a journal takes half a megabyte."""
 
@@ -60,9 +64,9 @@ _lock = Lock()
 def running_boards(event: int, names: Mapping[str, str], *, now: dt.datetime) -> Json:
     """Return the boards of an event (by key) by the numbers of round and table, as shown now.
 
-    `names` are the players' names as shown, by code. Takes 3 queries, 2 more if a table paused, and
-    one for rows that this process's journals lack; with a delay, one or two a table instead. An
-    unchanged board is the same object as before.
+    `names` are the players' names as shown, by code. Takes 3 queries, 2 more if a table paused, 1
+    with chances, and one for rows that this process's journals lack; with a delay, one or two a
+    table instead. An unchanged board is the same object as before.
     """
     found = Event.objects.defer("edition_file").filter(pk=event).first()
     if found is None:
@@ -72,7 +76,14 @@ def running_boards(event: int, names: Mapping[str, str], *, now: dt.datetime) ->
     facts, journal_of = _log_facts(games, moment)
     calls = _calls(facts, moment)
     clocks = _pauses(games, facts)
-    shown = Shown(names, estimates=visibility.sees_estimates(Reader.PUBLIC, found))
+    estimates = visibility.sees_estimates(Reader.PUBLIC, found)
+    shown = Shown(
+        names,
+        estimates=estimates,
+        worth=estimates and len(games) <= MAX_WITH_WORTH,
+        plans=_plans(found),
+        chances=_chances(found, facts),
+    )
     boards: Json = {}
     for game in games:
         if not facts[game.pk].players:
@@ -85,10 +96,17 @@ def running_boards(event: int, names: Mapping[str, str], *, now: dt.datetime) ->
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Context of an event's boards: names by player code, and whether results are estimates."""
+    """Context of an event's boards: names by player code, and whether they have estimates.
+
+    With `worth`, they also say how these went; `plans` says for whom the best adjustment is shown.
+    `chances` are those there are, by game; None where the event shows none.
+    """
 
     names: Mapping[str, str]
     estimates: bool = field(kw_only=True)
+    worth: bool = field(kw_only=True)
+    plans: records.Plans = field(kw_only=True)
+    chances: Mapping[UUID, LiveChance] | None = field(kw_only=True)
 
     def board(
         self, game: Any, facts: LogFacts, beside: Json, journal_of: Callable[[Any], Journal]
@@ -96,19 +114,68 @@ class Shown:
         """Return a game's board, from the cache if nothing in it has changed."""
         with _lock:
             key, board = _boards.get(game.pk, (None, {}))
-        if key != self._key(facts, beside):
+        chance = self.chances.get(game.pk) if self.chances else None
+        if key != self._key(facts, beside, chance):
             journal = journal_of(game)
-            board = {**_board_of(journal, self.names, estimates=self.estimates), **beside}
+            board = {**_board_of(journal, self), **beside}
+            if self.worth:
+                board["worth"] = worth_so_far(journal)
+            if self.chances is not None and journal.status != FINISHED:
+                board["chances"] = _chances_at(journal, chance)
             with _lock:
                 # A row may have come since.
-                _boards[game.pk] = self._key(_facts_of(journal), beside), board
+                _boards[game.pk] = self._key(_facts_of(journal), beside, chance), board
         return board
 
-    def _key(self, facts: LogFacts, beside: Json) -> Hashable:
+    def _key(self, facts: LogFacts, beside: Json, chance: LiveChance | None) -> Hashable:
         """Return everything that the board depends on, as a cache key."""
         names = tuple((code, self.names.get(code, "")) for code in facts.players)
         clock = tuple(beside["clock"].items())
-        return facts.hash, names, self.estimates, beside["judge"], clock
+        shows = (self.estimates, self.worth, self.plans, self.chances is not None)
+        computed = (chance.head, chance.computed_at) if chance else None
+        return facts.hash, names, shows, beside["judge"], clock, computed
+
+
+def _chances(event: Event, games: Iterable[UUID]) -> Mapping[UUID, LiveChance] | None:
+    """Return the chances of the games (1 query); None, with no query, if the event shows none."""
+    if not visibility.sees_chances(Reader.PUBLIC, event):
+        return None
+    return chances_of_games(list(games))
+
+
+def _chances_at(journal: Journal, chance: LiveChance | None) -> Json:
+    """Return of which row a board's chances are, and how many events came since (`behind`).
+
+    `at`, when they were computed, tells them from others of that row. Empty without any (yet). The
+    chances themselves are asked for where they are read.
+    """
+    # The chances may be of a row that this journal lacks; then it is about to be read.
+    if chance is None or chance.computed_at is None or chance.seq > journal.seq:
+        return {}
+    if _is_taken_back(journal, chance.seq):
+        return {}
+    behind = sum(seq > chance.seq for seq in journal.in_force)
+    return {"at": chance.computed_at.isoformat(), "seq": chance.seq, "behind": behind}
+
+
+def _is_taken_back(journal: Journal, seq: int) -> bool:
+    """Return whether undos since row `seq` took back an event that was in force then."""
+    since = 0
+    for number, event in journal.order.events:
+        if number > seq:
+            since += -1 if event["type"] == "undo" else 1
+        if since < 0:
+            return True
+    return False
+
+
+def _plans(event: Event) -> records.Plans:
+    """Return the players of an event whose best adjustment the public sees."""
+    if visibility.sees_plan(Reader.PUBLIC, event, decided=False):
+        return records.Plans.ALL
+    if visibility.sees_plan(Reader.PUBLIC, event, decided=True):
+        return records.Plans.DECIDED
+    return records.Plans.NOBODY
 
 
 def _games(event: Event) -> list[Any]:
@@ -189,19 +256,22 @@ def _facts_of(journal: Journal) -> LogFacts:
     )
 
 
-def _board_of(journal: Journal, names: Mapping[str, str], *, estimates: bool) -> Json:
+def _board_of(journal: Journal, shown: Shown) -> Json:
     """Return the board of a journal whose game has started.
 
     `on_turn` is the first player if nobody has moved yet. `last` is the board's last event as a
-    sentence, by language. Players are named by their codes and deeds by the squares' numbers.
+    sentence, by language. Players are named by their codes and deeds by the squares' numbers; a
+    deed says what it collects (`records.board.rents_of`).
     """
     state = journal.played().state
-    lies = records.board_of(state, estimates=estimates)
+    lies = records.board_of(state, estimates=shown.estimates, plans=shown.plans)
+    rents = records.rents_of(state)
     return {
         "seq": journal.seq,
         **lies,
+        "deeds": {square: deed | rents[square] for square, deed in lies["deeds"].items()},
         "on_turn": lies["on_turn"] or state.ids[state.next],
-        "last": _last_event(journal, state, names),
+        "last": _last_event(journal, state, shown.names),
     }
 
 

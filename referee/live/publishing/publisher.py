@@ -96,6 +96,14 @@ def _is_published(event: int, now: dt.datetime) -> bool:
         return False
 
 
+def is_silent(beat: dt.datetime, *, now: dt.datetime) -> bool:
+    """Return whether the holder's lease has ended by its last `beat`.
+
+    A beat in the future is of a clock that was put right since.
+    """
+    return abs(beat - now) >= LEASE
+
+
 def hold_lease(holder: uuid.UUID, *, now: dt.datetime) -> bool:
     """Take or renew the publisher's lease, and return whether this process holds it."""
     row = PublisherLease.objects.filter(pk=THE_ROW)
@@ -104,9 +112,7 @@ def hold_lease(holder: uuid.UUID, *, now: dt.datetime) -> bool:
         first = PublisherLease(pk=THE_ROW, holder=holder, beat=now)
         PublisherLease.objects.bulk_create([first], ignore_conflicts=True)
         return row.filter(holder=holder).exists()
-    # A beat in the future is of a clock that was put right since.
-    silent = not now - LEASE < found.beat < now + LEASE
-    if found.holder != holder and not silent:
+    if found.holder != holder and not is_silent(found.beat, now=now):
         return False
     seen = row.filter(holder=found.holder, beat=found.beat)
     return bool(seen.update(holder=holder, beat=now))
@@ -166,7 +172,7 @@ def hold_lease_of_moved_clock(holder: uuid.UUID, *, told: dt.datetime, now: dt.d
     """
     beat = _last_beat()
     holds = hold_lease(holder, now=now)
-    if holds and beat is not None and abs(beat - now) >= LEASE:
+    if holds and beat is not None and is_silent(beat, now=now):
         moved = follow_moved_clock(before=told, now=now, by=BY)
         logger.warning("The clock was set: it told %s. Clocks that follow: %d.", told, moved)
     return holds

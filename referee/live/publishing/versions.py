@@ -11,6 +11,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
+from referee.chances.selectors import turning_point_counts
 from referee.live.publishing.boards import running_boards
 from referee.live.publishing.documents import (
     Document,
@@ -26,6 +27,7 @@ from referee.records.trail import log_heads
 from tournament.audit import delete_any
 from tournament.models import Change, Event, PublicVersion
 from tournament.public.selectors.public_state import public_state, with_boards
+from tournament.seasons.services.ratings import request_ratings_of
 from tournament.webhooks.services.outbox import queue_messages
 
 HIDDEN = "{}"
@@ -131,15 +133,17 @@ def _without_boards(event: int) -> dict[str, Any]:
 
 
 def _games(event: Event) -> dict[int, dict[str, Any]]:
-    """Return facts about the games with a result: the record's SHA-256 and the end of the log.
+    """Return facts about the games with a result, as `ResultFacts` has them.
 
-    3 queries, and those of `public_digests`.
+    3 queries, 1 more with turning points, and those of `public_digests`.
     """
     games: dict[int, dict[str, Any]] = {}
     for table, digest in public_digests(event.pk).items():
         games.setdefault(table, {})["record"] = digest
     for table, head in log_heads(event).items():
         games.setdefault(table, {})["log"] = {"events": head.events, "head": head.hash}
+    for table, count in turning_point_counts(event).items():
+        games.setdefault(table, {})["turning_points"] = count
     return games
 
 
@@ -204,6 +208,7 @@ def _add_if_new(
     _documents.keep(event, digest, document)
     if patch.keys() - set(OF_BOARDS):
         queue_messages(event=event, before=before.state, after=state, now=now)
+        request_ratings_of(event=event, before=before.state, after=state)
 
 
 def _parts(

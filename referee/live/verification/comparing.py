@@ -158,6 +158,7 @@ def standings_differences(
             "final_cash": cash[row.player],
             "tie_breaks": values,
             **({"discarded": list(row.discarded)} if row.discarded else {}),
+            **_corrections(row),
             **_of_finals(row),
         }
         where = _in_standings(row.player)
@@ -198,6 +199,12 @@ def _team_differences(event: PublishedEvent, rows: Sequence[Row]) -> Iterator[Di
 def _of_finals(row: Row) -> dict[str, Any]:
     """Return a finalist's stage and points in the finals; empty for any other player."""
     return {"stage": row.stage, "final_points": str(row.final_points)} if row.stage else {}
+
+
+def _corrections(row: Row) -> dict[str, Any]:
+    """Return what makes up for the player's roles, by round; empty if nothing does."""
+    found = {str(number): str(points) for number, points in row.corrections.items()}
+    return {"corrections": found} if found else {}
 
 
 def _in_standings(player: str) -> str:

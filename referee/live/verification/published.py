@@ -135,12 +135,14 @@ def read_event(value: Any, file: str) -> PublishedEvent:
 
 def _scheme(event: Reader) -> Scheme:
     seed, discards, least = (event.get(name) for name in ("lot_seed", "discards", "least_counting"))
+    corrects = event.get("corrects_roles")
     return Scheme(
         tuple(item.number() for item in event["points_by_place"].list()),
         tuple(item.text() for item in event["tie_breaks"].list()),
         seed.text() if seed else "",
         discards.number() if discards else 0,
         least.number(1) if least else 1,
+        corrects.flag() if corrects else False,
     )
 
 

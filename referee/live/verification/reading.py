@@ -116,6 +116,12 @@ class Reader:
             raise self.fault(_("should be a text"))
         return self._value
 
+    def flag(self) -> bool:
+        """Return the value, which has to be true or false."""
+        if type(self._value) is not bool:
+            raise self.fault(_("should be true or false"))
+        return self._value
+
     def number(self, least: int = 0) -> int:
         """Return the value as a whole number of at least `least`."""
         number = self._value

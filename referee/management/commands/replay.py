@@ -1,18 +1,16 @@
 """`manage.py replay FILE…`: play game records and tell what they lead to."""
 
 import json
-import sys
 from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.utils.translation import gettext as _
-from rich.console import Console
-from rich.progress import track
 
+from referee.management.arguments import add_record_files
+from referee.management.playing import play_files
 from referee.management.report import report
 from referee.management.terminal import console_for
-from referee.records.files import PlayedFile, UnreadableError, play_file, printable_name
+from referee.records.files import PlayedFile
 
 
 class Command(BaseCommand):
@@ -22,9 +20,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "files", nargs="+", metavar="FILE", help="records (.amr.jsonl); - is standard input"
-        )
+        add_record_files(parser)
         parser.add_argument(
             "--json",
             action="store_true",
@@ -34,26 +30,7 @@ class Command(BaseCommand):
 
     def handle(self, *, files: list[str], as_json: bool, **options: Any) -> None:
         """Replay all the files, then print the reports."""
-        several = len(files) > 1
-        games, faults = [], []
-        for name in track(
-            files,
-            description=_("Replaying"),
-            console=Console(stderr=True),
-            transient=True,
-            disable=not (several and sys.stderr.isatty()),
-        ):
-            try:
-                games.append(play_file(name))
-            except UnreadableError as error:
-                faults.append(str(error))
-                continue
-            if games[-1].refusal:
-                where = f"{printable_name(name)}: " if several else ""
-                faults.append(where + games[-1].refusal)
-        if faults:
-            self.stderr.write("\n".join(faults))
-            sys.exit(1)
+        games = play_files(files, faults_to=self.stderr)
         self._print(games, options, as_json=as_json)
 
     def _print(self, games: list[PlayedFile], options: dict[str, Any], *, as_json: bool) -> None:

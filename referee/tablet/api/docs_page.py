@@ -37,6 +37,7 @@ def _operation(
         "parameters": operation.get("parameters", []),
         "fields": _fields(_body(operation), schemas),
         "needs_token": {} not in operation.get("security", [{}]),
+        "needs_session": {"console": []} in operation.get("security", []),
     }
 
 

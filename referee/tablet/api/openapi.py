@@ -1,7 +1,8 @@
-"""Additions to the OpenAPI document: the device's token, closed bodies, the public stream."""
+"""Additions to the OpenAPI document: tokens and sessions, closed bodies, the public stream."""
 
 from typing import Any
 
+from django.conf import settings
 from drf_spectacular.extensions import (
     OpenApiAuthenticationExtension,
     OpenApiSerializerExtension,
@@ -20,6 +21,22 @@ class DeviceTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-unty
     def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
         """Return the scheme as OpenAPI describes it."""
         return {"type": "http", "scheme": "bearer", "description": "The token of a paired tablet."}
+
+
+class ConsoleSessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """The cookie of who is signed in to the organisers' pages."""
+
+    target_class = "referee.live.api.console_players.ConsoleSession"
+    name = "console"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        """Return the scheme as OpenAPI describes it."""
+        return {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": settings.SESSION_COOKIE_NAME,
+            "description": "The session of an organiser.",
+        }
 
 
 class ClosedBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]

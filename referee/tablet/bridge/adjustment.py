@@ -12,8 +12,7 @@ from referee.tablet.bridge.legal import place_of, price_of
 from referee.tablet.bridge.speech import Json, Speech
 from referee.tablet.bridge.steps import building_step, step_label
 from scoring.game.deeds import deeds_of
-from scoring.game.endgame import circuit_income, circuit_throws, expected_circuit
-from scoring.game.rulings import percent_of
+from scoring.game.endgame import circuit_throws, expected_end
 
 _STEPS = ("build", "redeem", "sell", "mortgage")
 _BUILDING = ("build", "sell")
@@ -23,9 +22,7 @@ _LACK_OF_CASH = "R26"
 
 def final_cash(state: State, player: int) -> int:
     """Return the player's final cash if the procedure followed now; utilities at a mean throw."""
-    rate = state.edition.retention[state.role(player)]
-    kept = percent_of(state.cash[player], rate, state.rulings.rounding)
-    return kept + circuit_income(expected_circuit(state), player)
+    return expected_end(state).standings[player].final
 
 
 def adjustment(game: Game, player_id: str, speech: Speech) -> Json:

@@ -101,9 +101,9 @@ def test_the_tables_are_those_of_the_page(event: Event, olga: User) -> None:
 @pytest.mark.parametrize(
     ("role", "tables", "records"),
     [
-        ("reader", {"players", "check-in"}, False),
+        ("reader", {"players", "check-in", "penalties"}, False),
         ("registrar", {"players", "check-in"}, False),
-        ("chief-referee", {"players", "check-in", "seats", "results"}, True),
+        ("chief-referee", {"players", "check-in", "seats", "results", "penalties"}, True),
     ],
 )
 def test_others_get_what_they_may_see(
@@ -134,7 +134,8 @@ def test_rights_that_were_lost_meanwhile_count(event: Event, olga: User) -> None
     Membership.objects.filter(person=olga).update(role="reader")
     make_archive(job_pk=job.pk)
     with ZipFile(archive_file(job.pk)) as archive:
-        assert {name.split(".")[0] for name in archive.namelist()} == {"players", "check-in"}
+        names = {name.split(".")[0] for name in archive.namelist()}
+    assert names == {"players", "check-in", "penalties"}
 
 
 def test_a_second_request_waits_for_the_first_and_a_later_one_replaces_it(

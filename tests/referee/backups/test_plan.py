@@ -12,7 +12,8 @@ from referee.devices.paired import MAX_DEVICES
 from referee.log.calls import MAX_CALLS
 from referee.log.collected import MAX_COLLECTED
 from referee.models import Call, CollectedCorrection, Device
-from tournament.models import Event, Round
+from tournament.models import Event, HandPrize, Round
+from tournament.standings.services.hand_prizes import MAX_HAND_PRIZES
 
 OPEN = [part for part in PARTS if not part.sealed]
 
@@ -34,6 +35,7 @@ def test_no_limit_is_below_one_of_the_product() -> None:
     assert ROWS[Device][1] >= MAX_DEVICES
     assert ROWS[Call][1] >= MAX_CALLS
     assert ROWS[CollectedCorrection][1] >= MAX_COLLECTED
+    assert ROWS[HandPrize][1] == MAX_HAND_PRIZES
     most = ROWS[Round][1]
     Event(number_of_rounds=most).clean_fields(exclude=other_fields("number_of_rounds"))
     with pytest.raises(ValidationError):

@@ -179,7 +179,7 @@ def test_a_fault_is_told_with_its_table_its_row_and_what_to_do(tmp_path: Path) -
         (sentence, _what_to_do) = unreadable_error({"fault": code, **place}).messages
         assert sentence == f"The file is damaged: rows/seat.jsonl, row 7: {why}."
     (sentence, _what_to_do) = unreadable_error({"fault": "size", **place, "row": 0}).messages
-    assert sentence == "The file is damaged: rows/seat.jsonl: it is larger than it can be."
+    assert sentence == "The file is damaged: rows/seat.jsonl: it is larger than allowed."
 
 
 def test_a_reader_that_wants_more_than_its_memory_or_time_is_ended(tmp_path: Path) -> None:

@@ -22,11 +22,21 @@ from referee.log.verify import faults_of
 from referee.models import Device, GameLog
 from tests.referee.backups.saving import empty_the_server, rows_of, saved, without_numbers
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
+from tests.tournament.push.service import Phone
 from tournament.events.services.events import update_event
-from tournament.models import AuditEntry, Entry, Event, PersonalLink, Round, Table
+from tournament.models import (
+    AuditEntry,
+    Entry,
+    Event,
+    PersonalLink,
+    PushSubscription,
+    Round,
+    Table,
+)
 from tournament.people.services.entries import add_entry, update_entry
 from tournament.people.services.merging import merge_entries
-from tournament.people.services.personal_links import renew_link
+from tournament.people.services.personal_links import choose_emails, renew_link
+from tournament.push.services import subscribe
 
 pytestmark = pytest.mark.django_db
 STANDINGS = "/api/v1/public/events/open/standings"
@@ -151,14 +161,18 @@ def test_what_is_to_be_true_with_it_is_so_with_it_or_not_at_all(event: Event) ->
 
 
 def test_going_back_takes_everything_back_but_opens_nothing_that_was_shut(event: Event) -> None:
+    update_event(event=event, ends_on=timezone.localdate(), by=BY)
     first, second = entry(event, 1), entry(event, 2)
+    choose_emails(entry=second, gets_emails=True, language="en")
     renew_link(entry=first, by=BY)
     before, file = rows_of(event), saved(event)
     other = make_event("other", players=4)
     others = rows_of(other)
     renew_link(entry=first, by=BY)
+    subscribe(entry=first, browser=Phone("https://push.example.org/1").browser, language="en")
     link = PersonalLink.objects.get(entry=first).token_hash
     update_entry(entry=second, name_display="number", by=BY)
+    choose_emails(entry=second, gets_emails=False, language="")
     Device.objects.update(revoked_at=timezone.now())
     game = GameLog.objects.get()
     update_event(event=event, by=BY, venue="Elsewhere")
@@ -168,7 +182,9 @@ def test_going_back_takes_everything_back_but_opens_nothing_that_was_shut(event:
     assert restored.pk == event.pk
     after = rows_of(restored)
     assert PersonalLink.objects.get(entry__event=event).token_hash == link
-    assert Entry.objects.get(event=event, seed=2).name_display == "number"
+    assert PushSubscription.objects.get().link.token_hash == link
+    again = Entry.objects.get(event=event, seed=2)
+    assert (again.name_display, again.gets_emails, again.declines_emails) == ("number", False, True)
     assert Device.objects.get().revoked_at
     assert not Entry.objects.filter(pk=late.pk).exists()
     actions = {row["action"] for row in after["tournament.auditentry"]}

@@ -1,10 +1,18 @@
 """If time were called now: the expected statement at every status."""
 
+import random
 from pathlib import Path
 
 import pytest
 
-from referee.engine import if_time_were_called, replay_lines, replay_steps
+from referee.engine import (
+    best_plan,
+    has_decided,
+    if_time_were_called,
+    replay_lines,
+    replay_steps,
+)
+from tests.referee.engine.small_adjustments import final_of, small_position
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "golden"
 
@@ -54,3 +62,22 @@ def test_game_b_that_awaits_the_richest_is_ranked_by_wealth(number):
         assert row["final"] >= last.before.cash[player]
         assert row["retained"] is None
     assert sorted(row["place"] for row in expected["players"])[0] == 1
+
+
+def test_a_plan_is_made_of_events_that_can_be_played():
+    games = (small_position(random.Random(seed)) for seed in range(60))
+    found = next((one, plan) for one in games if (plan := best_plan(one.state, 0)) and plan["gain"])
+    position, plan = found
+    for step in plan["steps"]:
+        event = {"type": step["type"], "player": "p1", "square": step["square"]}
+        many = {"count": step["count"]} if step["type"] in ("build", "sell") else {}
+        assert position.play({**event, **many}).is_accepted, step
+    assert final_of(position.state, 0) == plan["final"]
+    assert not has_decided(position.state, 0)
+    assert position.play({"type": "adjusted", "player": "p1"}).is_accepted
+    assert has_decided(position.state, 0)
+
+
+def test_there_is_no_plan_after_the_adjustment():
+    assert best_plan(game(1).state, 0) is None
+    assert best_plan(game(13).state, 0) is None

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from referee.engine import Refusal
+from referee.journal.canonical import canonical, digest
 from referee.journal.event_forms import MAX_TEXT
 from referee.journal.journal import Journal
 from referee.journal.judgement import BrokenLogError
@@ -224,6 +225,15 @@ def test_answers_are_void_although_the_same_statement_comes_back() -> None:
     assert answered(log) == [[], ["p2"]]
     assert log.rule(revision(rows, events[-1])) == ()
     assert (log.journal.statement_hash, answered(log)) == (signed, [[], []])
+
+
+def test_a_correction_changes_the_statement_that_is_signed() -> None:
+    log, events = finished()
+    signed = log.journal.statement_hash
+    corrected = {**events[8], "count": 1}
+    assert log.rule(revision(9, corrected)) == ()
+    statement = log.journal.played().statement()
+    assert log.journal.statement_hash == digest(canonical(statement)) != signed
 
 
 def answered(log: Log) -> list[list[str]]:

@@ -2,6 +2,7 @@
 that asks for nobody's decision."""
 
 import re
+from base64 import b64decode
 from uuid import uuid4
 
 import pytest
@@ -61,12 +62,14 @@ def test_the_sheet_has_a_card_for_each_table(chief_client: Client, table: Table)
 
 def test_the_sheet_as_a_pdf_has_the_same_codes(chief_client: Client, table: Table) -> None:
     page = press(chief_client, **{"as": "pdf", "paper": "us-letter", "language": "en"})
-    assert page["Content-Type"] == "application/pdf"
     assert "no-store" in page["Cache-Control"]
-    text = text_of(page.content)
+    assert "See the codes and their use" in words(page)
+    (saved,) = re.findall(r'href="data:application/pdf;base64,([^"]+)"', page.content.decode())
+    text = text_of(b64decode(saved))
     assert "Table 2" in text
     assert "http://testserver/tablet/ on the tablet" in text
     code = re.findall(r"\w{4}-\w{4}-\w{4}", text)[0]
+    assert code in typed_codes(page)
     assert pair(request_id=uuid4(), label="", code=code).game.table == table
 
 
@@ -76,6 +79,7 @@ def test_codes_that_cannot_be_set_are_shown_on_the_page(
     monkeypatch.setattr(typesetting, "MAX_BYTES", 10)
     page = press(chief_client, **{"as": "pdf"})
     assert "This print is too large" in words(page)
+    assert "Save the PDF" not in words(page)
     assert scanned(page).game.table == table
 
 

@@ -22,6 +22,7 @@ from referee.log import journal_cache
 from referee.log.calls import claim_call, open_call, withdraw_call
 from referee.log.table_setup import setup_of
 from referee.models import GameLog
+from scoring.game.rents import street_rent
 from tests.referee.live.publishing.test_merge_patch import applied
 from tests.referee.log.test_append import send
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
@@ -95,6 +96,11 @@ def test_each_event_of_a_game_is_on_the_board(tablet: Tablet, at_once: int) -> N
             assert told["square"] == game.state.square[player]
             assert told["place"] == expected[code]["place"]
             assert told["expected"] == (expected[code]["final"] or 0)
+            assert told["retained"] == expected[code]["retained"]
+            assert told["circuit_income"] == expected[code]["circuit_income"]
+            assert told["circuit_income"] == sum(
+                deed["earns"] for deed in drawn["deeds"].values() if deed["owner"] == code
+            )
         owned = {n for n in game.state.board.deeds if game.state.owner[n] >= 0}
         assert {int(number) for number in drawn["deeds"]} == owned
         places = [row["rank"] for row in state["projected"]["rows"].values()]
@@ -142,6 +148,29 @@ def test_an_event_can_switch_estimates_off(tablet: Tablet) -> None:
     assert state["projected"] == {}
     assert "expected" not in state["boards"]["1"]["1"]["players"]["p01"]
     assert "place" not in state["boards"]["1"]["1"]["players"]["p01"]
+
+
+def test_a_best_adjustment_is_told_as_the_event_says(tablet: Tablet) -> None:
+    """To spectators alone: once the player has declared to be done. Everywhere: at any time."""
+    decided = next(n for n, event in enumerate(EVENTS) if event["type"] == "adjusted") + 1
+    retained = next(n for n, event in enumerate(EVENTS) if event["type"] == "retain") + 1
+    event = event_of(tablet)
+
+    def told_of(advice: str) -> set[str]:
+        update_event(event=event, by=BY, advice=advice)
+        players = board(tablet)["players"]
+        return {code for code, told in players.items() if "plan" in told}
+
+    everybody = {one["id"] for one in LINES[0]["players"]}
+    log(tablet, *EVENTS[: decided - 1])
+    assert told_of("public") == set()
+    assert told_of("everywhere") == everybody
+    assert told_of("after") == set()
+    log(tablet, EVENTS[decided - 1])
+    assert told_of("public") == {EVENTS[decided - 1]["player"]}
+    assert told_of("after") == set()
+    log(tablet, *EVENTS[decided:retained])
+    assert told_of("everywhere") == set()
 
 
 @pytest.mark.parametrize("hidden", ["frozen", "round", "event", "result"])
@@ -268,3 +297,27 @@ def test_a_version_says_when_each_part_became_what_it_is() -> None:
     published(one)
     assert numbers_of_parts() == (3, {"1/1": 1, "1/2": 2})
     journal_cache.forget()
+
+
+def test_a_board_tells_the_rents_as_the_rules_charge_them(tablet: Tablet) -> None:
+    log(tablet, *EVENTS[:100])
+    told = board(tablet)
+    rents = {n: deed["rent"] for n, deed in told["deeds"].items() if "rent" in deed}
+    assert rents
+    assert {told["deeds"][n]["mortgaged"] for n, rent in rents.items() if not rent} <= {True}
+    row = GameLog.objects.get(pk=tablet.game)
+    state = journal_cache.current_journal(row, partial(setup_of, row)).played().state
+    streets = [int(n) for n in rents if state.board.kinds[int(n)] == "street" and rents[n]]
+    assert {rents[str(n)] for n in streets} == {street_rent(state, n).amount for n in streets}
+
+
+def test_a_board_tells_how_worth_went_only_with_estimates(tablet: Tablet) -> None:
+    log(tablet, *EVENTS[:40])
+    before = board(tablet)["worth"]
+    assert {*before} == {"0", "8", "16", "24", "32"}
+    assert all(len(values) == len(LINES[0]["players"]) for values in before.values())
+    journal_cache.forget()
+    log(tablet, EVENTS[40])
+    assert {count: board(tablet)["worth"][count] for count in before} == before
+    update_event(event=Event.objects.get(), by=BY, advice=Event.Advice.AFTER)
+    assert "worth" not in board(tablet)

@@ -309,6 +309,26 @@ def test_rounds_that_do_not_count_are_recomputed(downloaded: Path, tmp_path: Pat
     assert found >= {f"standings, {code}" for code in told["standings"]["rows"]}
 
 
+def test_points_against_the_roles_average_are_recomputed(downloaded: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(downloaded, tmp_path / "corrected"))
+    with transaction.atomic():
+        event = Event.objects.get(slug=SLUG)
+        update_event(event=event, by=BY, reason="Forgotten", corrects_roles=True)
+        (folder / SNAPSHOT).write_bytes(Client().get(f"{EVENT}/snapshot").content)
+        transaction.set_rollback(True)
+    rows = json.loads((folder / SNAPSHOT).read_text())["snapshot"]["standings"]["rows"]
+    code, added = next(
+        (code, row["corrections"]) for code, row in rows.items() if "corrections" in row
+    )
+    assert differences(folder) == []
+    where = ("snapshot", "standings", "rows", code, "corrections", min(added))
+    change(folder / SNAPSHOT, *where, to="99")
+    assert {one.field for one in differences(folder)} == {f"corrections.{min(added)}"}
+    change(folder / SNAPSHOT, "snapshot", "event", "corrects_roles", to=1)
+    with pytest.raises(MalformedError):
+        verify_folder(folder)
+
+
 def test_a_forfeit_that_is_not_published_is_a_difference(downloaded: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(downloaded, tmp_path / "forfeited"))
     change(folder / SNAPSHOT, *TABLE, "seats", "1", "outcome", to="disqualified")
