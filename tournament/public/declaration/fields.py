@@ -119,6 +119,13 @@ class RuleFacts:
             "max(`least_counting`, R − `discards`) do."
         ),
     ] = 1
+    corrects_roles: Annotated[
+        bool,
+        Meta(
+            description="Points are measured against the role's average in the other games: see "
+            "`corrections` of the standings."
+        ),
+    ] = False
     finals: Annotated[
         list[Count],
         Meta(description="Finalists of each of the last rounds; empty without finals."),
@@ -180,6 +187,10 @@ class ResultFacts:
     ] = None
     record: Annotated[Hash | None, Meta(description="SHA-256 of the game record.")] = None
     log: LogEnd | None = None
+    turning_points: Annotated[
+        Count | None,
+        Meta(description="So many chapters of its replay; null where they are not known (yet)."),
+    ] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -223,6 +234,13 @@ class StandingFacts:
             "`played`, `wins`, `final_cash` and `roles` are of all."
         ),
     ] = field(default_factory=list)
+    corrections: Annotated[
+        dict[str, Exact],
+        Meta(
+            description="By round, the points added because competitors, or monopolists, had so "
+            "many fewer on average in the other games; those of rounds that count are in `points`."
+        ),
+    ] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)

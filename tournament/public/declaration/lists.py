@@ -274,3 +274,44 @@ class Clock:
         Meta(description="Seconds granted to tables, by their numbers."),
     ]
     ledger: list[ClockLine]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChanceRange:
+    """A chance in whole percent, over the policies, and where the sample of 95 % leaves it."""
+
+    low: Count
+    high: Count
+    least: Count
+    most: Count
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayerChances:
+    """How often a player of a running table reached each place in the play-outs."""
+
+    player: PlayerId
+    win: ChanceRange
+    counts: Annotated[
+        dict[str, list[Count]],
+        Meta(description="By policy, the play-outs in which the player came first, second, …"),
+    ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chances:
+    """The newest chances of a running table. `manage.py chances` counts the same from the record up
+    to `line`, with `turns`, `playouts` and `seed`."""
+
+    round: Number
+    table: Number
+    at: Moment
+    seq: Annotated[Count, Meta(description="The row of the log that they are of.")]
+    head: Annotated[Hash, Meta(description="The hash of that row.")]
+    line: Annotated[Number, Meta(description="The line of the record that they are of.")]
+    turn: Count
+    turns: Annotated[Count, Meta(description="So many turns begin until time is called.")]
+    method: Annotated[str, Meta(description="The version of policies, dice and counting.")]
+    seed: str
+    playouts: Annotated[Number, Meta(description="Of each policy.")]
+    players: list[PlayerChances]

@@ -162,7 +162,13 @@ def _standings(standings: StandingsView) -> document.Standings:
 
 def _row(row: StandingsRow, position: int) -> document.Row:
     tie_breaks = {value.code: str(value.value) for value in row.values}
-    return filled_from(row, document.Row, position=position, tie_breaks=tie_breaks)
+    return filled_from(
+        row,
+        document.Row,
+        position=position,
+        tie_breaks=tie_breaks,
+        corrections={str(number): str(points) for number, points in row.corrections.items()},
+    )
 
 
 def _teams(page: EventPage) -> document.TeamStandings | None:

@@ -29,6 +29,8 @@ class RunningPlayer:
     confined: bool
     out: bool
     on_turn: bool
+    worth: tuple[int, ...] = ()
+    """What calling time would have given, from early in the game to now; empty if `expected` is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,12 @@ class RunningTable:
     def estimates(self) -> bool:
         """Whether the page shows what the table would be worth now."""
         return any(player.expected is not None for player in self.players)
+
+    @property
+    def worth_bounds(self) -> tuple[int, int]:
+        """The least and the most that any player was worth, so that their spark lines compare."""
+        values = [value for player in self.players for value in player.worth]
+        return min(values, default=0), max(values, default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +132,10 @@ def _projected_rows(state: Json, kind: str) -> dict[str, ProjectedRow]:
 
 
 def _players(state: Json, board: Json) -> Iterator[RunningPlayer]:
+    earlier = sorted(board.get("worth", {}).items(), key=lambda item: int(item[0]))
     for code, told in sorted(board["players"].items(), key=lambda item: int(item[1]["seat"])):
+        expected = None if told["out"] else told.get("expected")
+        before = [values[told["seat"] - 1] for _count, values in earlier]
         yield RunningPlayer(
             code=code,
             seed=state["players"][code]["seed"],
@@ -132,9 +143,10 @@ def _players(state: Json, board: Json) -> Iterator[RunningPlayer]:
             seat=told["seat"],
             role=told["role"],
             cash=told["cash"],
-            expected=None if told["out"] else told.get("expected"),
+            expected=expected,
             place=told.get("place"),
             confined=told["confined"],
             out=told["out"],
             on_turn=board["on_turn"] == code,
+            worth=() if expected is None else (*before, expected),
         )

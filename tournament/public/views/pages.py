@@ -29,7 +29,9 @@ from tournament.public.selectors.running import (
 from tournament.public.selectors.versions import newest_state
 from tournament.public.views.summary import sentence_of
 from tournament.rounds.selectors.rounds import RoundView, SeatView, TableView
+from tournament.standings.charts import PlacesChart, places_chart
 from tournament.standings.selectors.pages import EventPage, published_page
+from tournament.standings.selectors.places import places_of
 from tournament.standings.selectors.podium import podium_of
 from tournament.standings.selectors.seat_list import seat_list
 from tournament.standings.selectors.standings import StandingsRow
@@ -38,6 +40,8 @@ ROWS_A_PAGE = 50
 CONFIRMED_SHOWN = 5
 NEXT_TABLES_SHOWN = 12
 ANNOUNCEMENTS_SHOWN = 2
+FEW_PLAYERS = 20
+"""As many are found without a search: it stands below the standings."""
 
 
 def told_announcements(state: dict[str, Any]) -> list[dict[str, Any]]:
@@ -83,6 +87,9 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "projected": projected_rows(state),
         "clubs": sorted({player.club for player in page.players if player.club}),
         "hall": hall,
+        "few_players": FEW_PLAYERS,
+        # While tables play, the page is about now and has no room for more.
+        "places": None if running else _places(page),
         "confirmed": _confirmed_last(page) if hall else [],
         "next_seats": () if running or hall is None else _next_seats(page, hall),
         "played": page.is_played,
@@ -91,6 +98,10 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "crumbs": to_event(page.event),
     }
     return render(request, "tournament/public/event.html", _in_event(page, context))
+
+
+def _places(page: EventPage) -> PlacesChart | None:
+    return places_chart(places_of(page), [row.player for row in page.standings.rows])
 
 
 @require_safe

@@ -41,6 +41,8 @@ def _in_force(event: EventDetail) -> dict[str, object]:
         "rulings": rulings_in_force(event.rulings),
         "settled": SETTLED_GAPS,
         "points": list(enumerate(event.points_by_place, start=1)),
+        "roles_made_up_for": tie_break_wording.ROLES_MADE_UP_FOR,
+        "roles_made_up_for_in_full": tie_break_wording.ROLES_MADE_UP_FOR_IN_FULL,
         "discards_in_full": tie_break_wording.DISCARDS_IN_FULL,
         "tie_breaks": [
             (tie_break_wording.criterion_label(code), tie_break_wording.criterion_sentence(code))

@@ -1,5 +1,8 @@
 """The big screen of an event, for a projector in the hall."""
 
+from collections.abc import Sequence
+from math import ceil
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -9,8 +12,10 @@ from tournament.events.edition_display import edition_display_of
 from tournament.public.selectors.running import running_round
 from tournament.public.selectors.versions import newest_state
 from tournament.standings.selectors.pages import published_page
+from tournament.standings.selectors.standings import StandingsRow
 
 ROWS_IN_COLUMN = 10
+"""As many as a panel of one column has, and half as many as a panel's most."""
 
 
 @require_safe
@@ -21,14 +26,20 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
     `?theme=light`.
     """
     page = or_404(published_page(slug))
-    rows = page.standings.rows
-    columns = [rows[:ROWS_IN_COLUMN], rows[ROWS_IN_COLUMN : 2 * ROWS_IN_COLUMN]]
     context = {
         "event": page.event,
         "edition_display": edition_display_of(page.event),
         "standings": page.standings,
-        "columns": [column for column in columns if column],
+        "columns": _first_columns(page.standings.rows),
         "hall": running_round(newest_state(page.event.pk)),
         "theme": "light" if request.GET.get("theme") == "light" else "dark",
     }
     return render(request, "tournament/public/screen.html", context)
+
+
+def _first_columns(rows: Sequence[StandingsRow]) -> list[Sequence[StandingsRow]]:
+    """Return the rows of the first panel by column, as `screen_panels.js` divides them."""
+    pages = ceil(len(rows) / (2 * ROWS_IN_COLUMN)) or 1
+    shown = rows[: ceil(len(rows) / pages)]
+    half = len(shown) if pages == 1 and len(shown) <= ROWS_IN_COLUMN else ceil(len(shown) / 2)
+    return [column for column in (shown[:half], shown[half:]) if column]

@@ -6,6 +6,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from tournament.analytics.results import results_of
 from tournament.common.names import alphabetic_key
 from tournament.common.or_404 import or_404
 from tournament.console.crumbs import Crumb, to_event
@@ -21,7 +22,10 @@ from tournament.standings.selectors.teams import teams_of
 
 @require_safe
 def roles(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
-    """Show how each player did as competitor and as monopolist, fifty at a time."""
+    """Show how each player did as competitor and as monopolist, fifty at a time.
+
+    The first page shows everybody's results by role and by seat, too.
+    """
     page = or_404(published_page(slug))
     found = roles_of(page)
     parts = Paginator(found.rows, ROWS_A_PAGE)
@@ -32,7 +36,9 @@ def roles(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
         "edition_display": edition_display_of(page.event),
         "standings": page.standings,
         "averages": found.averages,
+        "widest": found.widest,
         "slice": parts.page(number),
+        "results": results_of(page) if number == 1 else None,
         "over": page.is_over,
         "crumbs": to_event(page.event, Crumb(gettext("By role"))),
     }

@@ -3,23 +3,24 @@
 from django.utils.translation import gettext, ngettext, pgettext
 
 from tournament.standings.selectors.pages import EventPage
+from tournament.standings.selectors.podium import called_rows
 from tournament.standings.selectors.standings import StandingsRow
 
 LEADERS = 3
 
 
 def leaders_of(page: EventPage) -> tuple[StandingsRow, ...]:
-    """Return the first three, without the last place if too many share it.
+    """Return the first three who are called to a place, without the last if too many share it.
 
     Empty before the first result, and while the first places are still to be revealed.
     """
     if page.standings.as_of is None or page.standings.first_place > 1:
         return ()
-    rows = page.standings.rows
+    rows = called_rows(page.standings)
     leaders = rows[:LEADERS]
     if len(rows) > LEADERS and rows[LEADERS].rank == leaders[-1].rank:
-        return tuple(row for row in leaders if row.rank < leaders[-1].rank)
-    return leaders
+        leaders = [row for row in leaders if row.rank < leaders[-1].rank]
+    return tuple(leaders)
 
 
 def progress_of(page: EventPage) -> str:
@@ -43,7 +44,8 @@ def sentence_of(page: EventPage) -> str:
     """Return a sentence such as `Final standings: 1. Ann (16), 2. Ben (15), 2. Cleo (15)`."""
     rows = leaders_of(page)
     if not rows:
-        return note_of(page)
+        told = page.standings.as_of is not None and page.standings.first_place == 1
+        return progress_of(page) if told else note_of(page)
     named = ", ".join(f"{row.rank}. {row.player.name} ({row.points_text})" for row in rows)
     text = pgettext("summary of an event", "%(progress)s: %(leaders)s")
     return text % {"progress": progress_of(page), "leaders": named}

@@ -74,7 +74,7 @@ def test_who_played_before_leaving_is_not_marked_at_that_table(
     ("stage", "way"),
     [
         ("drawn", "Draw again: players who dropped out are not seated."),
-        ("published", "Hide the round from the public and draw again"),
+        ("published", "or hide the round from the public and draw again"),
         ("begun", "Tables of this round have results"),
     ],
 )
@@ -89,8 +89,9 @@ def test_the_draw_warns_of_leavers_and_leads_on(event: Event, stage: str, way: s
     assert "Players who dropped out still sit in this round: Table 1 – Player 1" in text
     assert way in text
     html = client.get(reverse("tournament:organise-draw", args=["open", 1])).content.decode()
-    address = reverse("admin:tournament_table_change", args=[table_of(found, 1).pk])
-    assert f'href="{address}"' in html
+    address = reverse("tournament:late-arrivals", args=["open"])
+    assert (f'href="{address}"' in html) == (stage != "drawn")
+    assert 'href="/admin/tournament/table' not in html
 
 
 def test_the_draw_does_not_warn_once_nobody_is_left_to_go(event: Event) -> None:
@@ -111,3 +112,19 @@ def test_a_result_under_review_is_marked_and_counts_meanwhile(client: Client, ev
     assert "Unofficial" in page(client, "tournament:round", "open", 1)
     assert "Under review" in page(client, "referee:table", "open", 1, 2)
     assert "20" in page(client, "referee:table", "open", 1, 2)
+
+
+def test_drawing_again_stands_out_while_leavers_have_seats(event: Event) -> None:
+    unpublish_round(round=Round.objects.get(), by="t")
+    main = re.compile(r'class="button primary"[^>]*>\s*([^<]*\S)\s*<')
+    client = organiser()
+
+    def stand_out() -> list[str]:
+        addresses = ("tournament:organise-draw", "tournament:organise-round")
+        pages = [client.get(reverse(name, args=["open", 1])).content.decode() for name in addresses]
+        assert all("publishing/" in page for page in pages)
+        return [button for page in pages for button in main.findall(page)]
+
+    assert stand_out() == ["Draw again", "Change the draw"]
+    rejoin_entry(entry=entry(event, 1), by="t")
+    assert stand_out() == ["Publish the round", "Publish the round"]

@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament.events.services.calling_off import call_off_event
@@ -77,6 +78,23 @@ def test_an_event_shows_standings_with_points_and_reasons(client, event):
     assert "$1,500" in page
     # Players 2 and 3 share the third place and its points: (3 + 2) / 2.
     assert page.count('<td role="cell" class="num standings-points">2.5</td>') == 2
+
+
+def in_order(page, *parts):
+    places = [page.find(part) for part in parts]
+    return -1 not in places and places == sorted(places)
+
+
+def test_an_event_begins_with_what_is_so_now(client, event):
+    playing = text(client, "/e/open/")
+    assert in_order(playing, 'id="playing"', 'id="seat-search"', 'id="standings"', "Edition</dt>")
+    finish(table_of(event.rounds.get(number=2)), 4, 3, 2, 1)
+    event.rounds.update(status="finished")
+    Event.objects.update(closed_at=timezone.now())
+    over = text(client, "/e/open/")
+    assert in_order(over, 'class="podium"', 'id="standings"', "standings results", "Edition</dt>")
+    assert 'id="seat-search"' not in over
+    assert 'id="playing"' not in over
 
 
 def test_an_event_links_rounds_tables_players_and_rules(client, event):

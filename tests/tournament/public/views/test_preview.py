@@ -1,5 +1,6 @@
 """The picture that other sites show beside a link to an event."""
 
+import re
 from io import BytesIO
 from threading import Thread
 from time import process_time
@@ -13,8 +14,10 @@ from tests.present import present
 from tests.tournament.making import BY, enter, entry, finish, make_event, seat_round, table_of
 from tournament.events.services.events import update_event
 from tournament.models import Event
+from tournament.penalties.services import PenaltyGiven, give_penalty
 from tournament.people.services.entries import update_entry
 from tournament.public.views.preview import preview_of
+from tournament.public.views.summary import sentence_of
 from tournament.sharing import preview_image
 from tournament.sharing.preview_image import Leader, Preview, can_write, picture_of
 from tournament.standings.selectors.pages import event_page
@@ -37,7 +40,11 @@ def said(event: Event) -> Preview:
 
 
 def names(preview: Preview) -> list[str]:
-    return [leader.name for leader in preview.leaders]
+    return [name for leader in preview.leaders for name in leader.names]
+
+
+def places(preview: Preview) -> list[tuple[str, tuple[str, ...]]]:
+    return [(leader.place, leader.names) for leader in preview.leaders]
 
 
 def test_it_is_a_picture_of_the_size_that_is_announced(event: Event) -> None:
@@ -53,20 +60,36 @@ def test_it_is_a_picture_of_the_size_that_is_announced(event: Event) -> None:
 
 def test_it_names_the_first_three(event: Event) -> None:
     preview = said(event)
-    assert preview.leaders[0] == Leader("1.", "Player 1", "6")
+    assert preview.leaders[0] == Leader("1", ("Player 1",), "6")
     assert names(preview) == ["Player 1", "Player 2", "Player 3"]
     assert preview.heading == "1 of 1 tables counted"
     assert preview.days == "May 16, 2026"
 
 
-def test_it_names_nobody_where_more_share_the_place(db: None) -> None:
-    event = make_event(players=8, tie_breaks=[])
-    round_ = seat_round(event, 1, (1, 2, 3, 4), (5, 6, 7, 8))
-    finish(table_of(round_, 1), 40, 30, 30, 30)
-    finish(table_of(round_, 2), 40, 30, 30, 30)
-    rows = present(event_page(event.slug)).standings.rows
-    assert rows[3].rank == rows[2].rank
-    assert names(said(event)) == ["Player 1", "Player 5"]
+def test_who_shares_a_place_stands_on_it_together(db: None) -> None:
+    event = make_event(players=4, tie_breaks=[])
+    finish(table_of(seat_round(event, 1, (1, 2, 3, 4))), 40, 30, 30, 20)
+    assert places(said(event)) == [("1", ("Player 1",)), ("2=", ("Player 2", "Player 3"))]
+    finish(table_of(event.rounds.get()), 40, 40, 40, 40)
+    assert places(said(event)) == [("1=", ("Player 1", "Player 2", "Player 3", "Player 4"))]
+    page = present(event_page(event.slug))
+    assert sentence_of(page) == "1 of 1 tables counted"
+
+
+def test_who_is_disqualified_is_called_to_no_place(event: Event) -> None:
+    give_penalty(entry=entry(event, 1), given=PenaltyGiven("disqualified", "Left."), by=BY)
+    assert "Player 1" not in names(said(event))
+    assert "Player 1" not in sentence_of(present(event_page(event.slug)))
+
+
+def test_names_that_have_no_room_are_counted() -> None:
+    text, _size = preview_image._fit_names(tuple(f"Maria-Magdalena {n}" for n in range(30)), 900)
+    assert re.fullmatch(r"Maria-Magdalena 0, Maria-Magdalena 1 \+28", text)
+    text, _size = preview_image._fit_names(("W" * 60, "Ann"), 900)
+    assert text.startswith("WWW")
+    assert text.endswith("… +1")
+    assert preview_image._length(text, preview_image._CLOSE) <= 900
+    assert preview_image._fit_names(("Ann", "Ben"), 900) == ("Ann, Ben", preview_image._LINE)
 
 
 def test_it_is_another_once_somebody_else_leads(event: Event) -> None:
@@ -120,7 +143,7 @@ GIANT = Preview(
     name="W" * 5_000,
     days="x " * 3_000,
     heading="h" * 5_000,
-    leaders=tuple(Leader("1" * 99, "№ Ж W" * 2_000, "3" * 40) for _ in range(3)),
+    leaders=tuple(Leader("1" * 99, ("№ Ж W" * 2_000,) * 9, "3" * 40) for _ in range(3)),
     note="",
 )
 

@@ -86,6 +86,11 @@ def test_which_rounds_do_not_count_is_said(client):
     assert "penalties and a table lost by disqualification always count" in text
 
 
+def test_points_against_the_roles_average_are_explained(client):
+    make_event(corrects_roles=True)
+    assert "Nobody gets less than was earned at the table. Totals may still change" in page(client)
+
+
 def test_an_own_edition_is_named_as_its_file_says(client):
     file = 'inherits = "us-2011"\nname = "Club edition"\n[squares.1]\nprice = 80\n'
     make_event(edition_file=file)

@@ -92,7 +92,7 @@ def test_the_form_of_the_event_leads_there(event: Event) -> None:
 def test_the_event_shows_what_was_confirmed_last(event: Event) -> None:
     finish(table_of(event.rounds.get(number=2), 2), 700, 300)
     page = text_of("/e/open/")
-    shown = page.partition("Confirmed last")[2].partition("Where do I sit?")[0]
+    shown = page.partition("Latest results")[2].partition("Where do I sit?")[0]
     assert shown.index("Round 2, table 2") < shown.index("Round 1, table 1")
     assert "ada Bohr $700" in shown
     assert "Émile Ader $" not in shown

@@ -41,10 +41,20 @@ def test_each_player_stands_against_the_average_of_the_role(client: Client, even
     }
     assert [roles[seed] for seed in (1, 2, 3, 4)] == ["competitor", "monopolist"] * 2
     # Competitors had 1500, 800; 1000, 300: 900 on average, and (6 + 3 + 6 + 3) / 4 points.
-    assert "$900 4 rounds, points: 18, a round: 4.5" in found["Everybody"]
-    assert "$425 4 rounds, points: 12, a round: 3" in found["Everybody"]
-    assert "$1,500 +$600 1 round, points: 6, a round: 6 (+1.5)" in found["Player 1"]
-    assert "$100 −$325 1 round, points: 2, a round: 2 (−1)" in found["Player 1"]
+    assert "$900 4 rounds, points: 18, per round: 4.5" in found["Everybody"]
+    assert "$425 4 rounds, points: 12, per round: 3" in found["Everybody"]
+    assert "$1,500 +$600 1 round, points: 6, per round: 6 (+1.5)" in found["Player 1"]
+    assert "$100 −$325 1 round, points: 2, per round: 2 (−1)" in found["Player 1"]
+
+
+def test_a_bar_shows_each_difference_and_the_greatest_is_whole(
+    client: Client, event: Event
+) -> None:
+    page = client.get(f"/e/{event.slug}/roles/").content.decode()
+    bars = re.findall(r'width="([\d.]+)"[^>]*class="chart-bar-length (\w+)"', page)
+    assert {role for _width, role in bars} == {"competitor", "monopolist"}
+    assert max(float(width) for width, _role in bars) == 40
+    assert page.count('class="chart-bar" aria-hidden="true"') == len(bars)
 
 
 def test_a_role_that_was_not_played_has_a_dash(client: Client) -> None:

@@ -39,6 +39,12 @@ function showTile(tile, board) {
     row.classList.toggle("tile-turn", onTurn);
     row.querySelector("[data-turn]")?.toggleAttribute("hidden", !onTurn);
   }
+  if (tile.querySelector(".spark")) void showSparks(tile, board, currency);
+}
+
+/** Few events have lines of worth: what draws them comes with the first. @type {typeof import("./spark.js").showSparks} */
+async function showSparks(tile, board, currency) {
+  (await import("./spark.js")).showSparks(tile, board, currency);
 }
 
 /** @param {any} state */

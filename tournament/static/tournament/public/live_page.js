@@ -3,7 +3,7 @@
 
 import { localise, regional } from "../common/times.js";
 import { followEvent } from "./event_stream.js";
-import { countdown, word } from "./words.js";
+import { clockFace, countdown, word } from "./words.js";
 
 const ANNOUNCED_EVERY_MS = 30_000;
 const TICK_MS = 500;
@@ -156,7 +156,8 @@ const clocks = new Map();
 
 /**
  * Show a clock in an element: what it is at before, and the time left.
- * @param {HTMLElement | null} element with `data-time-state` and `data-face` in it
+ * @param {HTMLElement | null} element with `data-time-state` and `data-face` in it; one that is `data-plain`
+ *   shows no unit
  * @param {import("./clock_ledger.js").Clock} clock
  */
 export function showClock(element, clock) {
@@ -171,11 +172,14 @@ function tick() {
   for (const [element, clock] of clocks) {
     const left = clock.endsAt === null ? clock.standing : (clock.endsAt - serverNow()) / 1000;
     const state = element.querySelector("[data-time-state]");
-    const text = word(`clock-${clock.state}`);
+    const over = clock.state === "running" && left < 0;
+    const text = word(over ? "clock-over" : `clock-${clock.state}`);
     if (state && state.textContent !== text) state.textContent = text;
     const face = element.querySelector("[data-face]");
-    const time = clock.state === "ended" ? "" : countdown(left);
-    if (face && face.textContent !== time) face.textContent = time;
+    const shown = over ? -left : left;
+    const time = element.dataset.plain === undefined ? clockFace(shown) : countdown(shown);
+    const told = clock.state === "ended" ? "" : time;
+    if (face && face.textContent !== told) face.textContent = told;
   }
 }
 

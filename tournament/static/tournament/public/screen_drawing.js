@@ -10,7 +10,7 @@ import { language, money, pointsText, roundNumber, word } from "./words.js";
  * @param {string} mark
  * @param {...(Node | string)} inside
  */
-function element(tag, mark, ...inside) {
+export function element(tag, mark, ...inside) {
   const made = document.createElement(tag);
   if (mark) made.className = mark;
   made.append(...inside);
@@ -18,16 +18,16 @@ function element(tag, mark, ...inside) {
 }
 
 /** A name, written in its own direction. @param {string} name */
-const nameOf = (name) => element("bdi", "screen-name", name);
+export const nameOf = (name) => element("bdi", "screen-name", name);
 
 /** @param {string} name @param {Record<string, string | number>} values by their signs, `%r` */
-function sentence(name, values) {
+export function sentence(name, values) {
   const parts = Object.entries(values);
   return parts.reduce((text, [sign, value]) => text.replace(sign, String(value)), word(name));
 }
 
 /** The symbol of a role, with its name for who cannot see it. @param {string | undefined} role */
-function roleOf(role) {
+export function roleOf(role) {
   if (!role) return "";
   const made = element("span", `role ${role}`);
   made.append(element("span", "visually-hidden", word(`role-${role}`)));
@@ -57,7 +57,7 @@ function rowOf(mark, finals, now, row) {
  * @param {string} mark
  * @param {"player" | "team"} who is ranked
  */
-function tableOf(rows, now, mark, who) {
+export function tableOf(rows, now, mark, who) {
   const finals = rows.some((row) => row.finals);
   const heads = [
     "#",
@@ -181,12 +181,31 @@ const seatLine = (seat) =>
     element("span", "num", sentence("table-and-seat", { "%t": seat.table, "%s": seat.seat })),
   );
 
+/** @param {any} table */
+function mapTile({ table, stage, status, judge }) {
+  const text = word(judge ? "map-judge" : status ? `status-${status}` : `map-${stage}`);
+  return element(
+    "li",
+    `screen-table ${judge ? "judge" : stage}`,
+    element("strong", "", table),
+    element("span", "", text),
+  );
+}
+
+/** The hall by its tables, about as many in a row as fit its shape. @param {Panel} panel */
+function map({ items }) {
+  const made = element("ol", "screen-map", ...items.map(mapTile));
+  made.style.setProperty("--columns", String(Math.ceil(Math.sqrt(items.length * 1.5))));
+  return [made];
+}
+
 /** @param {Panel} panel @param {string} currency @returns {Element[]} */
 function inside(panel, currency) {
   const { kind, items } = panel;
   if (kind === "standings" || kind === "teams") return standings(panel);
   if (kind === "podium") return podium(panel);
   if (kind === "reveal") return reveal(panel);
+  if (kind === "map") return map(panel);
   if (kind === "seats") return [element("ol", "screen-seats", ...items.map(seatLine))];
   const tile =
     { tables: runningTile, places: placesTile }[/** @type {string} */ (kind)] ?? resultTile;

@@ -8,12 +8,21 @@ import { isRevealing } from "./revealed.js";
 /**
  * One sight of the screen: `page` of `pages` of this kind, from 0 on, with what is drawn.
  * @typedef {{ kind: Kind, page: number, pages: number, items: any[], round?: string }} Panel
- * @typedef {"podium" | "reveal" | "standings" | "teams" | "tables" | "seats" | "results" | "places"} Kind `places` is
+ * @typedef {"podium" | "reveal" | "standings" | "teams" | "tables" | "map" | "seats" | "results" | "places"} Kind `places` is
  *   who sits at which table, for the hall
  */
 
 /** In the order in which they come. @type {Kind[]} */
-export const KINDS = ["podium", "reveal", "standings", "teams", "tables", "seats", "results"];
+export const KINDS = [
+  "podium",
+  "reveal",
+  "standings",
+  "teams",
+  "tables",
+  "map",
+  "seats",
+  "results",
+];
 /** How many items of each kind fit. @type {Record<Kind, number>} */
 export const ROOM = {
   podium: 12,
@@ -21,12 +30,14 @@ export const ROOM = {
   standings: 20,
   teams: 20,
   tables: 6,
+  map: 60,
   seats: 42,
   results: 6,
   places: 6,
 };
 const RESULTS_SHOWN = 12;
 const PLACES = 3;
+const FEWEST_ON_MAP = 3;
 /** As people put names in order: 2 before 10. */
 const alphabet = new Intl.Collator(undefined, { numeric: true });
 const SECONDS = { least: 4, usual: 15, most: 600 };
@@ -153,6 +164,32 @@ function runningTables(state) {
   );
 }
 
+/** What a table is at. @param {any} table @param {any} board */
+function stageOf(table, board) {
+  if (table.result) return "confirmed";
+  if (!board) return "waiting";
+  return ["playing", "finished"].includes(board.status) ? board.status : "closing";
+}
+
+/**
+ * The tables of the round that is played, with what each is at; none before it began, or while its
+ * boards are hidden.
+ * @param {State} state
+ */
+function hallMap(state) {
+  const number = currentRound(state) ?? "";
+  const isHidden = state.event.frozen_at && state.event.revealed_to !== 1;
+  const boards = state.boards[number] ?? {};
+  const tables = inOrder(state.rounds[number]?.tables).map(([table, each]) => ({
+    table,
+    stage: stageOf(each, boards[table]),
+    status: boards[table]?.status ?? "",
+    judge: boards[table]?.judge ?? "",
+  }));
+  const hasBegun = tables.some(({ stage }) => stage !== "waiting");
+  return isHidden || !hasBegun || tables.length < FEWEST_ON_MAP ? [] : tables;
+}
+
 /**
  * Who sits where in the round that begins next, by name; nobody once its clock runs.
  * @param {State} state
@@ -221,6 +258,16 @@ export function paged(kind, items, round, room = ROOM[kind]) {
 }
 
 /**
+ * Ranked rows in pages of about as many, so that the last one is as full as the first.
+ * @param {"standings" | "teams"} kind
+ * @param {any[]} rows
+ */
+function evenly(kind, rows) {
+  const pages = Math.ceil(rows.length / ROOM[kind]);
+  return paged(kind, rows, undefined, Math.ceil(rows.length / Math.max(pages, 1)) || 1);
+}
+
+/**
  * The panels of a state, of these kinds; the standings where there is nothing of them. While places
  * are revealed, these stand for the standings, and the one revealed last comes first.
  * @param {State} state
@@ -235,9 +282,10 @@ export function panelsOf(state, show) {
   const made = {
     podium: () => (hasEnded(state) ? paged("podium", onPodium(called)).slice(0, 1) : []),
     reveal: () => (revealing ? paged("reveal", called) : []),
-    standings: () => (revealing ? [] : paged("standings", rows)),
-    teams: () => paged("teams", teamRows(state)),
+    standings: () => (revealing ? [] : evenly("standings", rows)),
+    teams: () => evenly("teams", teamRows(state)),
     tables: () => paged("tables", runningTables(state)),
+    map: () => paged("map", hallMap(state), currentRound(state)),
     seats: () => paged("seats", nextSeats(state), currentRound(state)),
     results: () => paged("results", latestResults(state)),
     places: () => [],

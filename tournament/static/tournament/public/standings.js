@@ -4,9 +4,8 @@
 
 import { finder } from "../common/search_key.js";
 import { afterPaint } from "./live_page.js";
-import { showNow } from "./now_cell.js";
 import { playersBeyond, reorder } from "./standings_rows.js";
-import { pointsText, word, write } from "./words.js";
+import { pointsText, showNow, word, write } from "./words.js";
 
 const slug = location.pathname.split("/")[2] ?? "";
 const FOLLOWED = `followed:${slug}`;

@@ -2,7 +2,7 @@
 // now beside them. Without this script the page shows what was so when it was loaded.
 
 import { followPage, mayHaveChanged, refreshParts } from "./live_page.js";
-import { showNow } from "./now_cell.js";
+import { showNow } from "./words.js";
 
 // The page sums up what the tables are at, and may be some seconds older than the stream.
 const NEW_TABLES_AFTER_MS = 6000;

@@ -72,6 +72,15 @@ export function countdown(seconds) {
 }
 
 /**
+ * The time left as `1:59:05`, below an hour with its unit: `5:00 min`.
+ * @param {number} seconds
+ */
+export const clockFace = (seconds) =>
+  Math.abs(Math.floor(seconds)) < 3600
+    ? word("minutes").replace("%s", countdown(seconds))
+    : countdown(seconds);
+
+/**
  * Write a text where it is another, and mark it as new for a moment. The white space around what the
  * server wrote makes it no other.
  * @param {Element | null | undefined} element
@@ -84,4 +93,18 @@ export function write(element, text) {
   const again = element.classList.contains("is-new");
   element.classList.toggle("is-new", !again);
   element.classList.toggle("is-new-again", again);
+}
+
+/**
+ * Show in a row of standings what it would be if time were called now.
+ * @param {HTMLElement} row with its official rank, none before the first result
+ * @param {{ rank: number, points: string } | undefined} now
+ */
+export function showNow(row, now) {
+  const official = row.dataset.rank ? Number(row.dataset.rank) : Number.NaN;
+  write(row.querySelector("[data-now-rank]"), now ? String(now.rank) : "–");
+  write(row.querySelector("[data-now-points]"), now ? pointsText(now.points) : "");
+  const cell = row.querySelector("[data-now]");
+  cell?.classList.toggle("projected-up", now !== undefined && now.rank < official);
+  cell?.classList.toggle("projected-down", now !== undefined && now.rank > official);
 }

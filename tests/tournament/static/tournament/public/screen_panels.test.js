@@ -4,7 +4,6 @@ import {
   KINDS,
   optionsOf,
   panelsOf,
-  ROOM,
 } from "../../../../../tournament/static/tournament/public/screen_panels.js";
 
 /** @param {number} count */
@@ -54,7 +53,10 @@ test("standings come in pages of what fits, in their order", () => {
     positions,
     Array.from({ length: 45 }, (_, index) => index + 1),
   );
-  assert.equal(panels[0]?.items.length, ROOM.standings);
+  assert.deepEqual(
+    panels.map(({ items }) => items.length),
+    [15, 15, 15],
+  );
 });
 
 test("places are told as people read them, and nobody has one before the first result", () => {
@@ -215,4 +217,22 @@ test("tables that play come in order of round and number", () => {
       ["N2", false],
     ],
   );
+});
+
+test("the hall's map has each table with what it is at, and nothing while boards are hidden", () => {
+  const board = { status: "closing", judge: "", players: {}, last: {} };
+  const tables = { 1: { seats: {}, result: { revision: 1 } }, 2: { seats: {} }, 3: { seats: {} } };
+  const state = {
+    ...event(2),
+    rounds: { 1: { status: "published", clock: { 1: { kind: "start" } }, tables } },
+    boards: { 1: { 2: board } },
+  };
+  const [map] = panelsOf(state, ["map"]);
+  assert.equal(map?.kind, "map");
+  assert.deepEqual(
+    map?.items.map(({ stage }) => stage),
+    ["confirmed", "closing", "waiting"],
+  );
+  state.event.frozen_at = "2026-05-16T12:00:00+00:00";
+  assert.notEqual(panelsOf(state, ["map"])[0]?.kind, "map");
 });
