@@ -204,6 +204,23 @@ def own_events(person: Person) -> "QuerySet[Event]":
     return Event.objects.filter(slug__in=_roles(person))
 
 
+def organised_events(person: Person) -> "QuerySet[Event]":
+    """Return the events a person may edit: their own as organiser, or with the right to it all."""
+    if may_everywhere(person, Action.EDIT_EVENT):
+        return visible_events(person)
+    return events_as_organiser(person)
+
+
+def events_as_organiser(person: Person) -> "QuerySet[Event]":
+    """Return the events that a person may edit by their role there, not by a platform's right."""
+    if not person.is_active:
+        return Event.objects.none()
+    mine = [
+        slug for slug, role in _roles(person).items() if Action.EDIT_EVENT in ROLE_ACTIONS[role]
+    ]
+    return Event.objects.filter(slug__in=mine)
+
+
 def _roles(person: Any) -> dict[str, str]:
     """Return the person's role by the event's address.
 

@@ -59,19 +59,20 @@ def update(
     return instance
 
 
-def save_valid(instance: Model, **how: Any) -> None:
+def save_valid(instance: Model, *, known: Collection[str] = (), **how: Any) -> None:
     """Validate and save an object; `how` are the arguments of `Model.save`.
 
-    Raise ValidationError, writing nothing, if it is not valid.
+    Fields that are `known` to be valid, since the caller has locked what they name, are not looked
+    up again. Raise ValidationError, writing nothing, if the object is not valid.
     """
-    _clean(instance)
+    _clean(instance, known)
     _save(instance, **how)
 
 
-def _clean(instance: Model) -> None:
+def _clean(instance: Model, known: Collection[str] = ()) -> None:
     """Validate the fields; if one fails, the constraints too, so that all errors are reported."""
     try:
-        instance.full_clean(validate_constraints=False)
+        instance.full_clean(exclude=known, validate_constraints=False)
     except ValidationError:
         instance.full_clean()
         raise
@@ -131,7 +132,7 @@ def log(
     after: Any = None,
 ) -> None:
     """Append one row to the audit log, and tell the publisher that events changed."""
-    _tell_publisher(event)
+    tell_of_change(event)
     AuditEntry.objects.create(
         by=name_of(by),
         by_user_id=None if isinstance(by, str) else by.pk,
@@ -145,8 +146,8 @@ def log(
     )
 
 
-def _tell_publisher(event: Event | None) -> None:
-    """Tell the publisher which event was written."""
+def tell_of_change(event: Event | None) -> None:
+    """Tell the publisher which event was written, None for none that is published."""
     if event is not None:
         Change.objects.create(event_id=event.pk)
     notify_publisher()

@@ -9,8 +9,9 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.module_loading import import_string
 
+from tournament.common.game_figures import CallFigures, DeedsSoFar, GamesSoFar, LogsSoFar
 from tournament.common.hall_clock import LedgerEntry
-from tournament.models import Event, PaperSheet
+from tournament.models import Entry, Event, PaperSheet
 
 
 class TableLog(NamedTuple):
@@ -74,6 +75,25 @@ class Boards(Protocol):
         It becomes the one that `counts`, or is kept beside that. Raise ValidationError if the
         event's rules changed since it was typed.
         """
+
+    def games_so_far(self, event: Event, most: int | None = None) -> GamesSoFar:
+        """Return figures of all games with a record; at most `most` are worked out now.
+
+        1 query, and 1 for every 20 games that are worked out.
+        """
+
+    def deeds_of(self, entries: Iterable[Entry], most: int) -> DeedsSoFar:
+        """Return the deeds that players held in their public games with a record.
+
+        The entries come with their events. At most `most` games are worked out now. 1 query, and 1
+        for every 20 of those.
+        """
+
+    def logs_so_far(self, event: Event, most: int | None = None) -> LogsSoFar:
+        """Return figures of all tables' logs; at most `most` are read now (2 queries)."""
+
+    def calls_of(self, event: Event) -> list[CallFigures]:
+        """Return the calls to the judge that were not withdrawn, the oldest first (1 query)."""
 
 
 @cache

@@ -11,7 +11,7 @@ import re
 from enum import Enum
 from typing import Any, Protocol
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from tournament.models import Announcement, Cut, Entry, Event, Penalty, Round, Table
 
@@ -119,12 +119,40 @@ def sees_estimates(reader: Reader, event: Event) -> bool:
     return reader is Reader.STAFF or event.advice != Event.Advice.AFTER
 
 
+def sees_plan(reader: Reader, event: Event, *, decided: bool) -> bool:
+    """Return whether the reader sees how a player could adjust best (step A).
+
+    A page is within reach of whoever sits at the table. So where tables are not advised, the plan
+    is shown once the player has `decided`, and can adjust no more.
+    """
+    return sees_estimates(reader, event) and (
+        decided or reader is Reader.STAFF or advises_tables(event.advice)
+    )
+
+
 def advises_tables(advice: str) -> bool:
     """Return whether tablets say what a game comes to, and what a step gains, while it is played.
 
     `advice` is the event's setting.
     """
     return advice == Event.Advice.EVERYWHERE
+
+
+def sees_chances(reader: Reader, event: Event) -> bool:
+    """Return whether the reader sees chances of running games: if the event shows them.
+
+    There are none where boards are delayed or estimates are kept back.
+    """
+    delayed = bool(event.board_delay)
+    return sees_turning_points(event) and not delayed and sees_estimates(reader, event)
+
+
+def sees_turning_points(event: Event) -> bool:
+    """Return whether the turning points of the event's published records are shown.
+
+    Only a two-hour game has an end that can be played out.
+    """
+    return event.shows_chances and event.mode == Event.Mode.TWO_HOUR
 
 
 def hidden_rounds(reader: Reader) -> QuerySet[Round]:
@@ -141,6 +169,17 @@ def sees_result(reader: Reader, table: Table) -> bool:
     """Return whether the reader sees the table's result; its round and event must be loaded."""
     came = came_at(table.result.confirmed_at, table.result.decided_at)
     return sees_what_came(reader, table.round.event, came)
+
+
+def tables_with_result(reader: Reader) -> QuerySet[Table]:
+    """Return the tables whose result the reader sees: `sees_result` as a query."""
+    tables = Table.objects.filter(result__isnull=False, round__in=rounds(reader).values("pk"))
+    if reader is Reader.STAFF:
+        return tables
+    frozen_at = F("round__event__frozen_at")
+    free = Q(round__event__frozen_at=None) | Q(round__event__revealed_to=1)
+    decided = Q(result__decided_at=None) | Q(result__decided_at__lte=frozen_at)
+    return tables.filter(free | (Q(result__confirmed_at__lte=frozen_at) & decided))
 
 
 def came_at(confirmed_at: dt.datetime, decided_at: dt.datetime | None) -> dt.datetime:

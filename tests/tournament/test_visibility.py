@@ -96,6 +96,12 @@ def tables_of(reader: Reader) -> tuple[int, ...]:
     return tuple(page.table.round for page in pages if page and page.table.finished)
 
 
+def asked_at_once(reader: Reader) -> tuple[int, ...]:
+    """The rounds whose table has a result that the reader sees, by one query."""
+    found = visibility.tables_with_result(reader).order_by("round__number")
+    return tuple(found.values_list("round__number", flat=True))
+
+
 API = "/api/v1/public/events"
 
 
@@ -136,7 +142,8 @@ def leaders_elsewhere() -> list[list[str]] | None:
         assert (embedded.status_code, picture.status_code) == (404, 404)
         return None
     names = re.findall(r'<th scope="row"><bdi>([^<]*)', embedded.content.decode())
-    return [[leader.name for leader in preview_of(page).leaders], names[:3]]
+    shown = [name for leader in preview_of(page).leaders for name in leader.names]
+    return [shown[:3], names[:3]]
 
 
 def told_by_state(state: Any) -> Seen | None:
@@ -155,16 +162,6 @@ def told_by_state(state: Any) -> Seen | None:
     )
 
 
-def in_picture(wanted: Seen, first: list[str]) -> list[str]:
-    """Whom of the first three the picture names: no place that more of them share."""
-    if not wanted.results:
-        return []
-    last = wanted.places[:3][-1][0]
-    if [rank for rank, _seed in wanted.places[3:4]] != [last]:
-        return first
-    return [name for name, (rank, _seed) in zip(first, wanted.places, strict=False) if rank < last]
-
-
 @pytest.mark.parametrize("situation", SITUATIONS)
 def test_the_public_sees_what_the_situation_allows(event: Event, situation: str) -> None:
     fields, wanted = SITUATIONS[situation]
@@ -174,7 +171,7 @@ def test_the_public_sees_what_the_situation_allows(event: Event, situation: str)
     assert told_by_state((api_tells("/snapshot") or {}).get("snapshot")) == wanted
     assert rounds_in_feed() == (wanted.results if wanted else None)
     first = [f"Player {seed}" for _rank, seed in wanted.places[:3]] if wanted else []
-    led = [in_picture(wanted, first), first] if wanted else None
+    led = [first if wanted.results else [], first] if wanted else None
     assert leaders_elsewhere() == led
     listed = Client().get(API).json()["items"]
     assert [item["slug"] for item in listed] == (["open"] if wanted else [])
@@ -184,6 +181,7 @@ def test_the_public_sees_what_the_situation_allows(event: Event, situation: str)
             asked = api_tells(f"/{name}", round=number)
             assert bool(asked and asked["items"]) <= shown, name
     assert tables_of(Reader.PUBLIC) == (wanted.results if wanted else ())
+    assert asked_at_once(Reader.PUBLIC) == (wanted.results if wanted else ())
     for number in (1, 2, 3):
         page = table_page("open", number, 1)
         assert (page is not None) == (wanted is not None and number in wanted.rounds)
@@ -254,7 +252,9 @@ def test_a_correction_while_frozen_is_hidden_with_its_result(event: Event) -> No
 def test_a_choice_while_frozen_hides_the_result_though_it_is_older(event: Event) -> None:
     update_event(event=event, by=BY, frozen_at=NOON + HALF)
     Result.objects.filter(table__round__number=1).update(decided_at=NOON + 2 * HALF)
-    assert tables_of(Reader.PUBLIC) == ()
+    assert tables_of(Reader.PUBLIC) == asked_at_once(Reader.PUBLIC) == ()
+    Result.objects.filter(table__round__number=1).update(decided_at=NOON + HALF)
+    assert tables_of(Reader.PUBLIC) == asked_at_once(Reader.PUBLIC) == (1,)
 
 
 def test_only_what_is_frozen_is_revealed(event: Event) -> None:
@@ -338,3 +338,25 @@ def test_initials_of_any_script(name: str, shown: str) -> None:
 def test_an_entry_shows_no_name_in_another_way(event: Event) -> None:
     with pytest.raises(Exception, match="nickname"):
         update_entry(entry=entry(event, 1), by=BY, name_display="nickname")
+
+
+@pytest.mark.parametrize(
+    ("advice", "before", "after"),
+    [("public", False, True), ("everywhere", True, True), ("after", False, False)],
+)
+def test_a_plan_is_seen_as_the_event_says(advice: str, before: bool, after: bool) -> None:
+    event = make_event(players=2, advice=advice)
+    assert visibility.sees_plan(Reader.PUBLIC, event, decided=False) is before
+    assert visibility.sees_plan(Reader.PUBLIC, event, decided=True) is after
+    assert visibility.sees_plan(Reader.STAFF, event, decided=False)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{}, {"board_delay": 60}, {"advice": "after"}, {"shows_chances": False}, {"mode": "A"}],
+)
+def test_chances_are_seen_where_an_event_shows_them_and_its_boards(settings: Any) -> None:
+    event = make_event(players=2, **{"shows_chances": True, **settings})
+    assert visibility.sees_chances(Reader.PUBLIC, event) is (settings == {})
+    later = settings.keys() <= {"board_delay", "advice"}
+    assert visibility.sees_turning_points(event) is later

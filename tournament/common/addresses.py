@@ -8,6 +8,7 @@ from urllib.parse import urlencode, urlsplit
 from django.conf import settings
 from django.http import HttpRequest
 
+from tournament.common.languages import known_language
 from tournament.common.parameters import whole_number
 
 THEMES = ("light", "dark")
@@ -16,11 +17,12 @@ TEAMS = "teams"
 MAX_EMBEDDED_ROWS = 50
 DEFAULT_EMBEDDED_ROWS = 10
 MAX_PAGE = 999
+MAX_TABLE = 9999
 MAX_NAME = 60
 """The longest name to search for, in characters."""
 _HOST = re.compile(r"(?P<name>\[[0-9a-fA-F:.]{2,45}\]|[^:]{1,253})(?P<port>:[0-9]{1,5})?")
 _BELOW_EVENT = re.compile(
-    r"/e/[-\w]{1,60}/(?P<page>screen/|hall/|embed/|seats/|preview\.png|feed\.atom|calendar\.ics)?"
+    r"/e/[-\w]{1,60}/(?P<page>screen/|hall/|embed/|overlay/|seats/|preview\.png|feed\.atom|calendar\.ics)?"
 )
 
 Canonical = Callable[[str], str]
@@ -61,7 +63,7 @@ def requested_language(path: str, query: Mapping[str, str]) -> str:
     """
     found = _BELOW_EVENT.fullmatch(path)
     asked = query.get("lang", "") if found and found["page"] else ""
-    return asked if asked in dict(settings.LANGUAGES) else ""
+    return known_language(asked)
 
 
 def canonical_query(path: str, query: Mapping[str, str]) -> str:
@@ -81,6 +83,11 @@ def embedded_rows(query: Mapping[str, str]) -> int:
     """Return how many rows of the standings an embedded page is to show."""
     found = whole_number(query.get("rows", "")[:5], 1, MAX_EMBEDDED_ROWS)
     return DEFAULT_EMBEDDED_ROWS if found is None else found
+
+
+def overlay_table(query: Mapping[str, str]) -> int | None:
+    """Return the number of the table that an overlay is to show, None for the standings."""
+    return whole_number(query.get("table", "")[:5], 1, MAX_TABLE)
 
 
 def _is_listed(host: str) -> bool:
@@ -105,6 +112,11 @@ def _teams(text: str) -> str:
     return text if text == TEAMS else ""
 
 
+def _table(text: str) -> str:
+    number = overlay_table({"table": text})
+    return "" if number is None else str(number)
+
+
 def _light(text: str) -> str:
     return text if text == "light" else ""
 
@@ -118,5 +130,6 @@ _OPTIONS: Mapping[str, Mapping[str, Canonical]] = {
     "seats/": {"name": _name},
     "screen/": {"theme": _light},
     "hall/": {"theme": _light},
+    "overlay/": {"table": _table, "theme": _light},
     "embed/": {"rows": _rows, "show": _teams, "theme": _theme},
 }

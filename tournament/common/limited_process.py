@@ -29,6 +29,10 @@ OUT_OF_MEMORY = 3
 _places = BoundedSemaphore(AT_ONCE)
 
 
+Beats = tuple[Callable[[], object], float]
+"""What is called while a script runs, and every how many seconds."""
+
+
 class Limits(NamedTuple):
     """A script's limits: seconds of CPU time, seconds of wall-clock time, bytes of memory."""
 
@@ -51,24 +55,27 @@ def run_limited(
     given: bytes | IO[bytes],
     limits: Limits,
     beat: Callable[[], object] = lambda: None,
+    beat_seconds: float = BEAT_SECONDS,
+    places: BoundedSemaphore = _places,
 ) -> bytes:
     """Return the output of the script for `given`, its standard input.
 
-    `beat` is called every few seconds meanwhile. Raise BusyError, LimitReachedError, or
+    `beat` is called every `beat_seconds` meanwhile. Work in the background has `places` of its own,
+    so that nobody who waits for a page waits for it. Raise BusyError, LimitReachedError, or
     CalledProcessError for a bug in the script, whose traceback is then in the server's log.
     """
-    if not _places.acquire(timeout=PATIENCE):
+    if not places.acquire(timeout=PATIENCE):
         raise BusyError
     try:
-        return _run_command([str(script), *arguments], given, limits, beat)
+        return _run_command([str(script), *arguments], given, limits, (beat, beat_seconds))
     except OSError as error:
         raise BusyError from error
     finally:
-        _places.release()
+        places.release()
 
 
 def _run_command(
-    command: list[str], given: bytes | IO[bytes], limits: Limits, beat: Callable[[], object]
+    command: list[str], given: bytes | IO[bytes], limits: Limits, beats: Beats
 ) -> bytes:
     numbers = (str(limits.seconds), str(limits.memory))
     with (
@@ -81,7 +88,7 @@ def _run_command(
         ) as process,
     ):
         try:
-            out = _output(process, limits.patience, beat)
+            out = _output(process, limits.patience, beats)
         except BaseException:
             process.kill()
             raise
@@ -104,11 +111,12 @@ def _file_of(given: bytes | IO[bytes]) -> Iterator[IO[bytes]]:
         yield file
 
 
-def _output(process: "subprocess.Popen[bytes]", patience: int, beat: Callable[[], object]) -> bytes:
+def _output(process: "subprocess.Popen[bytes]", patience: int, beats: Beats) -> bytes:
+    beat, every = beats
     end = monotonic() + patience
     while (left := end - monotonic()) > 0:
         with suppress(subprocess.TimeoutExpired):
-            return process.communicate(timeout=min(left, BEAT_SECONDS))[0]
+            return process.communicate(timeout=min(left, every))[0]
         beat()
     raise LimitReachedError
 
@@ -129,6 +137,10 @@ def main() -> None:
     seconds, memory, script = sys.argv[1:4]
     _limit(int(seconds), int(memory))
     sys.argv = sys.argv[3:]
+    # An isolated process finds no package of this program by itself.
+    sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+    # NumPy would start a thread for each core, each with a stack out of the memory allowed.
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
     try:
         runpy.run_path(script, run_name="__main__")
     except MemoryError:

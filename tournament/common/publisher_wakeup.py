@@ -38,13 +38,25 @@ class PublisherNotifier:
 
     def __init__(self) -> None:
         self._reset()
-        os.register_at_fork(after_in_child=self._reset)
+        os.register_at_fork(
+            before=self._hold, after_in_parent=self._go_on, after_in_child=self._reset
+        )
 
     def _reset(self) -> None:
         """Reset to no thread: a forked process has none of its parent's threads."""
         self._committed = threading.Event()
         self._starting = threading.Lock()
+        self._sending = threading.Lock()
+        self._held = False
         self._started = False
+
+    def _hold(self) -> None:
+        """Let nothing be sent during a fork: the child would keep locks that nobody releases."""
+        self._held = self._sending.acquire(timeout=PAUSE_SECONDS)
+
+    def _go_on(self) -> None:
+        if self._held:
+            self._sending.release()
 
     def tell(self) -> None:
         """Have all workers notified soon."""
@@ -60,7 +72,8 @@ class PublisherNotifier:
         while self._committed.wait():
             self._committed.clear()
             try:
-                celery.current_app.control.broadcast(COMMAND)
+                with self._sending:
+                    celery.current_app.control.broadcast(COMMAND)
                 time.sleep(GAP_SECONDS)
             except (KombuError, CACHE_FAULT, OSError) as error:
                 logger.warning("The publisher is not told of changes: %s", error)

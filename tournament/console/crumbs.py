@@ -40,6 +40,13 @@ def to_round(event: EventWithRounds, number: int, *rest: Crumb, public: bool = T
     return to_event(event, Crumb(label, address), *rest)
 
 
+def to_table(event: EventWithRounds, number: int, table: int, *rest: Crumb) -> list[Crumb]:
+    """Return the crumbs from a table of a published round down."""
+    address = reverse("referee:table", args=[event.slug, number, table]) if rest else ""
+    label = gettext("Table %(number)d") % {"number": table}
+    return to_round(event, number, Crumb(label, address), *rest)
+
+
 def to_console(event: NamedEvent, *rest: Crumb) -> list[Crumb]:
     """Return the organisers' page of the event and what lies below it."""
     home = Crumb(gettext("Organise"), reverse("tournament:organise"))

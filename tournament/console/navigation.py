@@ -38,6 +38,7 @@ GROUPS = {
 }
 PAGES = (
     Page("prepare", _("Settings"), Action.EDIT_EVENT, "tournament:settings"),
+    Page("prepare", _("Is it fair?"), Action.EDIT_EVENT, "chief:fairness"),
     Page("prepare", _("Staff"), Action.MANAGE_STAFF, "tournament:members"),
     Page("prepare", _("Print"), Action.ORGANISE, "tournament:prints", "round"),
     Page("prepare", _("Codes of the tables"), Action.ACT_AS_CHIEF, "chief:codes"),
@@ -63,6 +64,7 @@ PAGES = (
     Page("results", _("Cautions and penalties"), Action.SEE_PENALTIES, "tournament:penalties"),
     Page("results", _("Finals"), Action.SEE_DRAW, "tournament:finals"),
     Page("results", _("Prize-giving"), Action.PUBLISH, "tournament:reveal"),
+    Page("results", _("Analytics"), Action.PUBLISH, "tournament:analytics"),
     Page("event", _("Announcements"), Action.ANNOUNCE, "tournament:announcements"),
     Page("event", _("Messages to players"), Action.PUBLISH, "tournament:mailings"),
     Page("event", _("Backups"), Action.EDIT_EVENT, "chief:backups"),
@@ -70,7 +72,12 @@ PAGES = (
     Page("event", _("Downloads"), Action.ORGANISE, "tournament:downloads"),
     Page("event", pgettext_lazy("pages", "Webhooks"), Action.EDIT_EVENT, "tournament:webhooks"),
 )
-ONCE_DRAWN = ("tournament:results", "tournament:reveal", "tournament:closing")
+ONCE_DRAWN = (
+    "tournament:results",
+    "tournament:reveal",
+    "tournament:analytics",
+    "tournament:closing",
+)
 
 
 class PageLink(NamedTuple):

@@ -1,31 +1,58 @@
 """Advice to an organiser before a round is drawn or published."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from django.core.exceptions import ValidationError
 from django.db.models import Q
 
 from tournament.common.finals import last_before_cut
-from tournament.draws.evaluation import CriterionValue, criterion_values, evaluate_round
+from tournament.draws.evaluation import (
+    CriterionValue,
+    EvaluatedRound,
+    criterion_values,
+    evaluate_round,
+    violation_sentences,
+)
 from tournament.draws.sentences import names_by_code
 from tournament.models import Entry, Event, Round, Seat, Table
 
 # The criteria whose violations players notice by themselves.
-OBJECTIONABLE = ("apart", "clubs", "roles")
+OBJECTIONABLE = ("apart", "clubs", "rematches", "roles")
 
 
 def likely_objections(round: Round) -> list[CriterionValue]:
     """Return what players are likely to object to in the seats of a round, by name (6 queries).
 
-    These are pairs to keep apart, clubmates who meet, and roles out of balance. Empty if there are
-    none, or if an earlier round has no seats and nothing can be evaluated yet.
+    These are pairs to keep apart, clubmates who meet, rematches of this round, and roles out of
+    balance. Empty if there are none, or only rematches that no draw can avoid, or if an earlier
+    round has no seats and nothing can be evaluated yet.
     """
     try:
         evaluated = evaluate_round(round)
     except ValidationError:
         return []
-    values = criterion_values(evaluated, names_by_code(round.event))
-    return [item for item in values if item.code in OBJECTIONABLE and item.value]
+    names = names_by_code(round.event)
+    values = [item for item in criterion_values(evaluated, names) if item.code in OBJECTIONABLE]
+    found = [_of_round(item, evaluated, names) for item in values if item.value]
+    left = [item for item in found if item.findings]
+    return left if any(_is_avoidable(item) for item in left) else []
+
+
+def _of_round(
+    item: CriterionValue, evaluated: EvaluatedRound, names: dict[str, str]
+) -> CriterionValue:
+    """Leave out rematches of earlier rounds, which the criterion counts too."""
+    if item.code != "rematches":
+        return item
+    number = evaluated.problem.first_round
+    own = violation_sentences(evaluated.evaluation, item.code, names, round=number)
+    return replace(item, findings=own)
+
+
+def _is_avoidable(item: CriterionValue) -> bool:
+    """Return whether another draw might do better; of rematches only, as small events need them."""
+    return item.code != "rematches" or item.value != item.bound
 
 
 def rounds_seated_by_hand(event: Event, numbers: Iterable[int]) -> list[int]:

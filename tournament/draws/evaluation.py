@@ -105,11 +105,11 @@ def criteria_after_swap(
 
 
 def violation_sentences(
-    evaluation: Evaluation, code: str, names: dict[str, str]
+    evaluation: Evaluation, code: str, names: dict[str, str], round: int | None = None
 ) -> tuple[str, ...]:
-    """Return the violations of one criterion, in the reader's language."""
+    """Return the violations of one criterion, of all rounds or one, in the reader's language."""
     return tuple(
         finding.sentence.text(gettext, lambda player: names.get(player, player))
         for finding in evaluation.findings
-        if finding.criterion == code
+        if finding.criterion == code and round in (None, finding.round)
     )

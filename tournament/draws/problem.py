@@ -1,5 +1,7 @@
 """A round as a problem for the table draw: who plays, who has met, what is wished."""
 
+from collections.abc import Collection
+
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
@@ -111,7 +113,20 @@ def is_seated(event: Event, entry: Entry, number: int) -> bool:
         return False
     if event.leaves_out_absent and entry.checked_in_at is None:
         return False
-    return all(absence.round_number != number for absence in entry.absences.all())
+    return not _misses(entry, number)
+
+
+def _misses(entry: Entry, number: int) -> bool:
+    """Return whether the player misses the round."""
+    return any(absence.round_number == number for absence in entry.absences.all())
+
+
+def _recorded_finalists(event: Event, number: int) -> Collection[str] | None:
+    """Return the finalists recorded for a round, nobody without a cut; None before the finals."""
+    if stage_of(event, number) is None:
+        return None
+    cut = cut_of(event, number)
+    return cut.finalists if cut else ()
 
 
 def players_to_seat(event: Event, number: int) -> int:
@@ -119,13 +134,32 @@ def players_to_seat(event: Event, number: int) -> int:
 
     2 queries, 1 more for finals; 0 if the cut to the finals is not recorded.
     """
-    stage = stage_of(event, number)
-    cut = cut_of(event, number) if stage else None
-    if stage and cut is None:
+    finalists = _recorded_finalists(event, number)
+    if finalists is not None and not finalists:
         return 0
     entries = Entry.objects.filter(event=event).prefetch_related("absences")
     playing = [entry for entry in entries if is_seated(event, entry, number)]
-    return sum(cut is None or entry.code in cut.finalists for entry in playing)
+    return sum(finalists is None or entry.code in finalists for entry in playing)
+
+
+def players_not_here(event: Event, number: int) -> list[Entry]:
+    """Return who has not checked in, of the players who may play the round, by seed.
+
+    Empty if nobody has checked in, because the event then uses no check-in (2 queries, 1 more for
+    finals).
+    """
+    finalists = _recorded_finalists(event, number)
+    active = Entry.objects.filter(event=event, status=Entry.Status.ACTIVE).order_by("seed")
+    entries = list(active.prefetch_related("absences"))
+    if all(entry.checked_in_at is None for entry in entries):
+        return []
+    return [
+        entry
+        for entry in entries
+        if entry.checked_in_at is None
+        and not _misses(entry, number)
+        and (finalists is None or entry.code in finalists)
+    ]
 
 
 def _scores(event: Event, before: int) -> dict[str, float] | None:

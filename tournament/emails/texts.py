@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from tournament.common import finals
 from tournament.common.days_wording import days_text
 from tournament.common.secret_tokens import token_of
+from tournament.emails.unsubscribing import unsubscribe_token
 from tournament.models import Email, Event, Registration, Seat
 from tournament.outbox.account_tokens import address_token, new_password_token
 from tournament.outbox.selectors.accounts import accounts_at
@@ -41,18 +42,20 @@ def text_of(email: Email, personal_token: str) -> EmailText:
     with translation.override(email.language):
         personal = _address("me", personal_token)
         registration = _registration_address(email.registration)
+        unsubscribe = _unsubscribe_address(email)
         context = {
             "site": settings.SITE_ORIGIN,
             "personal": personal,
             "registration": registration,
+            "unsubscribe": unsubscribe,
             **_context_of(email),
         }
         body = render_to_string(f"tournament/emails/{email.kind}.txt", context)
         return EmailText(
             subject=" ".join(context["subject"].split()),
             body=body.strip() + "\n",
-            stop=personal or registration,
-            one_click=bool(personal),
+            stop=unsubscribe or personal or registration,
+            one_click=bool(unsubscribe or personal),
         )
 
 
@@ -217,6 +220,13 @@ def _registration_address(registration: Registration | None) -> str:
     if registration is None:
         return ""
     return _address("registration", registration.event.slug, token_of(registration.nonce))
+
+
+def _unsubscribe_address(email: Email) -> str:
+    """Return the page that ends mailings; other e-mails have the personal link for that."""
+    if email.mailing is None or email.entry is None:
+        return ""
+    return _address("unsubscribe", unsubscribe_token(email.entry))
 
 
 def _address(name: str, *parts: str) -> str:

@@ -108,7 +108,7 @@ SETTLED_GAPS = [
     _("The turn in progress when time is called is finished; no other begins."),
     _("A sale that breaks a monopoly is treated like a mortgage that does (R12)."),
     _(
-        "A player who leaves goes bankrupt to the creditor of the oldest due, or to the Treasury"
+        "A player who leaves goes bankrupt to the creditor of the oldest debt, or to the Treasury"
         " (R24)."
     ),
 ]

@@ -36,9 +36,18 @@ SENTENCES = {
     ),
 }
 DISCARDS_IN_FULL = _(
-    "A round missed is the first that does not count. Rounds of the finals, penalties and a table "
-    "lost by disqualification always count. Of rounds worth the same the earlier one does not "
-    "count. Tie-breaks look at the rounds that count."
+    "Missed rounds are left out first. Rounds of the finals, penalties and a table lost by"
+    " disqualification always count. Of rounds worth the same, the earlier one is left out."
+    " Tie-breaks look at the rounds that count."
+)
+
+ROLES_MADE_UP_FOR = _("Whoever had the weaker role gets points to make up for it.")
+ROLES_MADE_UP_FOR_IN_FULL = _(
+    "In each game the average points of the competitors are compared with those of the "
+    "monopolists. If one role had fewer on average in all the other games, whoever played it gets "
+    "the difference on top. A game is never measured by itself. Nobody gets less than was earned "
+    "at the table. Totals may still change as other games end. Forfeits, walk-overs and abandoned "
+    "games are left out, and the finals count as they were played."
 )
 
 

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 
 from tournament.access import Action
-from tournament.exports import selectors
+from tournament.exports import games, selectors
 from tournament.exports.selectors import Sheet
 from tournament.models import Event
 
@@ -32,5 +32,19 @@ EXPORTS = (
     Export("seats", gettext_lazy("Seats of all rounds"), Action.SEE_DRAW, selectors.seats),
     Export("results", gettext_lazy("Results"), Action.ENTER_RESULTS, selectors.results),
     Export("standings", gettext_lazy("Standings"), Action.PUBLISH, selectors.standings),
+    Export(
+        "penalties",
+        gettext_lazy("Cautions and penalties"),
+        Action.SEE_PENALTIES,
+        selectors.penalties,
+    ),
+    Export(
+        "hand-prizes",
+        gettext_lazy("Prizes given by hand"),
+        Action.PUBLISH,
+        selectors.hand_prizes,
+    ),
+    Export("games", gettext_lazy("Lengths of games"), Action.PUBLISH, games.games),
+    Export("deeds", gettext_lazy("Rents of deeds"), Action.PUBLISH, games.deeds),
     Export("audit", gettext_lazy("Audit log"), Action.SEE_AUDIT, selectors.audit_log),
 )

@@ -8,7 +8,16 @@ from typing import Any, NamedTuple
 from django.db.models import Max, Min, QuerySet
 
 from tournament.audit import without_sealed
-from tournament.models import AuditEntry, Entry, Event, Round, RoundAbsence, Seat
+from tournament.models import (
+    AuditEntry,
+    Entry,
+    Event,
+    HandPrize,
+    Penalty,
+    Round,
+    RoundAbsence,
+    Seat,
+)
 from tournament.models.people import code_of
 from tournament.people.attendance import next_round
 from tournament.people.fees import fee_of
@@ -98,7 +107,25 @@ STANDINGS = (
     "final_cash",
     "stage",
     "final_points",
+    "role_correction",
 )
+PENALTIES = (
+    "seed",
+    "code",
+    "name",
+    "kind",
+    "round",
+    "points",
+    "places",
+    "reason",
+    "public",
+    "drops_out",
+    "decided_at",
+    "decided_by",
+    "withdrawn_at",
+    "withdrawn_by",
+)
+HAND_PRIZES = ("title", "seed", "code", "name", "note")
 AUDIT = ("at", "by", "action", "kind", "object_id", "label", "before", "after")
 
 
@@ -242,8 +269,47 @@ def _standing(row: StandingsRow) -> Row:
         row.final_cash,
         row.stage,
         row.final_points,
+        row.correction,
         *(value.value for value in row.values),
     )
+
+
+def penalties(event: Event) -> Sheet:
+    """Return all cautions and penalties, the oldest first, withdrawn ones too (1 query)."""
+    return Sheet(PENALTIES, _penalties(event))
+
+
+def _penalties(event: Event) -> Iterator[Row]:
+    found = Penalty.objects.filter(entry__event=event).select_related("entry").order_by("pk")
+    for row in found.iterator(ROWS_AT_ONCE):
+        yield (
+            row.entry.seed,
+            row.entry.code,
+            row.entry.name,
+            row.kind,
+            row.round_number,
+            None if row.points is None else Fraction(row.points),
+            row.places,
+            row.reason,
+            row.public,
+            row.drops,
+            row.decided_at,
+            row.decided_by,
+            row.withdrawn_at,
+            row.withdrawn_by,
+        )
+
+
+def hand_prizes(event: Event) -> Sheet:
+    """Return the prizes given by hand, the oldest first (1 query); `code` is empty of guests."""
+    return Sheet(HAND_PRIZES, _hand_prizes(event))
+
+
+def _hand_prizes(event: Event) -> Iterator[Row]:
+    found = HandPrize.objects.filter(event=event).select_related("entry").order_by("pk")
+    for row in found.iterator(ROWS_AT_ONCE):
+        seed, code = (row.entry.seed, row.entry.code) if row.entry else (None, "")
+        yield row.title, seed, code, row.winner, row.note
 
 
 def audit_log(event: Event) -> Sheet:

@@ -33,8 +33,9 @@ class Migration(migrations.Migration):
                 ],
                 default="public",
                 help_text=(
-                    "What each player would end with if time were called now; at the tables also "
-                    "what a step of the adjustment gains, and how to raise cash at the least loss."
+                    "What each player would end with if time were called now. Tables also see"
+                    " what a step of the adjustment gains, and how to raise cash at the least"
+                    " loss."
                 ),
                 max_length=10,
                 verbose_name="estimates of running games are shown",

@@ -94,7 +94,7 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(("fee_due__isnull", True), ("fee_due__gt", 0), _connector="OR"),
                 name="entry_fee_due_above_0",
-                violation_error_message="A fee is above 0; waive it for who pays nothing.",
+                violation_error_message="A fee must be above 0; waive it for players who pay nothing.",
             ),
         ),
         migrations.AddConstraint(
@@ -117,7 +117,7 @@ class Migration(migrations.Migration):
                     _connector="OR",
                 ),
                 name="event_fee_has_a_currency",
-                violation_error_message="A fee is above 0, in a currency.",
+                violation_error_message="A fee must be above 0 and have a currency.",
             ),
         ),
     ]

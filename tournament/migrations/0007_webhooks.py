@@ -228,7 +228,7 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(
                 fields=("event", "url"),
                 name="webhook_address_once",
-                violation_error_message="This address is told already.",
+                violation_error_message="This address is on the list already.",
             ),
         ),
         migrations.AddConstraint(

@@ -5,6 +5,7 @@ from tournament.models.announcements import Announcement
 from tournament.models.archive_jobs import ArchiveJob
 from tournament.models.audit import AuditEntry
 from tournament.models.backup_jobs import BackupJob
+from tournament.models.careers import CareerEntry
 from tournament.models.clock import ClockEntry
 from tournament.models.cuts import Cut
 from tournament.models.draw_jobs import DrawJob
@@ -15,7 +16,9 @@ from tournament.models.members import EventRole, Invitation, Membership
 from tournament.models.penalties import Penalty
 from tournament.models.people import Entry, Person, RoundAbsence
 from tournament.models.personal import PersonalLink, PlayerReport
+from tournament.models.prizes import HandPrize
 from tournament.models.publishing import Change, PublicVersion, PublisherLease
+from tournament.models.push import PushSubscription
 from tournament.models.registrations import Registration
 from tournament.models.results import (
     ConflictingResult,
@@ -25,6 +28,7 @@ from tournament.models.results import (
 )
 from tournament.models.rounds import Round, Seat, Table
 from tournament.models.seals import Seal
+from tournament.models.seasons import Season, SeasonEvent, SeasonJoin, SeasonRating
 from tournament.models.sheets import PaperSheet
 from tournament.models.webhooks import Webhook, WebhookAttempt, WebhookMessage
 
@@ -35,6 +39,7 @@ __all__ = [
     "AuditEntry",
     "AuthenticatorApp",
     "BackupJob",
+    "CareerEntry",
     "Change",
     "ClockEntry",
     "ConflictingResult",
@@ -44,6 +49,7 @@ __all__ = [
     "Entry",
     "Event",
     "EventRole",
+    "HandPrize",
     "Invitation",
     "Mailing",
     "Membership",
@@ -55,6 +61,7 @@ __all__ = [
     "PlayerReport",
     "PublicVersion",
     "PublisherLease",
+    "PushSubscription",
     "RecoveryCode",
     "Registration",
     "Result",
@@ -62,6 +69,10 @@ __all__ = [
     "Round",
     "RoundAbsence",
     "Seal",
+    "Season",
+    "SeasonEvent",
+    "SeasonJoin",
+    "SeasonRating",
     "Seat",
     "SeatResult",
     "Table",

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext_lazy
 RUNNING_SILENT = timedelta(seconds=60)
 """A running job's worker counts as gone after this silence: it reports every second or so."""
 MAX_QUEUED_TIME = timedelta(minutes=30)
-QUEUED, RUNNING = "queued", "running"
+QUEUED, RUNNING, CANCELLED = "queued", "running", "cancelled"
 
 
 class BackgroundJob(models.Model):

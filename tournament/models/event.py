@@ -42,8 +42,9 @@ class Event(models.Model):
     `finals`: [finalists, …] of each of the last rounds, earlier first (`tournament.common.finals`).
 
     Of each player's rounds the worst `discards` do not count, but `least_counting` always do
-    (`scoring.competition.discards`). `fee` is None where nobody pays; it is noted, and never shown
-    in public. The public sees no results confirmed after `frozen_at`, but
+    (`scoring.competition.discards`). With `corrects_roles` points are measured against the role's
+    average (`scoring.competition.role_correction`). `fee` is None where nobody pays; it is noted,
+    and never shown in public. The public sees no results confirmed after `frozen_at`, but
     the final standings from the last place up to `revealed_to`: at 1 nothing is hidden
     (`tournament.visibility`). `called_off_at` is the moment of the last change of `called_off`,
     including back to blank. From `closed_at` on the event is finished, whatever was not played. A
@@ -122,8 +123,8 @@ class Event(models.Model):
         choices=Advice,
         default=Advice.PUBLIC,
         help_text=_(
-            "What each player would end with if time were called now; at the tables also what a "
-            "step of the adjustment gains, and how to raise cash at the least loss."
+            "What each player would end with if time were called now. Tables also see what a step"
+            " of the adjustment gains, and how to raise cash at the least loss."
         ),
     )
     board_delay = models.PositiveSmallIntegerField(
@@ -131,8 +132,19 @@ class Event(models.Model):
         default=0,
         validators=[MaxValueValidator(MAX_BOARD_DELAY)],
         help_text=_(
-            "Board, ledger and replay of a table that plays, and what they lead to. "
-            "The hall’s clock and confirmed results are shown at once."
+            "Board, ledger and replay of a running game, and all that follows from them. The"
+            " hall’s clock and confirmed results are shown at once."
+        ),
+    )
+    shows_chances = models.BooleanField(
+        _("pages show each player’s chance to win"),
+        default=False,
+        help_text=_(
+            "The server plays each two-hour game on to its end many times, in simple ways, and "
+            "says how often each player wins. It does not know how well anybody plays. Players at "
+            "the table can read this too. If spectators see games later, or no estimates, they "
+            "see no chances while a game runs. Replays of finished games show turning points "
+            "in any case."
         ),
     )
     draw_order = models.JSONField(_("criteria of the draw, in order"), default=list, blank=True)
@@ -172,6 +184,7 @@ class Event(models.Model):
     least_counting = models.PositiveSmallIntegerField(
         _("rounds that always count, at least"), default=1, validators=[MinValueValidator(1)]
     )
+    corrects_roles = models.BooleanField(_("points against the role’s average"), default=False)
     finals = models.JSONField(_("finalists of each final round"), default=list, blank=True)
     tie_breaks = models.JSONField(_("tie-breaks, in order"), default=list, blank=True)
     teams = models.CharField(_("team standings"), max_length=5, choices=Teams, default=Teams.OFF)
@@ -262,7 +275,7 @@ class Event(models.Model):
                 condition=models.Q(fee__isnull=True)
                 | (models.Q(fee__gt=0) & ~models.Q(fee_currency="")),
                 name="event_fee_has_a_currency",
-                violation_error_message=_("A fee is above 0, in a currency."),
+                violation_error_message=_("A fee must be above 0 and have a currency."),
             ),
             models.CheckConstraint(
                 condition=models.Q(practice=False) | models.Q(published=False),

@@ -23,7 +23,17 @@ MAX_POINTS = 10_000
 MAX_FINALISTS = 1_000
 MAX_STAGES = 2
 RESERVED_ADDRESSES = frozenset(
-    {"sign-in", "sign-out", "account", "password", "join", "new", "practice", "restore"}
+    {
+        "sign-in",
+        "sign-out",
+        "account",
+        "password",
+        "join",
+        "new",
+        "practice",
+        "restore",
+        "seasons",
+    }
 )
 """Addresses of the organisers' own pages, which no event may take."""
 RULE_FIELDS = ("edition", "edition_file", "mode", "rulings")
@@ -35,6 +45,7 @@ STANDINGS_FIELDS = (
     "lot_seed",
     "discards",
     "least_counting",
+    "corrects_roles",
     "teams",
     "members_counted",
 )
@@ -52,23 +63,28 @@ COPIED = (
     "roles",
     "advice",
     "board_delay",
+    "shows_chances",
     "draw_order",
     "score_groups",
     "points_by_place",
     "tie_breaks",
     "discards",
     "least_counting",
+    "corrects_roles",
     "finals",
     "teams",
     "members_counted",
+    "registration",
+    "registration_limit",
     "has_waiting_list",
     "asks_club",
     "offers_hidden_name",
     "consent_text",
+    "sends_emails",
     "fee",
     "fee_currency",
 )
-"""Fields copied to an event that is created from another."""
+"""Fields copied to an event that is created from another: settings, but no dates and no lots."""
 
 
 def check_settings(event: Any, players: Collection[str]) -> None:

@@ -104,6 +104,7 @@ class Entry(models.Model):
     gets_emails = models.BooleanField(
         _("gets e-mails about seats, starts and corrections"), default=False
     )
+    declines_emails = models.BooleanField(_("declined e-mails"), default=False)
     language = models.CharField(_("language"), max_length=10, blank=True)
     refused_email = models.EmailField(_("email refused by its mail server"), blank=True)
     fee_due = models.DecimalField(
@@ -149,7 +150,9 @@ class Entry(models.Model):
             models.CheckConstraint(
                 condition=models.Q(fee_due__isnull=True) | models.Q(fee_due__gt=0),
                 name="entry_fee_due_above_0",
-                violation_error_message=_("A fee is above 0; waive it for who pays nothing."),
+                violation_error_message=_(
+                    "A fee must be above 0; waive it for players who pay nothing."
+                ),
             ),
             models.CheckConstraint(
                 condition=models.Q(fee_paid__isnull=True, fee_paid_at__isnull=True)

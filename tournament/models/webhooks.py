@@ -77,7 +77,7 @@ class Webhook(models.Model):
             models.UniqueConstraint(
                 fields=["event", "url"],
                 name="webhook_address_once",
-                violation_error_message=_("This address is told already."),
+                violation_error_message=_("This address is on the list already."),
             ),
             models.CheckConstraint(
                 condition=models.Q(off__in=["", "paused", "silent", "gone", "full"]),

@@ -44,8 +44,8 @@ class MailingForm(forms.Form):
         label=_("Text"),
         max_length=MAX_MAILING,
         help_text=_(
-            "“Hello” and the player’s name come first. Replies do not reach you: say in the text "
-            "how players can."
+            "“Hello” and the player’s name come first. Replies do not reach you: say in the text"
+            " how players can reach you."
         ),
     )
     key = forms.UUIDField(widget=forms.HiddenInput)

@@ -73,10 +73,11 @@ def queue_email(
 def send_mailing(
     *, event: Event, key: UUID, subject: str, text: str, round_: Round | None = None, by: Actor
 ) -> Mailing:
-    """Write to all players who have an address, or to those seated in a round.
+    """Write to all players who can be reached, or to those seated in a round.
 
-    Each `key` of an event is sent once. Raise ValidationError, writing nothing, without a subject
-    or text, if nobody would get it, for a practice event, or after too many mailings.
+    Who declined e-mails gets none. Each `key` of an event is sent once. Raise ValidationError,
+    writing nothing, without a subject or text, if nobody would get it, for a practice event, or
+    after too many mailings.
     """
     event = lock_event(event)
     found = event.mailings.filter(key=key).first()
@@ -85,7 +86,7 @@ def send_mailing(
     _refuse_mailing(event, text)
     reached = recipients_of(event, round_).reached
     if not reached:
-        raise ValidationError(_("None of these players has an e-mail address."), "nobody")
+        raise ValidationError(_("None of these players can be reached by e-mail."), "nobody")
     now = timezone.now()
     mailing = Mailing(
         event=event,

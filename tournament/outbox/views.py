@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
@@ -12,6 +11,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
 from tournament.access import Action
+from tournament.common.mail_server import delivers_emails, no_mail_server
 from tournament.console.page import console_page
 from tournament.console.pressed_once import pressed_once
 from tournament.console.staff import StaffRequest, event_at, staff_may
@@ -19,7 +19,7 @@ from tournament.models import Event, Mailing
 from tournament.outbox.forms import MailingForm
 from tournament.outbox.selectors.mailings import Recipients, mailings_of, recipients_of
 from tournament.outbox.services import MAX_MAILINGS, send_mailing
-from tournament.outbox.wording import message_text
+from tournament.outbox.wording import mailing_text, unreached_sentence
 
 MAX_NAMED = 50
 
@@ -40,7 +40,7 @@ def mailings(request: StaffRequest, slug: str) -> HttpResponse:
         **console_page(event, _("Messages to players")),
         "form": form,
         "most": MAX_MAILINGS,
-        "email_folder": settings.EMAIL_FILE_PATH,
+        **no_mail_server(),
         "sent": mailings_of(event),
         **preview,
     }
@@ -72,14 +72,27 @@ def _send(request: StaffRequest, event: Event, form: MailingForm) -> Mailing | N
     except ValidationError as error:
         form.add_error(None, error)
         return None
+    _say_sent(request, sent)
+    return sent
+
+
+def _say_sent(request: StaffRequest, sent: Mailing) -> None:
+    """Say that the mailing was queued, or that this installation sends nothing."""
     count = sent.emails.count()
+    if not delivers_emails():
+        text = ngettext(
+            "No e-mail was sent: this installation has no mail server. One was written.",
+            "No e-mail was sent: this installation has no mail server. %(count)d were written.",
+            count,
+        )
+        messages.warning(request, text % {"count": count})
+        return
     text = ngettext(
         "Your message is on its way to %(count)d player.",
         "Your message is on its way to %(count)d players.",
         count,
     )
     messages.success(request, text % {"count": count})
-    return sent
 
 
 def _preview(event: Event, form: MailingForm) -> dict[str, Any]:
@@ -87,18 +100,24 @@ def _preview(event: Event, form: MailingForm) -> dict[str, Any]:
     found = recipients_of(event, typed["round"])
     return {
         "shown": form.mark,
-        **message_context(event, found, " ".join(typed["subject"].split()), typed["text"]),
+        **mailing_preview(event, found, " ".join(typed["subject"].split()), typed["text"]),
     }
 
 
-def message_context(event: Event, found: Recipients, subject: str, text: str) -> dict[str, Any]:
-    """Return what a message looks like to its first reader, and who gets it."""
+def mailing_preview(event: Event, found: Recipients, subject: str, text: str) -> dict[str, Any]:
+    """Return what a mailing looks like to its first reader, who gets it, and who does not."""
     name = found.reached[0][0].name if found.reached else _("player")
     return {
+        **no_mail_server(),
         "reached": len(found.reached),
-        "unreached": found.unreached[:MAX_NAMED],
-        "unreached_count": len(found.unreached),
-        "unreached_more": max(0, len(found.unreached) - MAX_NAMED),
+        "unreached": [
+            (
+                unreached_sentence(reason, len(entries)),
+                entries[:MAX_NAMED],
+                len(entries[MAX_NAMED:]),
+            )
+            for reason, entries in found.unreached.items()
+        ],
         "subject": subject,
-        "body": message_text(event, name, text),
+        "body": mailing_text(event, name, text),
     }

@@ -26,7 +26,7 @@ class ClosingForm(forms.Form):
         required=False,
     )
     emails = forms.BooleanField(
-        label=_("Send it by e-mail to all players who have an address"), required=False
+        label=_("Send it by e-mail to all players who can be reached"), required=False
     )
     key = forms.UUIDField(widget=forms.HiddenInput)
 

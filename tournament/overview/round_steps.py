@@ -7,11 +7,11 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from tournament.access import Action, may
-from tournament.common.finals import stage_of
 from tournament.console.staff import StaffRequest
 from tournament.events.selectors.events import EventDetail
-from tournament.models import Cut, Round
+from tournament.models import Entry, Round, Seat
 from tournament.rounds.selectors.changes import seen_of
+from tournament.rounds.selectors.cuts import needs_cut
 from tournament.rounds.selectors.progress import corrected_since_closed
 from tournament.rounds.states import (
     RoundProgress,
@@ -65,10 +65,10 @@ def round_context(
         "round": found,
         "state": STATE_LABELS[state_of(progress)],
         "states": _states(progress),
-        "needs_cut": needs_cut(event, number),
         "following": number + 1,
         **_steps(request, event, number, progress),
         **(_of_round(request, found, progress) if found else {}),
+        "redraw": found is not None and not progress.published and _seats_leavers(found),
     }
 
 
@@ -86,8 +86,9 @@ def _steps(
     """Return the steps: the one that leads on, the one that takes back, the others."""
     if event.closed_at is not None:
         # Every step would be refused: the event is reopened first.
-        return {"next": None, "draws": False, "others": [], "undo": None}
-    ahead, back = next_step(progress), undo_of(progress)
+        return {"next": None, "ahead": None, "others": [], "undo": None}
+    ahead = next_step(progress, needs_cut=needs_cut(event, number))
+    back = undo_of(progress)
     others: list[Step | Undo | str] = []
     if not progress.closed and progress.published:
         others = {"waiting": ["start"], "running": ["pause", "call_time"],
@@ -98,7 +99,7 @@ def _steps(
         "next": _button(request, event, number, ahead) if ahead else None,
         # Nobody ends a round that has time left by pressing what stands out.
         "stands_out": ahead != "call_time" or progress.remaining <= 0,
-        "draws": ahead == "draw",
+        "ahead": ahead,
         "others": [button for step in named if (button := _button(request, event, number, step))],
         "undo": _button(request, event, number, back) if back and undoes else None,
     }
@@ -123,15 +124,9 @@ def _button(request: StaffRequest, event: EventDetail, number: int, step: str) -
     return StepButton(step, str(labels[step]), url)
 
 
-def needs_cut(event: EventDetail, number: int) -> bool:
-    """Return whether the round's finalists are still to be recorded.
-
-    1 query, none in an event without finals.
-    """
-    stage = stage_of(event, number)
-    if stage is None:
-        return False
-    return not Cut.objects.filter(event=event.pk, round_number=stage.first).exists()
+def _seats_leavers(found: Round) -> bool:
+    """Return whether somebody who dropped out has a seat in the round (1 query)."""
+    return Seat.objects.filter(round=found, entry__status=Entry.Status.DROPPED).exists()
 
 
 def _of_round(request: HttpRequest, found: Round, progress: RoundProgress) -> dict[str, Any]:

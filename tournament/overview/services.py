@@ -17,6 +17,7 @@ from tournament.events.services.events import lock_event
 from tournament.models import Event, Round
 from tournament.models.mailings import MAX_SUBJECT
 from tournament.outbox.services import send_mailing
+from tournament.push.services import end_subscriptions
 from tournament.rounds.services.steps import close_round, confirm_round
 from tournament.standings.services.reveal import reveal_places
 
@@ -34,6 +35,7 @@ class Thanks(NamedTuple):
 def close_event(*, event: Event, by: Actor, thanks: Thanks | None = None) -> Event:
     """End the clocks, confirm and close the rounds, reveal every place, and thank the players.
 
+    Phones are no longer told seats.
     A closed event stays as it is. Raise ValidationError, changing nothing, naming what is missing
     at the tables of a round, if no round was published, or where the thanks are refused.
     """
@@ -49,6 +51,7 @@ def close_event(*, event: Event, by: Actor, thanks: Thanks | None = None) -> Eve
         event = reveal_places(event=event, up_to=1, seen=event.revealed_to, by=by)
     if thanks is not None:
         _thank(event, thanks, by)
+    end_subscriptions(event=event, by=by)
     return audit.update(event, {"closed_at": timezone.now()}, by=by, event=event, action="close")
 
 

@@ -22,8 +22,10 @@ def closing_sentences(event: Event, closing: Closing) -> list[str]:
         found.append(text % {"rounds": _numbers(event, closing.running)})
     if closing.complete:
         text = ngettext(
-            "Round %(rounds)s is confirmed and closed: only corrections still change it.",
-            "Rounds %(rounds)s are confirmed and closed: only corrections still change them.",
+            "Round %(rounds)s is confirmed and closed: it has to be reopened to correct a result. "
+            "Only the chief referee can still correct what a tablet logged.",
+            "Rounds %(rounds)s are confirmed and closed: they have to be reopened to correct a "
+            "result. Only the chief referee can still correct what a tablet logged.",
             len(closing.complete),
         )
         numbers = [item.number for item in closing.complete]

@@ -47,6 +47,11 @@ urlpatterns = [
         registrations.step,
         name="registration-step",
     ),
+    path(
+        "organise/<slug:slug>/players/registrations/close/",
+        registrations.close,
+        name="close-registration",
+    ),
     path("organise/<slug:slug>/players/emails/", registrations.emails, name="player-emails"),
     path(
         "organise/<slug:slug>/players/emails/again/", registrations.resend_email, name="email-again"

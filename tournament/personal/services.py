@@ -6,11 +6,13 @@ from typing import Any
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import ValidationError
+from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from tournament import audit
 from tournament.audit import Actor
+from tournament.careers.services import end_career, end_careers
 from tournament.common.names import ERASED
 from tournament.draws.services.draw_jobs import open_jobs
 from tournament.models import (
@@ -21,6 +23,7 @@ from tournament.models import (
     Email,
     Entry,
     Event,
+    HandPrize,
     Mailing,
     PaperSheet,
     Penalty,
@@ -33,6 +36,8 @@ from tournament.models import (
     Seat,
 )
 from tournament.people.personal_data import Person, map_json
+from tournament.people.services.personal_links import BY_PLAYER, report
+from tournament.seasons.services.joins import forget_joins
 
 
 def person_of(entries: Collection[Entry]) -> Person:
@@ -45,6 +50,16 @@ def person_of(entries: Collection[Entry]) -> Person:
             names.add((values or {}).get("name") or "")
             emails.add((values or {}).get("email") or "")
     return Person(frozenset(names - {"", ERASED}), frozenset(emails - {""}))
+
+
+@transaction.atomic
+def ask_for_deletion(*, entry: Entry) -> PlayerReport:
+    """Ask the staff to delete the player's data; what the player made public ends at once.
+
+    Raise ValidationError, changing nothing, if too many reports wait already.
+    """
+    end_career(entry=entry, by=BY_PLAYER)
+    return report(entry=entry, kind=PlayerReport.Kind.DELETION)
 
 
 def erase_entries(*, entries: Collection[Entry], person: Person, by: Actor) -> list[str]:
@@ -75,6 +90,8 @@ def erase_entries(*, entries: Collection[Entry], person: Person, by: Actor) -> l
     )
     found += _erase_registrations(entries, person)
     PersonalLink.objects.filter(entry__in=entries).delete()
+    forget_joins(entries)
+    end_careers(entries)
     PlayerReport.objects.filter(entry__in=entries).update(text=ERASED)
     found += erase_texts(PlayerReport.objects.filter(entry__event__in=events), person, "text")
     found += erase_texts(ClockEntry.objects.filter(round__event__in=events), person, "reason")
@@ -84,6 +101,9 @@ def erase_entries(*, entries: Collection[Entry], person: Person, by: Actor) -> l
     penalties = Penalty.objects.filter(entry__event__in=events)
     found += erase_own_penalties(penalties.filter(entry__in=entries))
     found += erase_texts(penalties, person, "reason", "decided_by", "withdrawn_by")
+    prizes = HandPrize.objects.filter(event__in=events)
+    found += _erase_own_prize_notes(prizes.filter(entry__in=entries))
+    found += erase_texts(prizes, person, "title", "name", "note")
     said = Announcement.objects.filter(event__in=events)
     found += erase_texts(said, person, "text", "written_by", "sent_by")
     mailings = Mailing.objects.filter(event__in=events)
@@ -143,6 +163,13 @@ def erase_own_penalties(penalties: QuerySet[Penalty]) -> Iterator[str]:
     for row in penalties.exclude(reason="").exclude(reason=ERASED):
         yield f"penalty {row.pk}: {row.reason}"
         _change(row, {"reason": ERASED})
+
+
+def _erase_own_prize_notes(prizes: QuerySet[HandPrize]) -> Iterator[str]:
+    """Erase the notes on the person's prizes, whether they name the person or not."""
+    for row in prizes.exclude(note="").exclude(note=ERASED):
+        yield f"prize {row.pk}: {row.note}"
+        _change(row, {"note": ERASED})
 
 
 def erase_texts(rows: QuerySet[Any], person: Person, *names: str) -> Iterator[str]:

@@ -15,7 +15,7 @@ from tournament.prints.document import Order
 from tournament.rounds.selectors.players import PlayerRef, players_of
 from tournament.standings.selectors.pages import EventPage, event_page
 from tournament.standings.selectors.podium import called_rows
-from tournament.standings.selectors.prizes import Prize, prizes_of
+from tournament.standings.selectors.prizes import Prize, hand_prizes_of, prizes_of
 from tournament.standings.selectors.standings import StandingsRow, StandingsView
 from tournament.visibility import Reader
 
@@ -110,13 +110,17 @@ def certificates(order: Order) -> dict[str, Any]:
 
 
 def prizes(order: Order) -> dict[str, Any]:
-    """Return the prizes that were earned; the list has room for those given by hand (5 queries)."""
+    """Return the prizes earned, and those given by hand with room for more (6 queries)."""
     page: EventPage = or_404(event_page(order.event.slug, Reader.STAFF))
     return {
         **order.heading(_("Prizes")),
         "note": _after(page),
         "columns": [pgettext("award", "Prize"), _("Player"), ""],
         "by-hand": _("Prizes given by hand"),
+        "given": [
+            {"title": prize.title, "note": prize.note, "winner": prize.winner}
+            for prize in hand_prizes_of(order.event.pk)
+        ],
         "prizes": [
             {
                 "title": prize.title,
@@ -130,14 +134,18 @@ def prizes(order: Order) -> dict[str, Any]:
 
 
 def prize_certificates(order: Order) -> dict[str, Any]:
-    """Return a certificate for each winner of a prize, and a blank one (5 queries)."""
+    """Return a certificate for each winner of a prize, and a blank one (6 queries)."""
     page: EventPage = or_404(event_page(order.event.slug, Reader.STAFF))
     won = [
         {"name": row.player.name, "what": prize.title, "detail": _reason(prize)}
         for prize in prizes_of(page)
         for row in prize.winners
     ]
-    return {**_certificate(order), "pages": [*won, _BLANK]}
+    given = [
+        {"name": prize.winner, "what": prize.title, "detail": prize.note}
+        for prize in hand_prizes_of(order.event.pk)
+    ]
+    return {**_certificate(order), "pages": [*won, *given, _BLANK]}
 
 
 _BLANK = {"name": "", "what": "", "detail": ""}

@@ -1,7 +1,8 @@
 """PDF files from templates in `typst/`, which get texts as data and never as source."""
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -17,6 +18,11 @@ MAX_BYTES = 8_000_000
 """The most data of a print; badges of 1,000 players take 2 MB."""
 PATIENCE = 60
 """Seconds of real time to wait for a print."""
+MAX_RARE = 500
+EUROPEAN = re.compile(
+    r"[\x20-\x7e\xa0-\u03e1\u03f0-\u052f\u1e00-\u1fff\u2010-\u2027\u2030-\u205e]*"
+)
+"""Texts whose letters our fonts have."""
 LIMITS = Limits(typesetting_process.MAX_SECONDS, PATIENCE, typesetting_process.MAX_MEMORY)
 
 
@@ -38,6 +44,23 @@ def typeset(template: str, data: Mapping[str, Any], *, paper: Paper, language: s
         raise too_large() from error
     except BusyError as error:
         raise ValidationError(_("The server is busy with other files. Try again.")) from error
+
+
+def unprintable(names: Iterable[str]) -> list[str]:
+    """Return the names that are printed with boxes, because no font has all of their letters.
+
+    Of the first MAX_RARE with letters beyond Europe's. [] while other files are being read.
+    """
+    rare = [name for name in dict.fromkeys(names) if not EUROPEAN.fullmatch(name)][:MAX_RARE]
+    if not rare:
+        return []
+    script = Path(typesetting_process.__file__)
+    try:
+        found = run_limited(script, given=json.dumps({"names": rare}).encode(), limits=LIMITS)
+    except (BusyError, LimitReachedError):
+        return []
+    missing = set(json.loads(found))
+    return [name for name in rare if missing & set(name)]
 
 
 def too_large() -> ValidationError:

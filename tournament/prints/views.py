@@ -17,13 +17,20 @@ from tournament.console.crumbs import round_label
 from tournament.console.page import console_page
 from tournament.console.staff import StaffRequest, event_at, show_refusal, staff_may
 from tournament.models import Event, Round
-from tournament.prints.choices import choices_of, chosen_language, chosen_paper, pdf_response
+from tournament.prints.choices import (
+    choices_of,
+    chosen_language,
+    chosen_paper,
+    keep_paper,
+    pdf_response,
+)
 from tournament.prints.document import Document, Order
 from tournament.prints.documents import all_documents
-from tournament.prints.typesetting import too_large, typeset
+from tournament.prints.typesetting import too_large, typeset, unprintable
 
 MAX_PLAYERS = 2_000
 """The most players of an event that is printed: badges of 1,000 take 2 s, the half for codes."""
+MAX_NAMED = 10
 
 
 class DocumentLink(NamedTuple):
@@ -49,7 +56,8 @@ def prints(request: StaffRequest, slug: str, number: int) -> HttpResponse:
         "of_round": [_link(event, item, number) for item in allowed if item.of_round],
         "sees_round": sees_round,
         "round_title": round_label(event, number),
-        **choices_of(event),
+        **choices_of(event, request.session),
+        "unprintable": unprintable([event.name, *_names(event)])[:MAX_NAMED],
         "acts_as_chief": may(request.user, Action.ACT_AS_CHIEF, event),
     }
     return render(request, "tournament/prints/prints.html", context)
@@ -83,6 +91,7 @@ def _send(
 ) -> HttpResponse:
     """Send the PDF, or go back to the page and say why there is none."""
     paper, language = chosen_paper(request.GET, event), chosen_language(request.GET)
+    keep_paper(request.session, request.GET)
     order = Order(event, lambda path: venue_address(request, path), found)
     try:
         if event.entries.count() > MAX_PLAYERS:
@@ -101,6 +110,12 @@ def _send(
 def _may_see(request: StaffRequest, event: Event, found: Round) -> bool:
     """Return whether the reader may see a round's seats."""
     return found.status in Round.PUBLIC or may(request.user, Action.SEE_DRAW, event)
+
+
+def _names(event: Event) -> list[str]:
+    """Return the names of players and their clubs (1 query)."""
+    found = event.entries.order_by("seed").values_list("name", "club", "team")
+    return [name for names in found for name in names]
 
 
 def _document(name: str, *, of_round: bool) -> Document:

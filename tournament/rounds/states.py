@@ -26,7 +26,7 @@ class State(StrEnum):
     CLOSED = "closed"
 
 
-Step = Literal["draw", "publish", "start", "call_time", "confirm", "close"]
+Step = Literal["record_cut", "draw", "publish", "start", "call_time", "confirm", "close"]
 Undo = Literal["unpublish", "take_back_start", "resume", "unconfirm", "reopen"]
 
 NEXT_STEP: Mapping[State, Step] = {
@@ -41,6 +41,7 @@ NEXT_STEP: Mapping[State, Step] = {
 TABLE_OBSTACLES = (
     "not_started",
     "typed",
+    "differing",
     "playing",
     "unconfirmed",
     "disputed",
@@ -50,15 +51,16 @@ TABLE_OBSTACLES = (
 )
 """Obstacles at a table, in their order on the pages.
 
-The game was not begun, its result from paper waits to be confirmed, it is being played, is over
-without everybody's word, or is disputed; there are several results, events set aside, or an open
-call.
+The game was not begun, its result from paper waits to be confirmed or was typed twice differently,
+it is being played, is over without everybody's word, or is disputed; there are several results,
+events set aside, or an open call.
 """
 MAX_SECONDS_TAKEN_BACK = 600
 """A clock that has run longer than this was not started by mistake."""
 HOLDS_BACK_CONFIRMING = (
     "not_started",
     "typed",
+    "differing",
     "playing",
     "unconfirmed",
     "disputed",
@@ -109,12 +111,15 @@ def state_of(progress: RoundProgress) -> State:
     return State.TIME if over else State.RUNNING
 
 
-def next_step(progress: RoundProgress) -> Step | None:
+def next_step(progress: RoundProgress, *, needs_cut: bool = False) -> Step | None:
     """Return the one step that comes next, None once the round is closed.
 
-    A clock whose time is up is ended first, so that the hall is told.
+    A clock whose time is up is ended first, so that the hall is told. A final is drawn once its
+    finalists are recorded (`needs_cut`: they are not).
     """
     state = state_of(progress)
+    if state is State.DRAFT and needs_cut:
+        return "record_cut"
     if state is State.TIME and progress.clock != "ended":
         return "call_time"
     return NEXT_STEP.get(state)

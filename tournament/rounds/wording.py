@@ -24,6 +24,7 @@ STATE_LABELS: Mapping[State, Any] = {
     State.CLOSED: pgettext_lazy("state of a round", "Closed"),
 }
 STEP_LABELS: Mapping[Step, Any] = {
+    "record_cut": _("Record the cut to the finals"),
     "draw": _("Draw the round"),
     "publish": _("Publish the round"),
     "start": _("Start the clock"),
@@ -32,7 +33,7 @@ STEP_LABELS: Mapping[Step, Any] = {
     "close": _("Close the round"),
 }
 UNDO_LABELS: Mapping[Undo, Any] = {
-    "unpublish": _("Take the publication back"),
+    "unpublish": _("Hide the round again"),
     "take_back_start": _("Take the start of the clock back"),
     "resume": _("Let the clock run on"),
     "unconfirm": _("Take the confirmation back"),
@@ -72,6 +73,11 @@ _OF_TABLES: Mapping[str, Any] = {
     "typed": ngettext_lazy(
         "The result of table %(tables)s is typed: somebody else confirms it.",
         "The results of tables %(tables)s are typed: somebody else confirms them.",
+        "number",
+    ),
+    "differing": ngettext_lazy(
+        "The two typings of table %(tables)s differ: choose one.",
+        "The two typings of tables %(tables)s differ: choose one for each.",
         "number",
     ),
     "playing": ngettext_lazy(

@@ -18,22 +18,25 @@ WIDTH, HEIGHT = 1200, 630
 MARGIN = 72
 MAX_LETTERS = 90
 """Only so many letters of a text are measured: more never fit."""
+MAX_NAMES = 8
+"""Of one place only so many names are measured."""
 MAX_PICTURES = 24
 WAIT_SECONDS = 5.0
 PAPER, INK, QUIET, ACCENT, RULE = "#f6f7f4", "#1a1f1c", "#4c554f", "#9c1f33", "#d9ddd4"
 _FONTS = Path(__file__).parents[1] / "static" / "tournament" / "fonts"
 _SUBSETS = ("latin", "latin-ext", "cyrillic")
 _NO_LETTER = "\uffff"
-_TITLE, _LINE, _SMALL = 64, 46, 32
+_TITLE, _LINE, _CLOSE, _SMALL = 64, 46, 38, 32
+"""Sizes of letters; a long name is written in `_CLOSE`."""
 _PLACE_WIDTH = 76
 
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A row of the standings, as texts to draw."""
+    """A place of the standings with all who share it, as texts to draw."""
 
     place: str
-    name: str
+    names: tuple[str, ...]
     points: str
 
 
@@ -98,10 +101,28 @@ def _draw(preview: Preview) -> bytes:
 
 def _write_leader(draw: ImageDraw.ImageDraw, baseline: int, leader: Leader) -> None:
     right = WIDTH - MARGIN - _length(leader.points, _LINE)
-    name = _truncate_text(leader.name, _LINE, right - MARGIN - _PLACE_WIDTH - 40)
+    names, size = _fit_names(leader.names, right - MARGIN - _PLACE_WIDTH - 40)
     _write(draw, (MARGIN, baseline), leader.place, _LINE, ACCENT)
-    _write(draw, (MARGIN + _PLACE_WIDTH, baseline), name, _LINE, INK)
+    _write(draw, (MARGIN + _PLACE_WIDTH, baseline), names, size, INK)
     _write(draw, (right, baseline), leader.points, _LINE, INK)
+
+
+def _fit_names(names: tuple[str, ...], width: float) -> tuple[str, int]:
+    """Return the names as one text, and the size in which it fits into `width`.
+
+    Names that have no room are counted: `Ann, Ben +2`.
+    """
+    for count in range(min(len(names), MAX_NAMES), 0, -1):
+        text = ", ".join(names[:count]) + _more(len(names) - count)
+        for size in (_LINE, _CLOSE):
+            if len(text) <= MAX_LETTERS and _length(text, size) <= width:
+                return text, size
+    more = _more(len(names) - 1)
+    return _truncate_text(names[0], _CLOSE, width - _length(more, _CLOSE)) + more, _CLOSE
+
+
+def _more(count: int) -> str:
+    return f" +{count}" if count else ""
 
 
 def _write(

@@ -15,6 +15,8 @@ from scoring.competition.standings import (
 from tournament.common.figures_wording import localized, points_text
 from tournament.events.tie_break_wording import criterion_label
 
+Facts = Mapping[str, str]
+"""The other row's `name`, the `criterion`, the values `own` and `theirs`, and what is `equal`."""
 # How many names a sentence lists before it counts the rest.
 NAMES_SHOWN = 5
 
@@ -29,6 +31,28 @@ def discarded_sentence(rounds: Sequence[int]) -> str:
         len(rounds),
     )
     return text % {"rounds": get_text_list([str(n) for n in rounds], gettext("and"))}
+
+
+def correction_sentences(
+    corrections: Mapping[int, Fraction], rank: int, uncorrected: int
+) -> tuple[str, ...]:
+    """Return what makes up for a player's roles, by round, and the place without anybody's."""
+    found = []
+    if corrections:
+        parts = [
+            gettext("%(points)s in round %(round)d")
+            % {"points": points_text(points), "round": number}
+            for number, points in sorted(corrections.items())
+        ]
+        text = gettext("%(sum)s of these points make up for the weaker role: %(parts)s.")
+        total = points_text(sum(corrections.values(), Fraction(0)))
+        found.append(text % {"sum": total, "parts": get_text_list(parts, gettext("and"))})
+    if uncorrected != rank:
+        text = gettext("If nothing made up for anybody’s role, this would be place %(rank)d.")
+        found.append(text % {"rank": uncorrected})
+    elif corrections:
+        found.append(gettext("If nothing made up for anybody’s role, the place would be the same."))
+    return tuple(found)
 
 
 def value_text(code: str, value: Fraction) -> str:
@@ -95,13 +119,18 @@ def _behind_text(comparison: Comparison, names: Mapping[str, str]) -> str:
             else gettext("Behind %(name)s, who is in the finals.")
         )
         return text % {"name": names[comparison.other]}
-    if comparison.equal_on:
+    return behind_sentence(_facts(comparison, names))
+
+
+def behind_sentence(facts: Facts) -> str:
+    """Return that a row stands behind another; `facts` name that and the criterion with values."""
+    if facts["equal"]:
         text = gettext(
             "Behind %(name)s by %(criterion)s, %(own)s against %(theirs)s; level on %(equal)s."
         )
     else:
         text = gettext("Behind %(name)s by %(criterion)s, %(own)s against %(theirs)s.")
-    return text % _facts(comparison, names)
+    return text % facts
 
 
 def _ahead_of(comparison: Comparison, names: Mapping[str, str]) -> str:
@@ -115,16 +144,21 @@ def _ahead_of(comparison: Comparison, names: Mapping[str, str]) -> str:
             else gettext("Ahead of %(name)s, who is not in the finals.")
         )
         return text % {"name": names[comparison.other]}
-    if comparison.equal_on:
+    return ahead_sentence(_facts(comparison, names))
+
+
+def ahead_sentence(facts: Facts) -> str:
+    """Return that a row stands ahead of another, as `behind_sentence`."""
+    if facts["equal"]:
         text = gettext(
             "Ahead of %(name)s by %(criterion)s, %(own)s against %(theirs)s; level on %(equal)s."
         )
     else:
         text = gettext("Ahead of %(name)s by %(criterion)s, %(own)s against %(theirs)s.")
-    return text % _facts(comparison, names)
+    return text % facts
 
 
-def _facts(comparison: Comparison, names: Mapping[str, str]) -> dict[str, str]:
+def _facts(comparison: Comparison, names: Mapping[str, str]) -> Facts:
     code = comparison.decided_by
     own, theirs = value_text(code, comparison.own), value_text(code, comparison.theirs)
     if own == theirs:

@@ -41,6 +41,10 @@ def screen_words(event: finals.WithFinals) -> dict[str, Any]:
         "panel-podium": pgettext("big screen", "Podium"),
         "panel-reveal": pgettext("big screen", "Final standings"),
         "panel-tables": pgettext("big screen", "At the tables now"),
+        "panel-map": pgettext("big screen", "The hall in round %r"),
+        "map-waiting": pgettext("table in the hall", "Not begun"),
+        "map-confirmed": pgettext("table in the hall", "Confirmed"),
+        "map-judge": pgettext("table in the hall", "Judge called"),
         "panel-seats": pgettext("big screen", "Seats of round %r"),
         "panel-places": pgettext("big screen", "Tables of round %r"),
         "next-round": pgettext("big screen", "Next: round %r"),
@@ -50,7 +54,7 @@ def screen_words(event: finals.WithFinals) -> dict[str, Any]:
         "team": gettext("Team"),
         "points": gettext("Points"),
         "finals": gettext("Finals"),
-        "now": pgettext("projected standings", "Now"),
+        "now": gettext("If time were called now"),
         "round": pgettext("big screen", "Round %r"),
         "round-and-table": pgettext("big screen", "Round %r, table %t"),
         "table-and-seat": pgettext("big screen", "Table %t, seat %s"),
@@ -58,6 +62,19 @@ def screen_words(event: finals.WithFinals) -> dict[str, Any]:
         "with-final-points": pgettext("big screen", "Points in the finals: %s"),
         "corrected": pgettext("result", "corrected"),
         "review": pgettext("result", "under review"),
+    }
+
+
+@register.simple_tag
+def overlay_words(event: finals.WithFinals) -> dict[str, Any]:
+    """Return the words for the script of the overlay, by their use."""
+    return {
+        **screen_words(event),
+        "on-turn": gettext("On turn"),
+        "out": gettext("Out of the game"),
+        "expected": pgettext("overlay", "If time were called now: %s"),
+        "place": pgettext("overlay", "Place %s"),
+        "not-shown": pgettext("overlay", "This table is not shown now."),
     }
 
 

@@ -28,6 +28,7 @@ def sharing(context: Any, slug: str) -> dict[str, Any]:
     return {
         "page": page,
         "event": absolute_address(request, reverse("tournament:event", args=[slug])),
+        "overlay": absolute_address(request, reverse("tournament:overlay", args=[slug])),
         "image": origin_of(request) and absolute_address(request, picture),
         "width": preview_image.WIDTH,
         "height": preview_image.HEIGHT,

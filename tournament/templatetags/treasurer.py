@@ -17,6 +17,7 @@ from django.utils.translation import get_language, gettext, pgettext
 from scoring.game.money import money as sum_of_money
 from tournament import access, audit
 from tournament.common import finals
+from tournament.common.days_wording import days_markup
 
 register = template.Library()
 
@@ -65,13 +66,7 @@ def age(since: dt.datetime) -> SafeString:
 @register.simple_tag
 def days(first: dt.date, last: dt.date) -> SafeString:
     """Return one day, or the first and the last of several."""
-    begin = _day(first)
-    return begin if first == last else format_html("{}–{}", begin, _day(last))
-
-
-def _day(day: dt.date) -> SafeString:
-    words = date_format(day, "DATE_FORMAT")
-    return format_html('<time datetime="{}" data-moment="day">{}</time>', day.isoformat(), words)
+    return days_markup(first, last)
 
 
 @register.simple_tag

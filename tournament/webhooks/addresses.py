@@ -1,4 +1,4 @@
-"""Which addresses a webhook may have, as far as the address alone tells."""
+"""Which addresses may be sent to, as far as the address alone tells."""
 
 import ipaddress
 from urllib.parse import SplitResult, urlsplit
@@ -11,9 +11,12 @@ from tournament.models.webhooks import MAX_URL
 from tournament.webhooks.connecting import PORTS, is_public
 
 
-def parse_address(text: str) -> SplitResult:
-    """Return an address in parts (ValidationError if a webhook must not have it)."""
-    if not text.isascii() or not text.isprintable() or " " in text or len(text) > MAX_URL:
+def parse_address(text: str, *, inward: bool, longest: int = MAX_URL) -> SplitResult:
+    """Return an address in parts (ValidationError if nothing may be sent there).
+
+    `inward` allows the own network, and HTTP.
+    """
+    if not text.isascii() or not text.isprintable() or " " in text or len(text) > longest:
         raise ValidationError(_("Write an address in plain letters, without spaces."))
     try:
         url = urlsplit(text)
@@ -24,7 +27,7 @@ def parse_address(text: str) -> SplitResult:
         raise ValidationError(_("Write an address that begins with https://."))
     if url.username is not None or url.password is not None or "@" in url.netloc:
         raise ValidationError(_("Leave out the name and password before the @."))
-    if not settings.WEBHOOKS_INWARD:
+    if not inward:
         _refuse_inward(url, port)
     return url._replace(fragment="")
 

@@ -21,7 +21,7 @@ class KindsForm(forms.Form):
     language = forms.ChoiceField(
         label=gettext_lazy("Language"),
         choices=settings.LANGUAGES,
-        help_text=gettext_lazy("Of the texts for Discord; JSON has no words."),
+        help_text=gettext_lazy("The language of the texts for Discord; JSON has no texts."),
     )
 
 

@@ -9,7 +9,11 @@ takes one thread and holds up nobody else.
 import datetime as dt
 import logging
 import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from functools import partial
+from typing import Any, Generic, TypeVar
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -28,16 +32,35 @@ from tournament.webhooks.wording import body_of
 NAP_SECONDS = 1.0
 MAX_AT_ONCE = 16
 """The most addresses that one process sends to at a time."""
+Item = TypeVar("Item")
 
 logger = logging.getLogger(__name__)
 
 
-class Sender:
-    """One process's part in sending: `step` is called again and again."""
+class QueueSender(ABC, Generic[Item]):
+    """One process's part in sending what a queue has: `step` is called again and again.
+
+    A subclass says what is due, how it is sent, and what follows from the answer.
+    """
 
     def __init__(self) -> None:
-        self._pool = ThreadPoolExecutor(MAX_AT_ONCE, thread_name_prefix="webhook")
-        self._under_way: dict[Future[Answer], WebhookMessage] = {}
+        self._pool = ThreadPoolExecutor(MAX_AT_ONCE, thread_name_prefix="sender")
+        self._under_way: dict[Future[Answer], Item] = {}
+
+    @abstractmethod
+    def claim(self, *, now: dt.datetime, most: int) -> list[Item]:
+        """Claim what is due, so that no other process takes it."""
+
+    @abstractmethod
+    def sending_of(self, item: Item, *, now: dt.datetime) -> Callable[[], Answer] | None:
+        """Return the call that sends an item without the database, None if nobody needs it."""
+
+    def drop(self, item: Item) -> None:
+        """Record that nobody needs an item any more, where `sending_of` may say so."""
+
+    @abstractmethod
+    def record(self, item: Item, answer: Answer, now: dt.datetime) -> None:
+        """Record an attempt, and what follows from it."""
 
     @property
     def is_idle(self) -> bool:
@@ -47,34 +70,52 @@ class Sender:
     def step(self, *, now: dt.datetime) -> None:
         """Record what was answered, and send what is due and has a free thread."""
         for future in [future for future in self._under_way if future.done()]:
-            message = self._under_way.pop(future)
-            record_answer(message=message, answer=_answer_of(future), now=now)
-        for message in claim_messages(now=now, most=MAX_AT_ONCE - len(self._under_way)):
-            self._begin(message, now)
+            self.record(self._under_way.pop(future), _answer_of(future), now)
+        for item in self.claim(now=now, most=MAX_AT_ONCE - len(self._under_way)):
+            self._begin(item, now)
 
-    def _begin(self, message: WebhookMessage, now: dt.datetime) -> None:
+    def _begin(self, item: Item, now: dt.datetime) -> None:
         try:
-            request = request_of(message, now=now)
+            sending = self.sending_of(item, now=now)
         except DatabaseError:
             raise
         except ValidationError as error:
-            refused = Answer(Outcome.LATER, text=" ".join(error.messages))
-            record_answer(message=message, answer=refused, now=now)
+            self.record(item, Answer(Outcome.LATER, text=" ".join(error.messages)), now)
             return
         except Exception as error:
             # One message that cannot be written must not hold up all others.
-            logger.exception("A message to a webhook could not be written.")
-            failed = Answer(Outcome.LATER, text=type(error).__name__)
-            record_answer(message=message, answer=failed, now=now)
+            logger.exception("A message could not be written.")
+            self.record(item, Answer(Outcome.LATER, text=type(error).__name__), now)
             return
-        if request is None:
-            drop_message(message=message)
+        if sending is None:
+            self.drop(item)
         else:
-            self._under_way[self._pool.submit(send, request, at=now)] = message
+            self._under_way[self._pool.submit(sending)] = item
 
     def wait(self, seconds: float) -> None:
         """Wait for an answer, at most for so long; return at once while nothing is under way."""
         wait(self._under_way, timeout=seconds, return_when=FIRST_COMPLETED)
+
+
+class Sender(QueueSender[WebhookMessage]):
+    """The sender of messages to webhooks."""
+
+    def claim(self, *, now: dt.datetime, most: int) -> list[WebhookMessage]:
+        """Claim the next due message of each address."""
+        return claim_messages(now=now, most=most)
+
+    def sending_of(self, item: WebhookMessage, *, now: dt.datetime) -> Callable[[], Answer] | None:
+        """Return the call that sends a message, None if the public sees nothing of it any more."""
+        request = request_of(item, now=now)
+        return None if request is None else partial(send, request, at=now)
+
+    def drop(self, item: WebhookMessage) -> None:
+        """Mark a message as dropped."""
+        drop_message(message=item)
+
+    def record(self, item: WebhookMessage, answer: Answer, now: dt.datetime) -> None:
+        """Record an attempt at a message."""
+        record_answer(message=item, answer=answer, now=now)
 
 
 def request_of(message: WebhookMessage, *, now: dt.datetime) -> Request | None:
@@ -88,7 +129,7 @@ def request_of(message: WebhookMessage, *, now: dt.datetime) -> Request | None:
         if not message.facts:
             return None
     return Request(
-        url=parse_address(webhook.url).geturl(),
+        url=parse_address(webhook.url, inward=settings.WEBHOOKS_INWARD).geturl(),
         key=message.public_id,
         body=body_of(message, public_names(message), announcement_text(message)),
         secrets=secrets_of(webhook, now=now),
@@ -101,17 +142,17 @@ def _answer_of(future: Future[Answer]) -> Answer:
     error = future.exception()
     if error is None:
         return future.result()
-    logger.error("A webhook could not be sent.", exc_info=error)
+    logger.error("A message could not be sent.", exc_info=error)
     return Answer(Outcome.LATER, text=type(error).__name__)
 
 
-def run(stop: threading.Event, sender: Sender) -> None:
+def run(stop: threading.Event, sender: QueueSender[Any]) -> None:
     """Send until `stop` is set; retry where the database does not answer."""
     while not stop.is_set():
         try:
             sender.step(now=timezone.now())
         except Exception:
-            logger.exception("Webhooks have to wait.")
+            logger.exception("Messages to other servers have to wait.")
             connection.close()
             stop.wait(NAP_SECONDS)
         if sender.is_idle:

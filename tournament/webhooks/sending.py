@@ -9,7 +9,7 @@ import hashlib
 import hmac
 import secrets
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from http import HTTPStatus
@@ -56,6 +56,17 @@ class Request:
     inward: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A POST to an address that others typed in; `gone` are the statuses of one that is no more."""
+
+    url: str
+    headers: Mapping[str, str]
+    body: bytes
+    inward: bool
+    gone: Collection[int] = (HTTPStatus.GONE,)
+
+
 def new_secret() -> str:
     """Return a random secret in the form of the standard."""
     return PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
@@ -71,10 +82,17 @@ def signature_of(secret: str, key: str, timestamp: str, body: bytes) -> str:
 
 def send(request: Request, *, at: dt.datetime) -> Answer:
     """Send a message and return what became of it; nothing is raised."""
+    gone = [HTTPStatus.GONE, *([HTTPStatus.NOT_FOUND] if request.is_discord else [])]
+    headers = _headers(request, at)
+    return post(Post(request.url, headers, request.body, request.inward, gone))
+
+
+def post(sent: Post) -> Answer:
+    """Send a POST and return what became of it; nothing is raised, and nothing redirected."""
     started = time.monotonic()
     try:
-        code, text, wait = _post(request, at)
-        outcome = _outcome_of(code, request)
+        code, text, wait = _post(sent)
+        outcome = _outcome_of(code, sent.gone)
     except RefusedAddressError:
         code, wait, outcome = None, 0, Outcome.LATER
         text = "The name leads to no public address."
@@ -85,12 +103,13 @@ def send(request: Request, *, at: dt.datetime) -> Answer:
     return Answer(outcome, code, _line(text), milliseconds, wait)
 
 
-def _post(request: Request, at: dt.datetime) -> tuple[int, str, int]:
+def _post(sent: Post) -> tuple[int, str, int]:
     """Return the status, the beginning of the answer where it is a refusal, and the wait asked."""
-    url = urlsplit(request.url)
-    connection = CheckedConnection(url, inward=request.inward)
+    url = urlsplit(sent.url)
+    connection = CheckedConnection(url, inward=sent.inward)
+    headers = {"User-Agent": "Treasurer", "Connection": "close", **sent.headers}
     try:
-        connection.request("POST", _target(url), request.body, _headers(request, at))
+        connection.request("POST", _target(url), sent.body, headers)
         with connection.getresponse() as answer:
             text = "" if answer.status < HTTPStatus.MULTIPLE_CHOICES else _text_of(answer)
             return answer.status, text, _wait_asked(answer)
@@ -109,19 +128,16 @@ def _headers(request: Request, at: dt.datetime) -> dict[str, str]:
     )
     return {
         "Content-Type": "application/json",
-        "User-Agent": "Treasurer",
-        "Connection": "close",
         "webhook-id": request.key,
         "webhook-timestamp": timestamp,
         "webhook-signature": " ".join(signatures),
     }
 
 
-def _outcome_of(code: int, request: Request) -> Outcome:
+def _outcome_of(code: int, gone: Collection[int]) -> Outcome:
     if HTTPStatus.OK <= code < HTTPStatus.MULTIPLE_CHOICES:
         return Outcome.ARRIVED
-    gone = code == HTTPStatus.GONE or (code == HTTPStatus.NOT_FOUND and request.is_discord)
-    return Outcome.GONE if gone else Outcome.LATER
+    return Outcome.GONE if code in gone else Outcome.LATER
 
 
 def _text_of(answer: HTTPResponse) -> str:

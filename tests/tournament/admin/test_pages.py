@@ -231,7 +231,7 @@ def test_what_results_are_ranked_by_is_repaired_with_a_reason_that_the_log_keeps
     rules = {f"ruling_{name}": values[0] for name, values in RULINGS.items()}
     given = {**EVENT, **rules, "edition": event.edition, "teams": "clubs"}
     form = client.post(url, given).context["adminform"].form
-    assert "Who runs this server can repair a mistake" in form.errors["teams"][0]
+    assert "Whoever runs this server can repair a mistake" in form.errors["teams"][0]
     assert "only with a reason" in form.fields["reason"].help_text
     assert client.post(url, {**given, "reason": "Forgotten"}).status_code == 302
     event.refresh_from_db()

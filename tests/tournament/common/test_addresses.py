@@ -54,6 +54,9 @@ def test_it_says_how_the_page_was_asked_for(settings: Any) -> None:
         ("embed/", "show=players", ""),
         ("embed/", "rows=0", ""),
         ("embed/", f"rows={'9' * 4000}", ""),
+        ("overlay/", "table=+03&theme=light&every=9", "table=3&theme=light"),
+        ("overlay/", "table=0&rows=3", ""),
+        ("overlay/", "table=10000", ""),
         ("screen/", "theme=light&every=20", "theme=light"),
         ("screen/", "theme=dark", ""),
         ("feed.atom", "page=2", ""),
@@ -67,7 +70,7 @@ def test_only_what_makes_another_page_is_left_of_a_query(
 
 
 def test_pages_for_other_sites_take_a_language() -> None:
-    for page in ("screen/", "embed/", "feed.atom", "calendar.ics", "preview.png"):
+    for page in ("screen/", "overlay/", "embed/", "feed.atom", "calendar.ics", "preview.png"):
         assert requested_language(f"/e/open/{page}", QueryDict("lang=ru")) == "ru"
         assert requested_language(f"/e/open/{page}", QueryDict("lang=de")) == ""
     assert requested_language("/e/open/", QueryDict("lang=ru")) == ""

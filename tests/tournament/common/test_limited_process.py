@@ -2,9 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
-from tournament.common import limited_process
 from tournament.common.limited_process import Limits, run_limited
 
 READS_LATE = """
@@ -14,14 +11,13 @@ print(len(sys.stdin.buffer.read()))
 """
 
 
-def test_what_a_slow_process_is_given_reaches_it_whole(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(limited_process, "BEAT_SECONDS", 0.05)
+def test_what_a_slow_process_is_given_reaches_it_whole(tmp_path: Path) -> None:
     script, beats = tmp_path / "script.py", list[None]()
     script.write_text(READS_LATE)
     given = b"x" * 1_000_000
     limits = Limits(seconds=20, memory=512 * 1024**2, patience=60)
-    out = run_limited(script, given=given, limits=limits, beat=lambda: beats.append(None))
+    out = run_limited(
+        script, given=given, limits=limits, beat=lambda: beats.append(None), beat_seconds=0.05
+    )
     assert int(out) == len(given)
     assert beats

@@ -151,6 +151,17 @@ def test_only_what_changed_is_told_again(event):
     ]
 
 
+def test_a_seat_that_changes_days_after_publication_is_told_again(event):
+    round_ = start_round(event, 1, (1, 2), (3, 4))
+    mailed()
+    days_ago = timezone.now() - dt.timedelta(days=3)
+    Round.objects.update(published_at=days_ago, seats_changed_at=days_ago)
+    assert mailed() == []
+    tables = [plan(event, 1, 1, 2), plan(event, 2, 4, 3)]
+    set_seats(round=Round.objects.get(pk=round_.pk), tables=tables, by=BY)
+    assert told(mailed()) == [("p3@example.org", "Your seat has changed: round 1, table 2")]
+
+
 def test_a_round_published_by_mistake_is_told_to_nobody(event):
     round_ = seat_round(event, 1, (1, 2, 3, 4))
     assert mailed() == []

@@ -2,10 +2,12 @@
 
 import datetime as dt
 from collections.abc import Iterable
+from importlib import import_module
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
+from django.apps import apps
 from django.core import mail
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMessage
@@ -14,10 +16,12 @@ from django.utils import timezone
 from tests.tournament.making import BY, entry, make_event, seat_round
 from tests.tournament.registering import confirmed, drop, mailed, open_event
 from tournament.common.names import ERASED
-from tournament.models import AuditEntry, Email, Event, Mailing, PersonalLink
+from tournament.events.services.events import update_event
+from tournament.models import AuditEntry, Email, Entry, Event, Mailing, PersonalLink
 from tournament.models.mailings import MAX_MAILING
-from tournament.outbox.selectors.mailings import mailings_of, recipients_of
+from tournament.outbox.selectors.mailings import Unreached, mailings_of, recipients_of
 from tournament.outbox.services import MAX_AT_ONCE, MAX_MAILINGS, claim_emails, send_mailing
+from tournament.people.services.personal_links import choose_emails
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +75,7 @@ def test_it_reaches_those_who_registered_and_nobody_who_left() -> None:
     assert [(each.name, address) for each, address in found.reached] == [
         ("Ada Lovelace", "ada@example.org")
     ]
-    assert [each.name for each in found.unreached] == ["Cy"]
+    assert [each.name for each in found.unreached[Unreached.REFUSED]] == ["Cy"]
 
 
 def test_it_may_go_to_the_players_of_a_round_only(event: Event) -> None:
@@ -80,7 +84,7 @@ def test_it_may_go_to_the_players_of_a_round_only(event: Event) -> None:
     assert to(mailed()) == ["p2@example.org", "p3@example.org"]
     empty = seat_round(event, 2, (4, 1))
     event.entries.filter(seed=1).update(email="")
-    with pytest.raises(ValidationError, match="None of these players has"):
+    with pytest.raises(ValidationError, match="None of these players can"):
         write(event, round_=empty)
 
 
@@ -89,7 +93,24 @@ def test_a_hidden_or_cancelled_event_may_write_too(event: Event) -> None:
     write(event)
     messages = mailed()
     assert len(messages) == 3
-    assert "http" not in messages[0].body
+    assert "/e/open/" not in messages[0].body
+
+
+def test_who_declined_emails_gets_none(event: Event) -> None:
+    choose_emails(entry=entry(event, 1), gets_emails=False, language="")
+    write(event)
+    choose_emails(entry=entry(event, 2), gets_emails=False, language="")  # while it waits
+    assert to(mailed()) == ["p3@example.org"]
+    choose_emails(entry=entry(event, 1), gets_emails=True, language="en")
+    assert [each.seed for each, _address in recipients_of(event).reached] == [1, 3]
+
+
+def test_who_left_the_box_of_the_form_empty_declined_where_it_was_shown() -> None:
+    asked, unasked = open_event(), open_event("unasked")
+    update_event(event=unasked, sends_emails=False, by=BY)
+    for event in (asked, unasked):
+        confirmed(event, "Ada Lovelace", gets_emails=False)
+    assert [entry(event, 1).declines_emails for event in (asked, unasked)] == [True, False]
 
 
 def test_an_address_that_changed_or_came_back_gets_nothing(event: Event) -> None:
@@ -145,3 +166,16 @@ def test_the_writers_language_frames_it_where_a_player_chose_none(event: Event) 
     bodies = {message.to[0]: message.body for message in mail.outbox}
     assert bodies["p1@example.org"].startswith("Hello ")
     assert bodies["p2@example.org"].startswith("Bonjour ")
+
+
+def test_earlier_choices_count_as_declined() -> None:
+    """What the migration finds: a box left empty, and e-mails turned off by a personal link."""
+    asked, unasked = open_event(), make_event("imported", players=2)
+    confirmed(asked, "Ada Lovelace", gets_emails=False)
+    confirmed(asked, "Bo Diddley", gets_emails=True)
+    choose_emails(entry=entry(unasked, 2), gets_emails=True, language="en")
+    choose_emails(entry=entry(unasked, 2), gets_emails=False, language="")
+    Entry.objects.update(declines_emails=False)
+    import_module("tournament.migrations.0009_mailings_and_prizes").note_who_declined(apps, None)
+    declined = Entry.objects.filter(declines_emails=True).order_by("event__slug")
+    assert [(each.event.slug, each.seed) for each in declined] == [("imported", 2), ("open", 1)]

@@ -42,12 +42,14 @@ def text_of(answer: Any) -> str:
     return " ".join(answer.content.decode().split())
 
 
-def test_it_is_looked_at_then_sent_once(olga: Client) -> None:
+def test_it_is_looked_at_then_sent_once(olga: Client, settings: Any) -> None:
+    settings.EMAIL_FILE_PATH = None
     form = typed(olga)
     page = olga.post(HERE, form)
     assert "1 player gets this e-mail." in text_of(page)
     assert "2 players have no address" in text_of(page)
     assert "At &lt;b&gt;noon&lt;/b&gt;" in text_of(page)
+    assert "No more e-mails about this event:" in text_of(page)
     assert not Mailing.objects.exists()
     form |= {"step": "send", "shown": page.context["shown"]}
     for _press in range(2):
@@ -57,6 +59,32 @@ def test_it_is_looked_at_then_sent_once(olga: Client) -> None:
     (message,) = mailed()
     assert (message.subject, message.to) == ("Lunch", ["p1@example.org"])
     assert "At <b>noon</b>" in message.body
+
+
+@pytest.mark.parametrize(
+    ("folder", "backend"),
+    [("/somewhere/mail", "locmem"), (None, "console"), (None, "dummy")],
+)
+def test_without_a_mail_server_nothing_is_promised(
+    olga: Client, settings: Any, folder: str | None, backend: str
+) -> None:
+    form = typed(olga)
+    form |= {"step": "send", "shown": olga.post(HERE, form).context["shown"]}
+    settings.EMAIL_FILE_PATH = folder
+    settings.EMAIL_BACKEND = f"django.core.mail.backends.{backend}.EmailBackend"
+    page = text_of(olga.post(HERE, form, follow=True))
+    assert "No e-mail was sent" in page
+    assert "on its way" not in page
+    assert "EMAIL_URL" in page
+
+
+def test_the_preview_says_who_does_not_get_it_and_why(event: Event, olga: Client) -> None:
+    event.entries.filter(seed=2).update(email="p2@example.org", declines_emails=True)
+    event.entries.filter(seed=3).update(email="p3@example.org", refused_email="p3@example.org")
+    page = text_of(olga.post(HERE, typed(olga)))
+    assert "1 player gets this e-mail." in page
+    assert "1 player has opted out of e-mails" in page
+    assert "mail server refused our e-mails" in page
 
 
 def test_what_changed_since_it_was_looked_at_is_not_sent(olga: Client) -> None:
@@ -74,7 +102,7 @@ def test_a_round_is_chosen_once_it_is_public(event: Event, olga: Client) -> None
     assert "choice" in text_of(olga.post(HERE, typed(olga, round=str(hidden.pk))))
     public = seat_round(event, 2, (2, 3))
     page = text_of(olga.post(HERE, typed(olga, round=str(public.pk))))
-    assert "nobody gets it" in page
+    assert "No player can be reached by e-mail." in page
     assert "Send it" not in page
     assert "The players of round 2" in page
 
@@ -97,11 +125,13 @@ def test_the_end_of_a_line_counts_once(olga: Client) -> None:
     assert page.context["shown"]
 
 
-def test_what_was_sent_is_listed(event: Event, olga: Client) -> None:
+def test_what_was_sent_is_listed(event: Event, olga: Client, settings: Any) -> None:
     form = typed(olga)
     form |= {"step": "send", "shown": olga.post(HERE, form).context["shown"]}
     olga.post(HERE, form)
     mailed()
+    assert "Not delivered: this installation sends no e-mails." in text_of(olga.get(HERE))
+    settings.EMAIL_FILE_PATH = None
     assert "1 of 1 e-mails sent." in text_of(olga.get(HERE))
     assert "Message from the organisers" in text_of(olga.get("/organise/open/players/emails/"))
 

@@ -259,3 +259,20 @@ def test_who_missed_the_last_round_reads_no_word_of_rounds_to_come(client, event
     page = text_of(client, mine)
     assert "The event is over" in page
     assert "No round is published yet" not in page
+
+
+def test_the_page_promises_the_emails_that_are_sent_and_no_others(client, event, mine, settings):
+    settings.EMAIL_FILE_PATH = None
+    update_entry(entry=entry(event, 1), email="ada@example.org", gets_emails=True, by=BY)
+    seats = "e-mails with your seat in each round"
+    assert seats not in text_of(client, mine)
+    assert "You get messages from the organisers by e-mail." in text_of(client, mine)
+    update_event(event=event, sends_emails=True, by=BY)
+    assert seats in text_of(client, mine)
+    settings.EMAIL_FILE_PATH = "mail"
+    page = text_of(client, mine)
+    assert "This site sends no e-mails" in page
+    assert seats not in page
+    assert "No more e-mails" in page
+    update_entry(entry=entry(event, 1), gets_emails=False, by=BY)
+    assert "Send me e-mails" not in text_of(client, mine)

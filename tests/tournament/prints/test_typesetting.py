@@ -1,18 +1,21 @@
 """The typesetter: texts are data, fonts are embedded, and nothing outside its folder is read."""
 
 import json
+import unicodedata
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
+from fontTools.ttLib import TTFont
+from fontTools.ttLib.tables._c_m_a_p import CmapSubtable
 
 from tests.tournament.prints.reading import fonts_of, read_pdf, text_of
 from tools import fonts
 from tournament.common.limited_process import Limits
 from tournament.prints import typesetting, typesetting_process
-from tournament.prints.typesetting import PAPERS, typeset
-from tournament.prints.typesetting_process import set_print
+from tournament.prints.typesetting import EUROPEAN, PAPERS, typeset, unprintable
+from tournament.prints.typesetting_process import missing_letters, set_print
 
 FAMILIES = {"NotoSans-Bold", "NotoSans-Regular", "DejaVuSans-Bold"}
 HOSTILE = '#read("/etc/passwd") #panic() "q" \\ *b* $a$ <l> @r [z] {{x}}'
@@ -56,6 +59,42 @@ def test_a_letter_that_no_font_has_stops_nothing(name) -> None:
     assert "Anna" in text_of(content)
     root: Any = read_pdf(content).trailer["/Root"]
     assert root["/MarkInfo"]["/Marked"]
+
+
+def test_names_with_letters_that_no_font_has_are_found() -> None:
+    names = ["Łukasz", "Анна", "Ἀθηνᾶ", "שרה", "علي", "ნინო"]
+    lacking = ["Jo \U0010fffd", 'two "\\\U0010fffc\U0010fffb']
+    assert missing_letters(names + lacking) == ["\U0010fffb", "\U0010fffc", "\U0010fffd"]
+    assert unprintable(lacking + names + lacking) == lacking
+
+
+@pytest.mark.parametrize("weight", ["regular", "bold"])
+def test_our_fonts_have_the_letters_that_are_not_looked_for(weight: str) -> None:
+    found: set[int] = set()
+    for family in ("noto-sans", "dejavu-sans"):
+        with TTFont(fonts.PRINTS / f"{family}-{weight}.ttf") as font:
+            found |= font.getBestCmap().keys()
+    taken = (chr(code) for code in range(0x2100) if unicodedata.category(chr(code)) != "Cn")
+    assert not {letter for letter in taken if EUROPEAN.fullmatch(letter)} - {*map(chr, found)}
+
+
+def test_a_letter_that_only_the_system_has_is_printed(monkeypatch, tmp_path: Path) -> None:
+    """A font of the test's own, where the system looks for a user's, has one letter more."""
+    letter = "\U0010fffd"
+    assert missing_letters([letter]) == [letter]
+    own = tmp_path / ".fonts" / "own.ttf"
+    own.parent.mkdir()
+    with TTFont(fonts.PRINTS / "dejavu-sans-regular.ttf") as font:
+        font["cmap"].tables[:] = [CmapSubtable.newSubtable(12)]
+        table = font["cmap"].tables[0]
+        table.platformID, table.platEncID, table.language = 3, 10, 0
+        table.cmap = {ord(letter): font.getGlyphOrder()[9]}
+        for entry in font["name"].names:
+            entry.string = "Own"
+        font.save(own)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert missing_letters([letter]) == []
+    assert fonts_of(set_print("badges", inputs(badges(letter))))
 
 
 def test_eight_badges_fill_a_page() -> None:

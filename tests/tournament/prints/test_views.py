@@ -93,6 +93,15 @@ def test_the_page_links_what_may_be_printed(event: Event) -> None:
                 assert client.get(path).status_code == 403, (role, document.name)
 
 
+def test_the_page_names_whom_it_cannot_print(event: Event, olga: Client) -> None:
+    warning = "This server has no font for letters in these names"
+    assert warning not in olga.get(f"{PRINTS}1/").content.decode()
+    update_entry(entry=entry(event, 6), name="Jo \U0010fffd", by=BY)
+    page = olga.get(f"{PRINTS}1/").content.decode()
+    assert warning in page
+    assert "<bdi>Jo \U0010fffd</bdi>" in page
+
+
 def test_a_hidden_draw_is_printed_for_those_who_may_see_it(event: Event) -> None:
     reader, chief = member(event, EventRole.READER), member(event, EventRole.CHIEF_REFEREE)
     assert "no seats that you may see" in reader.get(f"{PRINTS}2/").content.decode()
@@ -122,11 +131,23 @@ def test_paper_and_language_are_the_usual_ones_unless_chosen(event: Event, olga:
         page = read_pdf(olga.get(address("badges", query)).content).pages[0]
         return round(float(page.mediabox[2]))
 
+    Event.objects.update(time_zone="America/Chicago", edition="eu-fr")
     assert width("") == 612
     assert width("?paper=a4") == 595
     assert width("?paper=../../x&language=../x") == 612
-    Event.objects.update(edition="eu-fr")
-    assert width("") == 595
+    for zone in ("Europe/Zurich", "America/Argentina/Salta"):
+        Event.objects.update(time_zone=zone, edition="us-2011")
+        assert width("") == 595
+
+
+def test_the_paper_that_was_chosen_is_kept_on_the_next_page(event: Event, olga: Client) -> None:
+    Membership.objects.update(role="chief")
+    pages = (f"{PRINTS}1/", "/organise/open/chief/codes/")
+    for page in pages:
+        assert 'value="a4" selected' in olga.get(page).content.decode()
+    assert olga.get(address("badges", "?paper=us-letter")).status_code == 200
+    for page in pages:
+        assert 'value="us-letter" selected' in olga.get(page).content.decode()
 
 
 def test_a_badge_has_the_public_name_and_no_personal_link(event: Event, olga: Client) -> None:

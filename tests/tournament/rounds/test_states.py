@@ -45,6 +45,11 @@ def test_a_round_is_in_one_state_and_knows_the_way_on_and_back(progress, state, 
     assert (state_of(round_), next_step(round_), undo_of(round_)) == (state, step, undo)
 
 
+def test_a_final_is_drawn_once_its_finalists_are_recorded() -> None:
+    assert next_step(RoundProgress(), needs_cut=True) == "record_cut"
+    assert next_step(RoundProgress(seated=True), needs_cut=True) == "publish"
+
+
 @pytest.mark.parametrize(
     ("step", "progress", "missing"),
     [

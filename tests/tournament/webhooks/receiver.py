@@ -6,6 +6,7 @@ answer), `lose` (takes the message, and hangs up before the answer is sent), `de
 `redirect:URL`, `trickle`, `drip` or `flood`. Afterwards it answers 204.
 """
 
+import base64
 import json
 import sys
 import time
@@ -29,7 +30,13 @@ class Receiver(BaseHTTPRequestHandler):
             return
         with self.file.open("a") as out:
             headers = {name.lower(): value for name, value in self.headers.items()}
-            line = {"path": self.path, "headers": headers, "body": body.decode(), "at": time.time()}
+            line = {
+                "path": self.path,
+                "headers": headers,
+                "body": body.decode(errors="replace"),
+                "body64": base64.urlsafe_b64encode(body).decode(),
+                "at": time.time(),
+            }
             out.write(json.dumps(line) + "\n")
         if tell == "lose":
             self.close_connection = True

@@ -96,7 +96,7 @@ def test_an_event_tells_so_many_addresses_each_once(organiser: Client, event: Ev
         webhook_to(event, f"https://hooks.example.org/{number}")
         if not number:
             again = organiser.post(PAGE, {**TYPED, "url": "https://hooks.example.org/0"})
-            assert "told already" in again.content.decode()
+            assert "on the list already" in again.content.decode()
     assert "at most 5 addresses" in organiser.get(PAGE).content.decode()
     assert "at most 5 addresses" in organiser.post(PAGE, TYPED).content.decode()
     assert Webhook.objects.count() == MAX_WEBHOOKS

@@ -18,7 +18,7 @@ from tournament.accounts.sign_in.devices import device_of
 logger = logging.getLogger(__name__)
 WRITTEN_EVERY = 60
 """Seconds between two writes that record a session as still in use."""
-OF_STAFF = ("/admin/", "/organise/")
+OF_STAFF = ("/admin/", "/organise/", "/api/v1/organise/")
 SAFE = ("GET", "HEAD", "OPTIONS")
 WITH_SECOND_FACTOR = "second_factor"
 """Session key: the user proved more than a password in this session."""

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_http_methods
 from tournament.accounts.services.account_emails import ask_to_confirm_address, confirm_address
 from tournament.accounts.sign_in.confirmation import AccountRequest, recently_confirmed
 from tournament.accounts.views.pages import account_crumbs
-from tournament.accounts.views.password_by_email import AddressForm, sends_emails
+from tournament.accounts.views.password_by_email import AddressForm
+from tournament.common.mail_server import delivers_emails
 from tournament.console.crumbs import Crumb
 from tournament.console.staff import refusals_shown
 from tournament.outbox.account_tokens import address_in
@@ -23,7 +24,7 @@ from tournament.outbox.account_tokens import address_in
 def change(request: AccountRequest) -> HttpResponse:
     """Enter a new address; it counts once the link sent to it is opened."""
     form = AddressForm(request.POST or None)
-    if request.method == "POST" and sends_emails() and form.is_valid():
+    if request.method == "POST" and delivers_emails() and form.is_valid():
         try:
             ask_to_confirm_address(
                 person=request.user,
@@ -36,7 +37,7 @@ def change(request: AccountRequest) -> HttpResponse:
             text = gettext("An e-mail is on its way: the address counts once you open its link.")
             messages.success(request, text)
             return redirect("tournament:account")
-    context = {"form": form, "sends_emails": sends_emails(), "crumbs": _crumbs()}
+    context = {"form": form, "sends_emails": delivers_emails(), "crumbs": _crumbs()}
     return render(request, "tournament/accounts/email.html", context)
 
 

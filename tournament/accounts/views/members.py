@@ -3,7 +3,6 @@
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.forms import UserCreationForm
@@ -20,6 +19,7 @@ from tournament.access import Action, forget_roles, may
 from tournament.accounts.services import members as services
 from tournament.accounts.sign_in.backends import BACKEND
 from tournament.accounts.sign_in.gate import limited_response
+from tournament.common.mail_server import no_mail_server
 from tournament.common.names import validate_name
 from tournament.console.page import console_page
 from tournament.console.pressed_once import pressed_once
@@ -94,7 +94,7 @@ def members(request: StaffRequest, slug: str) -> HttpResponse:
         "form": form,
         "link": link,
         "emailed": emailed,
-        "email_folder": settings.EMAIL_FILE_PATH,
+        **no_mail_server(),
     }
     return render(request, "tournament/accounts/members.html", context)
 

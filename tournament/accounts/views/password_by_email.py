@@ -23,6 +23,7 @@ from tournament.accounts.services.passwords import recover_account
 from tournament.accounts.sign_in import this_machine
 from tournament.accounts.sign_in.address import client_address
 from tournament.accounts.sign_in.gate import limited_response
+from tournament.common.mail_server import delivers_emails
 from tournament.common.rate_limits import allow_attempt
 from tournament.outbox.account_tokens import password_tokens
 
@@ -43,7 +44,7 @@ class AddressForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def forgotten_password(request: HttpRequest) -> HttpResponseBase:
     """Show what to do about a forgotten password; e-mail a link if the server sends e-mails."""
-    if request.method != "POST" or not sends_emails():
+    if request.method != "POST" or not delivers_emails():
         return _page(request, AddressForm())
     return limited_response(request, _send_link, "")
 
@@ -65,11 +66,6 @@ def new_password(request: HttpRequest, account: str, token: str) -> HttpResponse
     return limited_response(
         request, lambda asked: _new_password(asked, uidb64=account, token=token), ""
     )
-
-
-def sends_emails() -> bool:
-    """Return whether e-mails reach anybody, and are not only written to a folder."""
-    return not settings.EMAIL_FILE_PATH
 
 
 class _NewPassword(PasswordResetConfirmView):
@@ -114,7 +110,7 @@ def _send_link(request: HttpRequest) -> HttpResponse:
 def _page(request: HttpRequest, form: AddressForm) -> HttpResponse:
     context = {
         "here": this_machine.is_from_this_machine(request),
-        "sends_emails": sends_emails(),
+        "sends_emails": delivers_emails(),
         "form": form,
     }
     return render(request, "tournament/accounts/sign_in/forgotten.html", context)

@@ -123,7 +123,10 @@ def _change_table(
     number = own[0].number
     if number in begun_tables(round):
         raise ValidationError(
-            _("The game at table %(table)d has begun: who leaves it goes by the rules there."),
+            _(
+                "The game at table %(table)d has begun: a player who leaves it leaves by the rules"
+                " of the game."
+            ),
             code="begun",
             params={"table": number},
         )

@@ -1,6 +1,6 @@
 """The organiser's page of a round's draw: look at it, swap seats, draw again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -26,7 +26,7 @@ from tournament.draws.evaluation import (
     evaluate_round,
 )
 from tournament.draws.outdated import outdated_draws
-from tournament.draws.problem import players_to_seat
+from tournament.draws.problem import players_not_here, players_to_seat
 from tournament.draws.seats import digest_of_seats, tables_after_swap
 from tournament.draws.sentences import translated_sentences
 from tournament.draws.services.draw_jobs import cancel_draw, request_draw
@@ -37,12 +37,14 @@ from tournament.events.edition_display import edition_display_of
 from tournament.events.forecast import forecast
 from tournament.models import DrawJob, Event, Round
 from tournament.rounds.selectors.changes import seen_of
+from tournament.rounds.selectors.cuts import needs_cut
 from tournament.rounds.selectors.rounds import RoundView
 from tournament.rounds.services.rounds import ensure_round
 from tournament.standings.selectors.pages import EventPage, event_page
 from tournament.visibility import Reader
 
 MAX_DRAW_SECONDS = 600
+MAX_NAMED = 8
 
 
 @require_safe
@@ -59,11 +61,18 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         context["round_seen"] = seen_of(round)
         if shown.tables:
             context["outdated"] = [d.text for d in outdated_draws(round.event) if d.round == number]
+            context["seats_stay"] = _why_seats_stay(round, shown)
             kept = {"kept": round.kept, "kept_seen": ",".join(round.kept)}
             context |= kept | _evaluation(request, page, round)
-    if shown is None or not shown.tables:
+            context["with_results"] = _with_results(shown, request.GET)
+    is_drawn = shown is not None and bool(shown.tables)
+    if not (context["public"] and is_drawn):
         event = Event.objects.get(pk=page.event.pk)
-        context["expected"] = forecast(players_to_seat(event, number), event.table_sizes)
+        if not context["public"]:
+            context |= _not_here(event, number, shown)
+        if not is_drawn:
+            context["needs_cut"] = needs_cut(event, number)
+            context["expected"] = forecast(players_to_seat(event, number), event.table_sizes)
     part = request.GET.get("part") == "preview"
     template = "partials/draw_quality.html" if part else "draw.html"
     return render(request, f"tournament/draws/{template}", context)
@@ -160,6 +169,42 @@ def _frame(page: EventPage, number: int, shown: RoundView | None) -> dict[str, A
         "together": is_better_drawn_together(Event.objects.get(pk=page.event.pk), number),
         "longest": MAX_DRAW_SECONDS,
         "crumbs": to_console_round(page.event, number, Crumb(pgettext("seating", "Draw"))),
+    }
+
+
+def _why_seats_stay(round: Round, shown: RoundView) -> str:
+    """Return why no seat of a round can be swapped; "" if some can."""
+    if round.closed_at is not None:
+        return gettext("The round is closed: seats and results stay as they are.")
+    if all(table.finished for table in shown.tables):
+        return gettext("Every table has a result: the seats stay as they are.")
+    return ""
+
+
+def _with_results(shown: RoundView, given: Mapping[str, str]) -> bool:
+    """Return whether a player who is to be swapped sits at a table with a result."""
+    swapped = {given.get("one"), given.get("other")}
+    seats = [seat for table in shown.tables if table.finished for seat in table.seats]
+    return any(seat.player.code in swapped for seat in seats)
+
+
+def _not_here(event: Event, number: int, shown: RoundView | None) -> dict[str, Any]:
+    """Return who has not checked in, whether draws leave them out, and who of them has a seat.
+
+    `redraw` says whether a draw that is not published yet seats somebody who will not play.
+    """
+    absent = players_not_here(event, number)
+    tables = shown.tables if shown else ()
+    seated = {seat.player.seed for table in tables for seat in table.seats}
+    absent_seated = any(entry.seed in seated for entry in absent)
+    return {
+        "redraw": any(table.leavers for table in tables)
+        or (event.leaves_out_absent and absent_seated),
+        "absent": absent[:MAX_NAMED],
+        "absent_more": len(absent[MAX_NAMED:]),
+        "absent_count": len(absent),
+        "absent_seated": absent_seated,
+        "leaves_out_absent": event.leaves_out_absent,
     }
 
 

@@ -63,6 +63,7 @@ class EventDetail:
     tie_breaks: tuple[str, ...]
     discards: int
     least_counting: int
+    corrects_roles: bool
     finals: tuple[int, ...]
     teams: str
     members_counted: int | None
@@ -132,6 +133,7 @@ def detail_of(event: Event) -> EventDetail:
         tie_breaks=tuple(event.tie_breaks),
         discards=event.discards,
         least_counting=event.least_counting,
+        corrects_roles=event.corrects_roles,
         finals=tuple(event.finals),
         teams=event.teams,
         members_counted=event.members_counted,

@@ -65,6 +65,7 @@ def _copy_players(like: Event, event: Event, by: Actor) -> None:
             team=each.team,
             name_display=each.name_display,
             language=each.language,
+            declines_emails=each.declines_emails,
         )
         for seed, each in enumerate(players, start=1)
     ]

@@ -55,6 +55,7 @@ class EventFields(TypedDict, total=False):
     score_groups: bool
     advice: str
     board_delay: int
+    shows_chances: bool
     check_in_until: dt.datetime | None
     leaves_out_absent: bool
     registration: str
@@ -70,6 +71,7 @@ class EventFields(TypedDict, total=False):
     tie_breaks: list[str]
     discards: int
     least_counting: int
+    corrects_roles: bool
     finals: list[int]
     teams: str
     members_counted: int | None
@@ -110,6 +112,9 @@ def begin_event(
     ValidationError by field.
     """
     copied = {field: getattr(like, field) for field in COPIED} if like else {}
+    # Its end is a date, which is not copied: without one it would open as the event is published.
+    if copied.get("registration") == Event.Registering.OPEN:
+        copied["registration"] = Event.Registering.CLOSED
     slug = _free_address(name, starts_on)
     fields: Any = {**copied, **more, "name": name, "starts_on": starts_on, "slug": slug}
     return create_event(by=by, **fields)
@@ -213,9 +218,9 @@ def _refuse_other_standings(event: Event, changes: dict[str, Any], reason: str) 
     changed = _changed_with_results(event, changes, STANDINGS_FIELDS)
     if changed and not reason.strip():
         message = _(
-            "Games of this event have results, and another choice would change standings that were "
-            "seen: it stays. Who runs this server can repair a mistake in the administration, with "
-            "a reason."
+            "Games of this event have results, and another choice would change standings that"
+            " were seen: it stays. Whoever runs this server can repair a mistake in the"
+            " administration, with a reason."
         )
         raise ValidationError(dict.fromkeys(changed, message), code="has_results")
     return bool(changed)

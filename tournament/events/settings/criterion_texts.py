@@ -9,6 +9,7 @@ from tournament.events.settings.ordered_choice import Option
 
 NAMES = {
     "spread": pgettext_lazy("criterion of the draw", "Equal scores at a table"),
+    "roles": pgettext_lazy("criterion of the draw", "Both roles equally often"),
     "snake": pgettext_lazy("criterion of the draw", "Strong and weak mixed"),
 }
 """Everyday names for criteria whose own title is a technical term."""

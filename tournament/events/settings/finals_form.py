@@ -45,11 +45,11 @@ class FinalsForm(StepForm):
     final_players = _players(
         _("Players in the final"),
         _(
-            "After the rounds before it, the first of the standings play the last rounds of the "
-            "event, and stand above everybody else. Among them the points of the final count "
-            "alone; with equal points, how they stood at the cut. Ties at the cut are broken by "
-            "the tie-breaks, then by a lot that anybody can draw again. "
-            "Empty: no final, everybody plays all rounds."
+            "After the rounds before it, the top players in the standings play the last rounds of"
+            " the event, and stand above everybody else. Among them only the points of the final"
+            " count; with equal points, their order at the cut decides. Ties at the cut are broken"
+            " by the tie-breaks, then by a lot that anybody can draw again. Empty: no final,"
+            " everybody plays all rounds."
         ),
     )
     final_rounds = _rounds(_("Rounds of the final"))

@@ -30,7 +30,7 @@ class StepForm(forms.Form):
     """A step of the settings.
 
     Once games have results, the fields in `locks` stay as they are: changing them would change a
-    past round.
+    past round. Before, `will_lock` says whether there are such fields.
     """
 
     FOLDED: tuple[str, ...] = ()
@@ -39,7 +39,9 @@ class StepForm(forms.Form):
         self.event = event
         super().__init__(initial=self.values_of(event), **kwargs)
         stays = {*RULE_FIELDS, *STANDINGS_FIELDS, *RULING_FIELDS}
-        self.locks = [name for name in self.fields if played and name in stays]
+        lockable = [name for name in self.fields if name in stays]
+        self.locks = lockable if played else []
+        self.will_lock = bool(lockable) and not played
         for name in self.locks:
             self.fields[name].disabled = True
 
@@ -185,11 +187,18 @@ class TablesForm(StepForm):
         SIZES,
         label=_("Players at a table"),
         help_text=_(
-            "The size you like best first. The draw makes as few tables as it can of the last one."
+            "Put the size you like best first. The draw makes as few tables as it can of the last"
+            " size, then of the one above it."
         ),
     )
     roles = forms.ChoiceField(
-        label=_("Competitor or monopolist"), choices=Event.Roles.choices, widget=forms.RadioSelect
+        label=_("Competitor or monopolist"),
+        choices=Event.Roles.choices,
+        widget=forms.RadioSelect,
+        help_text=_(
+            "If they are drawn, everybody has both roles as evenly as the rounds allow, in any"
+            " order. What stays uneven can be made up for in the points."
+        ),
     )
 
 
@@ -268,8 +277,20 @@ class ScoringForm(StepForm):
         min_value=1,
         max_value=MAX_ROUNDS,
         help_text=_(
-            "With 2 the first round that does not count is left out once three have been played. "
-            "So nobody loses points because a result comes in."
+            "With 2, no round is left out until three have been played. So nobody loses points"
+            " because a result comes in, unless points make up for roles."
+        ),
+    )
+    corrects_roles = forms.BooleanField(
+        label=_("Measure points against the role’s average"),
+        required=False,
+        help_text=format_lazy(
+            "{} {}",
+            tie_break_wording.ROLES_MADE_UP_FOR_IN_FULL,
+            _(
+                "It pays off where one role leads by a point or more. With a smaller lead, or few "
+                "games, it adds more chance than it takes away."
+            ),
         ),
     )
 
@@ -282,16 +303,29 @@ class ShownForm(StepForm):
         choices=Event.Advice.choices,
         widget=forms.RadioSelect,
         help_text=_(
-            "What each player would end with if time were called now; at the tables also what a "
-            "step of the adjustment gains, and how to raise cash at the least loss."
+            "What each player would end with if time were called now. Tables also see what a step"
+            " of the adjustment gains, and how to raise cash at the least loss. Public pages also"
+            " show each player’s best adjustment: at any time if tables see estimates, otherwise"
+            " once the player has said that they are done."
         ),
     )
     board_delay = forms.IntegerField(
-        label=_("Spectators see running games later, by seconds"),
+        label=_("Delay for spectators of running games, in seconds"),
         min_value=0,
         max_value=MAX_BOARD_DELAY,
         help_text=_(
-            "Board, ledger and replay of a table that plays, and what they lead to. "
-            "The hall’s clock and confirmed results are shown at once."
+            "Board, ledger and replay of a running game, and all that follows from them. The"
+            " hall’s clock and confirmed results are shown at once."
+        ),
+    )
+    shows_chances = forms.BooleanField(
+        label=_("Pages show each player’s chance to win"),
+        required=False,
+        help_text=_(
+            "The server plays each two-hour game on to its end many times, in simple ways, and "
+            "says how often each player wins. It does not know how well anybody plays. Players at "
+            "the table can read this too. If spectators see games later, or no estimates, they "
+            "see no chances while a game runs. Replays of finished games show turning points "
+            "in any case."
         ),
     )

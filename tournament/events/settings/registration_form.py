@@ -33,7 +33,7 @@ class RegistrationStepForm(StepForm):
     )
     registration_until = EventTimeField(
         label=_("Open until"),
-        help_text=_("As clocks show it where the event is. Empty: until you close it."),
+        help_text=_("In the event’s time zone. Empty: until you close it."),
     )
     registration_limit = forms.IntegerField(
         label=_("Most players"),
@@ -45,18 +45,23 @@ class RegistrationStepForm(StepForm):
     has_waiting_list = forms.BooleanField(
         label=_("A waiting list once all places are taken"),
         required=False,
-        help_text=_("Who is first on it moves up when somebody drops out before the first round."),
+        help_text=_(
+            "Whoever is first on it moves up when somebody drops out before the first round."
+        ),
     )
     asks_club = forms.BooleanField(label=_("Ask for the club"), required=False)
     offers_hidden_name = forms.BooleanField(
-        label=_("Offer initials or a number in the place of the name"), required=False
+        label=_("Offer initials or a number in place of the name"), required=False
     )
     consent_text = forms.CharField(
         label=_("What players agree to"),
         required=False,
         max_length=MAX_CONSENT,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("Beside what is stored, which the page explains itself; such as photographs."),
+        help_text=_(
+            "In addition to what is stored, which the page explains by itself: for example,"
+            " photographs."
+        ),
     )
     sends_emails = forms.BooleanField(
         label=_(

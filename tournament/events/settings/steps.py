@@ -8,7 +8,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.common.days_wording import days_text
+from tournament import visibility
+from tournament.common.days_wording import days_markup
 from tournament.common.finals import stages
 from tournament.events import tie_break_wording
 from tournament.events.edition_display import EDITION_NAMES
@@ -21,6 +22,7 @@ from tournament.events.settings.finals_form import FinalsForm
 from tournament.events.settings.registration_form import RegistrationStepForm, registration_in_words
 from tournament.events.settings.teams_form import TeamsForm, teams_in_words
 from tournament.models import Event
+from tournament.visibility import Reader
 
 
 class Step(NamedTuple):
@@ -38,7 +40,7 @@ class Step(NamedTuple):
 
 
 def _place(event: Event) -> list[str]:
-    days = days_text(event.starts_on, event.ends_on)
+    days = days_markup(event.starts_on, event.ends_on)
     return [event.name, days, *([event.venue] if event.venue else []), event.time_zone]
 
 
@@ -76,6 +78,7 @@ def _scoring(event: Event) -> list[str]:
         points,
         " → ".join(labels) or gettext("None: equal points share the rank."),
         *([left_out] if left_out else []),
+        *([str(tie_break_wording.ROLES_MADE_UP_FOR)] if event.corrects_roles else []),
     ]
 
 
@@ -102,6 +105,10 @@ def _live_display(event: Event) -> list[str]:
         found.append(text % {"seconds": event.board_delay})
     else:
         found.append(gettext("Running games are shown at once"))
+    if visibility.sees_chances(Reader.PUBLIC, event):
+        found.append(gettext("Pages show each player’s chance to win"))
+    elif visibility.sees_turning_points(event):
+        found.append(gettext("Replays of finished games show turning points"))
     return found
 
 

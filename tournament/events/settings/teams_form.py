@@ -17,9 +17,9 @@ class TeamsForm(StepForm):
         choices=Event.Teams.choices,
         widget=forms.RadioSelect,
         help_text=_(
-            "A team of this event is named with each player, by hand or by a list; its members are "
-            "then kept at different tables as those of a club are. Who is shown to the public as a "
-            "number counts for no team."
+            "Teams of this event are named with each player, by hand or by a list. Their members"
+            " are kept at different tables, like those of a club. A player shown to the public as"
+            " a number counts for no team."
         ),
     )
     members_counted = forms.IntegerField(
@@ -28,8 +28,8 @@ class TeamsForm(StepForm):
         min_value=1,
         max_value=MAX_MEMBERS_COUNTED,
         help_text=_(
-            "Those with the most points. Who has fewer members is ranked too: one who is lacking "
-            "adds nothing. Empty: all members count, so teams should be of one size."
+            "Those with the most points. A team with fewer members is ranked too: a missing"
+            " member adds nothing. Empty: all members count, so teams should be of one size."
         ),
     )
 

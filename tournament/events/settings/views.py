@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.conf import settings as conf
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
@@ -12,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.access import Action
+from tournament.common.mail_server import no_mail_server
 from tournament.common.parameters import whole_number
 from tournament.console.crumbs import Crumb
 from tournament.console.page import console_page
@@ -86,7 +86,7 @@ def _extra_context(request: StaffRequest, form: StepForm) -> dict[str, Any]:
     if isinstance(form, FinalsForm):
         return {"finals_by_size": finals_by_size(form.event.table_sizes)}
     if "sends_emails" in form.fields:
-        return {"email_folder": conf.EMAIL_FILE_PATH}
+        return dict(no_mail_server())
     return _preview(request, form) if isinstance(form, TablesForm) else {}
 
 

@@ -8,7 +8,7 @@ import datetime as dt
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from tournament.common.email_addresses import address_key
 from tournament.models import ClockEntry, Email, Entry, Event, Registration, Round, Seat
@@ -27,7 +27,7 @@ A round published by mistake can be taken back meanwhile. If the time of publica
 come, the server's clock has been set back since.
 """
 TOLD_WITHIN = dt.timedelta(days=1)
-"""How long a round can still be announced, for example if e-mails are switched on late."""
+"""How long seats can still be announced, for example if e-mails are switched on late."""
 GRACE_OF_CALLING_OFF = dt.timedelta(minutes=2)
 """The same wait after an event is called off, which is announced to everybody."""
 NOTICE = dt.timedelta(minutes=5)
@@ -123,7 +123,7 @@ def still_due(email: Email, *, now: dt.datetime) -> bool:
         return account_email_due(email, now=now)
     if email.kind == Email.Kind.MAILING:
         return _mailing_still_due(email)
-    if not email.event.published or not _is_to_present_address(email):
+    if not email.event.published or not _is_present_address(email):
         return False
     if email.kind == Email.Kind.CALLED_OFF:
         return _calling_off_still_due(email)
@@ -158,14 +158,14 @@ def start_content(round_: Round) -> str:
     return round_.starts_at.isoformat() if round_.starts_at else ""
 
 
-def _is_to_present_address(email: Email) -> bool:
+def _is_present_address(email: Email) -> bool:
     """Return whether an e-mail goes to the address that its player has now.
 
     It carries the player's personal link, which the reader of a former address must not get.
     """
     if email.entry is None:
         return True
-    return address_key(email.address) == address_key(_present_address(email.entry))
+    return address_key(email.address) == address_key(present_address(email.entry))
 
 
 def address_of(entry: Entry) -> str:
@@ -174,11 +174,12 @@ def address_of(entry: Entry) -> str:
     It is the player's own address or, if that is known as another person's, the one they registered
     with.
     """
-    address = _present_address(entry)
+    address = present_address(entry)
     return "" if address == entry.refused_email else address
 
 
-def _present_address(entry: Entry) -> str:
+def present_address(entry: Entry) -> str:
+    """Return a player's own address, or the one they registered with; "" without any."""
     if entry.email:
         return entry.email
     found = entry.registrations.order_by("-pk").first()
@@ -264,12 +265,13 @@ def _calling_off_still_due(email: Email) -> bool:
 def _mailing_still_due(email: Email) -> bool:
     """Return whether the organisers' message still goes to its player.
 
-    It asks for no wish and no publication: the organisers wrote it to the players of their event.
+    It goes to who did not decline e-mails, and needs no publication: the organisers wrote it to
+    the players of their event.
     """
     entry = email.entry
-    if entry is None or entry.refused_email == email.address:
+    if entry is None or entry.declines_emails or entry.refused_email == email.address:
         return False
-    return _is_to_present_address(email)
+    return _is_present_address(email)
 
 
 def _rounds_to_announce(now: dt.datetime) -> QuerySet[Round]:
@@ -278,12 +280,18 @@ def _rounds_to_announce(now: dt.datetime) -> QuerySet[Round]:
     They are being played, or soon will be, in public events that send e-mails.
     """
     return Round.objects.filter(
+        seated_lately(now),
         status=Round.Status.PUBLISHED,
-        published_at__gt=now - TOLD_WITHIN,
         event__published=True,
         event__sends_emails=True,
         event__called_off="",
     )
+
+
+def seated_lately(now: dt.datetime) -> Q:
+    """Return the condition that a round was published, or its seats changed, in the last day."""
+    since = now - TOLD_WITHIN
+    return Q(published_at__gt=since) | Q(seats_changed_at__gt=since)
 
 
 def _starting_rounds(rounds: QuerySet[Round], now: dt.datetime) -> QuerySet[Round]:

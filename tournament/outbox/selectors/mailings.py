@@ -1,5 +1,6 @@
 """Mailings of an event: who would get one, and what became of those that were sent."""
 
+from enum import Enum
 from typing import NamedTuple
 
 from django.db.models import Count, Q, QuerySet
@@ -10,17 +11,25 @@ from tournament.models import Email, Entry, Event, Mailing, Registration, Round
 MAX_LISTED = 50
 
 
+class Unreached(Enum):
+    """Why a mailing does not reach a player."""
+
+    DECLINED = "declined"
+    NO_ADDRESS = "no address"
+    REFUSED = "refused"
+
+
 class Recipients(NamedTuple):
-    """The players whom a mailing reaches, each with an address, and those without one."""
+    """The players whom a mailing reaches, each with an address, and the others by the reason."""
 
     reached: list[tuple[Entry, str]]
-    unreached: list[Entry]
+    unreached: dict[Unreached, list[Entry]]
 
 
 def recipients_of(event: Event, round_: Round | None = None) -> Recipients:
     """Return whom a mailing reaches: the players of a round, or all who have not withdrawn.
 
-    An address to which mail was refused is none (2 queries).
+    It reaches nobody who declined e-mails, and no address that refused them (2 queries).
     """
     entries = Entry.objects.filter(event=event).exclude(name=ERASED).order_by("seed")
     if round_ is None:
@@ -29,14 +38,24 @@ def recipients_of(event: Event, round_: Round | None = None) -> Recipients:
         entries = entries.filter(seats__round=round_)
     registered = Registration.objects.filter(event=event, entry__isnull=False).order_by("pk")
     addresses = dict(registered.values_list("entry", "email"))
-    reached, unreached = list[tuple[Entry, str]](), list[Entry]()
+    found = Recipients([], {})
     for entry in entries:
         address = entry.email or addresses.get(entry.pk, "")
-        if address and address != entry.refused_email:
-            reached.append((entry, address))
+        reason = _unreached(entry, address)
+        if reason is None:
+            found.reached.append((entry, address))
         else:
-            unreached.append(entry)
-    return Recipients(reached, unreached)
+            found.unreached.setdefault(reason, []).append(entry)
+    return found
+
+
+def _unreached(entry: Entry, address: str) -> Unreached | None:
+    """Return why the entry's player is not written to, None if they are."""
+    if entry.declines_emails:
+        return Unreached.DECLINED
+    if not address:
+        return Unreached.NO_ADDRESS
+    return Unreached.REFUSED if address == entry.refused_email else None
 
 
 def mailings_of(event: Event) -> QuerySet[Mailing]:

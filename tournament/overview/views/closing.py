@@ -15,7 +15,7 @@ from tournament.console.page import console_page
 from tournament.console.staff import StaffRequest, event_at, refusals_shown, staff_may
 from tournament.models import Event
 from tournament.outbox.selectors.mailings import recipients_of
-from tournament.outbox.views import message_context
+from tournament.outbox.views import mailing_preview
 from tournament.overview.forms import ClosingForm
 from tournament.overview.selectors import closing_of
 from tournament.overview.services import close_event, reopen_event, thanks_subject
@@ -80,7 +80,7 @@ def _preview(event: Event, form: ClosingForm) -> dict[str, Any]:
     shown: dict[str, Any] = {"shown": form.mark, "thanks": thanks}
     if thanks is not None and thanks.emails:
         found = recipients_of(event)
-        shown |= message_context(event, found, thanks_subject(event), thanks.text)
+        shown |= mailing_preview(event, found, thanks_subject(event), thanks.text)
     return shown
 
 

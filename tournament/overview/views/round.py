@@ -91,12 +91,12 @@ def results(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 @staff_may(Action.DRAW)
 def clear(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """Take all seats away; of a round that is published its number has to be typed."""
+    """Delete all seats; of a round that is published its number has to be typed."""
     found = _round_at(slug, number)
     if found.status in Round.PUBLIC and request.POST.get("typed", "").strip() != str(number):
         messages.error(
             request,
-            gettext("Type the number of the round to take its seats away: nothing was done."),
+            gettext("Type the number of the round to delete its seats: nothing was deleted."),
         )
         return redirect("tournament:organise-round", slug, number)
     return _take(request, slug, number, ("clear",))

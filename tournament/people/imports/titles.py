@@ -49,7 +49,8 @@ _WRITTEN = {
     ),
     "seed": (
         "seed, seed rank, rank, no, number, numéro, Nummer, Nr, Setzplatz, Startnummer,"
-        " número, cabeza de serie, numero, testa di serie, numer, rozstawienie, номер, №, посев"
+        " número, cabeza de serie, numero, testa di serie, numer, rozstawienie, номер, №, посев,"
+        " tête de série, номер посева"
     ),
 }
 

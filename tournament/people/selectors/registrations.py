@@ -76,6 +76,13 @@ def has_begun(event: Event) -> bool:
     return event.rounds.filter(status__in=Round.PUBLIC).exists()
 
 
+def is_open_late(event: Event, *, now: dt.datetime) -> bool:
+    """Return whether players can register although a round was published (at most 3 queries)."""
+    if event.registration != Event.Registering.OPEN or not has_begun(event):
+        return False
+    return registration_state(event, now=now) in ("open", "waiting")
+
+
 def may_move_up(event: Event) -> bool:
     """Return whether the first of the waiting list has a place now.
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import audit
 from tournament.audit import Actor
 from tournament.events.services.events import current_entry, lock_event
-from tournament.models import Email, Entry, PlayerReport, Registration
+from tournament.models import Email, Entry, HandPrize, PlayerReport, Registration
 from tournament.people.services.apart import rename_in_pairs
 
 TAKEN = (
@@ -18,7 +18,6 @@ TAKEN = (
     "team",
     "external_id",
     "pinned_table",
-    "gets_emails",
     "language",
     "person_id",
     "fee_due",
@@ -35,9 +34,11 @@ def merge_entries(*, keep: Entry, other: Entry, by: Actor) -> Entry:
     """Merge two entries of an event.
 
     `keep` stays, with its name and seed, and takes from the other what it lacks (`TAKEN`, the
-    registration). Raise ValidationError, changing nothing, if the other was seated,
-    for draws and records name that player, if both have a payment or an id elsewhere, of which
-    one would be lost, or if somebody merged or removed one of the two meanwhile.
+    registration). If either refused e-mails, the one that stays does.
+
+    Raise ValidationError, changing nothing, if the other was seated, for draws and records name
+    that player, if both have a payment or an id elsewhere, of which one would be lost, or if
+    somebody merged or removed one of the two meanwhile.
     """
     event = lock_event(keep.event)
     if other.event_id != event.pk or keep.pk == other.pk:
@@ -54,10 +55,11 @@ def merge_entries(*, keep: Entry, other: Entry, by: Actor) -> Entry:
     rename_in_pairs(event=event, codes={other.code: keep.code}, by=by)
     PlayerReport.objects.filter(entry=other).update(entry=keep)
     Registration.objects.filter(entry=other).update(entry=keep)
+    HandPrize.objects.filter(entry=other).update(entry=keep)
     Email.objects.filter(entry=other).update(entry=keep)
     audit.remove(other, by=by, event=event)
     lacking = {name: value for name, value in changes.items() if value and not getattr(keep, name)}
-    lacking |= _waiver_of_payer(keep, changes)
+    lacking |= _waiver_of_payer(keep, changes) | _wish_for_emails(keep, other)
     return audit.update(keep, lacking, by=by, event=event, action="merge")
 
 
@@ -84,3 +86,10 @@ def _waiver_of_payer(keep: Entry, taken: dict[str, Any]) -> dict[str, Any]:
     if keep.fee_paid:
         return {"fee_waived": keep.fee_waived}
     return {"fee_waived": taken["fee_waived"]} if taken["fee_paid"] else {}
+
+
+def _wish_for_emails(keep: Entry, other: Entry) -> dict[str, bool]:
+    """Return the two fields of one choice: refused where either refused e-mails."""
+    refused = keep.declines_emails or other.declines_emails
+    wished = keep.gets_emails or other.gets_emails
+    return {"declines_emails": refused, "gets_emails": wished and not refused}

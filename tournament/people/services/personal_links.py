@@ -96,8 +96,15 @@ def drop_out_oneself(*, entry: Entry) -> Entry:
 
 @transaction.atomic
 def choose_emails(*, entry: Entry, gets_emails: bool, language: str) -> Entry:
-    """Set whether the player gets e-mails about seats and starts, in this language."""
-    changes = {"gets_emails": gets_emails, "language": language if gets_emails else entry.language}
+    """Set whether the player gets e-mails of the event, in this language.
+
+    Without them, mailings do not go to the player either.
+    """
+    changes = {
+        "gets_emails": gets_emails,
+        "declines_emails": not gets_emails,
+        "language": language if gets_emails else entry.language,
+    }
     return update_entry(entry=entry, by=BY_PLAYER, **changes)
 
 

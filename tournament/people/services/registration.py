@@ -258,7 +258,12 @@ def _enter(registration: Registration, *, by: Actor, now: dt.datetime) -> Regist
     The address is left out if somebody with another name in the event has it.
     """
     event, entry = registration.event, _entry_known(registration)
-    chosen = {"gets_emails": registration.gets_emails, "language": registration.language}
+    chosen = {
+        "gets_emails": registration.gets_emails,
+        # Without such e-mails, the form did not ask.
+        "declines_emails": event.sends_emails and not registration.gets_emails,
+        "language": registration.language,
+    }
     if entry is None:
         entry = add_entry(
             event=event,

@@ -112,7 +112,10 @@ def _entry_of_code(event: Event, code: str) -> Entry | None:
 @require_POST
 @may_edit
 def handle_absent(request: StaffRequest, slug: str) -> HttpResponse:
-    """Leave out absent players (`leave`), seat everybody again (`seat`), or begin anew (`anew`)."""
+    """Leave out absent players (`leave`), seat everybody again (`seat`), or begin anew (`anew`).
+
+    `round` leads back to the draw of that round.
+    """
     event, does = event_at(slug), request.POST.get("do", "")
     if does == "anew":
         services.begin_check_in_anew(event=event, by=request.user)
@@ -120,9 +123,12 @@ def handle_absent(request: StaffRequest, slug: str) -> HttpResponse:
     elif does in ("leave", "seat"):
         services.leave_out_absent(event=event, leave_out=does == "leave", by=request.user)
         if does == "leave":
-            messages.success(request, _("Draws seat only who has checked in."))
+            messages.success(request, _("Draws seat only players who have checked in."))
         else:
             messages.success(request, _("Draws seat everybody, checked in or not."))
+    number = whole_number(request.POST.get("round", ""), 1)
+    if number is not None:
+        return redirect("tournament:organise-draw", slug, number)
     return redirect("tournament:check-in", slug)
 
 

@@ -22,14 +22,14 @@ class PlayerForm(forms.Form):
         validators=[validate_name],
     )
     email = forms.EmailField(
-        label=_("Email"), required=False, help_text=_("Never shown in public.")
+        label=_("E-mail"), required=False, help_text=_("Never shown in public.")
     )
     club = forms.CharField(label=_("Club"), required=False, max_length=MAX_NAME_LENGTH)
     team = forms.CharField(
         label=_("Team"),
         required=False,
         max_length=MAX_NAME_LENGTH,
-        help_text=_("Who is shown to the public as a number counts for no team."),
+        help_text=_("A player shown to the public as a number counts for no team."),
     )
     external_id = forms.CharField(
         label=_("ID elsewhere"),
@@ -46,7 +46,7 @@ class PlayerForm(forms.Form):
         required=False,
         min_value=1,
         max_value=1_000_000,
-        help_text=_("Empty: behind the last."),
+        help_text=_("Empty: after the last player."),
     )
     name_display = forms.ChoiceField(
         label=_("Name shown to the public"),
@@ -61,7 +61,7 @@ class PlayerForm(forms.Form):
         required=False,
         min_value=1,
         max_value=1000,
-        help_text=_("For who needs the same table in every round: its number."),
+        help_text=_("For a player who needs the same table in every round: its number."),
     )
 
     fee_due = forms.DecimalField(

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
@@ -102,7 +103,11 @@ def _say(request: HttpRequest, plan: ImportPlan) -> None:
             "%(count)d rows with faults were not taken.",
             count,
         )
-        messages.warning(request, text % {"count": count})
+        advice = _(
+            "Choose the same file again: they are listed, and nothing that was taken changes."
+        )
+        link = format_html('<a href="{}">{}</a>', request.path, _("Import players"))
+        messages.warning(request, format_html("{} {} {}", text % {"count": count}, advice, link))
 
 
 def _plan_context(event: Event, given: UploadedList) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -25,7 +26,7 @@ from tournament.people.selectors.player_list import (
     entries_of,
     player_page,
 )
-from tournament.people.selectors.registrations import open_counts
+from tournament.people.selectors.registrations import is_open_late, open_counts
 from tournament.people.services.apart import allow_together, keep_apart
 from tournament.people.services.entering import correct_entry
 from tournament.people.services.entries import add_entry, rejoin_entry, remove_entry, withdraw_entry
@@ -58,6 +59,7 @@ def players(request: StaffRequest, slug: str) -> HttpResponse:
             entry__event=event, resolved_at=None
         ).count(),
         "registering": open_counts(event),
+        "open_late": is_open_late(event, now=timezone.now()),
         "fees": event_fees(event),
         **console_page(event, _("Players")),
     }
@@ -152,7 +154,10 @@ STEPS: dict[str, tuple[Callable[..., object], Any]] = {
 @require_POST
 @may_edit
 def step(request: StaffRequest, slug: str, key: int) -> HttpResponse:
-    """Let a player drop out, rejoin, or be taken off the list."""
+    """Let a player drop out, rejoin, or be taken off the list.
+
+    Whoever drops out is shown with the button to rejoin, which takes it back.
+    """
     entry = _entry(slug, key)
     found = STEPS.get(request.POST.get("step", ""))
     if found is not None:
@@ -162,6 +167,8 @@ def step(request: StaffRequest, slug: str, key: int) -> HttpResponse:
             messages.success(request, done % {"player": entry.name})
             if write is rejoin_entry:
                 warn_of_limit(request, entry.event, first_passed(entry.event))
+            if write is withdraw_entry:
+                return redirect("tournament:edit-player", slug, key)
     return redirect("tournament:organise-players", slug)
 
 

@@ -7,7 +7,6 @@ e-mail."""
 import hashlib
 from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -22,6 +21,7 @@ from tournament import visibility
 from tournament.accounts.secret_links import keep_private, too_many_requests, tries_many
 from tournament.accounts.sign_in.address import client_address, network_key
 from tournament.common.email_addresses import address_key
+from tournament.common.mail_server import delivers_emails
 from tournament.common.rate_limits import allow_attempt
 from tournament.models import Entry, Event, Registration
 from tournament.people.selectors.registrations import place_of, registration_state
@@ -92,8 +92,7 @@ def _register(event: Event, form: RegistrationForm, network: str) -> None:
 @require_safe
 def registration_sent(request: HttpRequest, slug: str) -> HttpResponse:
     """Say that an e-mail is on its way if this site sends any, to everybody alike."""
-    delivers = not settings.EMAIL_FILE_PATH
-    context = {"event": _event(slug), "hours": _hours(), "delivers": delivers}
+    context = {"event": _event(slug), "hours": _hours(), "delivers": delivers_emails()}
     return render(request, "tournament/people/registration_sent.html", context)
 
 

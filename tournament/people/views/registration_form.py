@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournament.common.mail_server import delivers_emails
 from tournament.common.names import MAX_NAME_LENGTH, validate_name
 from tournament.models import Entry, Event
 from tournament.people.services.registration import RegistrationFields
@@ -66,8 +67,8 @@ class RegistrationForm(forms.Form):
     )
     gets_emails = forms.BooleanField(
         label=_(
-            "Send me my seat of each round, and a word when a round is about to begin or a result "
-            "of mine is corrected"
+            "E-mail me my seat in each round, messages from the organisers, round starts and "
+            "corrections of my results"
         ),
         required=False,
     )
@@ -81,6 +82,8 @@ class RegistrationForm(forms.Form):
         self.initial["stamp"] = self._new_stamp()
         self.fields["name"].widget.attrs["autocomplete"] = "name"
         self.fields["email"].widget.attrs["autocomplete"] = "email"
+        if not delivers_emails():
+            self.fields["email"].help_text = _("Never shown in public.")
         for name, kept in (
             ("club", event.asks_club or event.teams == Event.Teams.CLUBS),
             ("team", event.has_own_teams),

@@ -1,6 +1,5 @@
 """The staff's pages of who registered and is no player yet, and of the e-mails to players."""
 
-from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpResponse
@@ -10,6 +9,7 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.access import Action
+from tournament.common.mail_server import no_mail_server
 from tournament.common.parameters import whole_number
 from tournament.console.page import console_page, to_players
 from tournament.console.pressed_once import pressed_once
@@ -20,7 +20,8 @@ from tournament.console.staff import (
     refusals_shown,
     staff_may,
 )
-from tournament.models import Email, Registration
+from tournament.events.services.events import update_event
+from tournament.models import Email, Event, Registration
 from tournament.outbox.services import mark_returned, send_again
 from tournament.people.selectors.registrations import registrations_of
 from tournament.people.services.registration import enter_registration, remove_registration
@@ -38,7 +39,7 @@ def registrations(request: StaffRequest, slug: str) -> HttpResponse:
     event = event_at(slug)
     context = {
         "found": registrations_of(event),
-        "email_folder": settings.EMAIL_FILE_PATH,
+        **no_mail_server(),
         **console_page(event, _("Registrations"), to_players(event)),
     }
     return render(request, "tournament/people/registrations.html", context)
@@ -67,6 +68,17 @@ def step(request: StaffRequest, slug: str) -> HttpResponse:
     return redirect("tournament:registrations", slug)
 
 
+@require_POST
+@staff_may(Action.EDIT_EVENT)
+def close(request: StaffRequest, slug: str) -> HttpResponse:
+    """Close the registration, from the list of players."""
+    with refusals_shown(request):
+        closed = Event.Registering.CLOSED
+        update_event(event=event_at(slug), registration=closed, by=request.user)
+        messages.success(request, _("Registration is closed. The settings open it again."))
+    return redirect("tournament:organise-players", slug)
+
+
 @require_safe
 @may_see
 def emails(request: StaffRequest, slug: str) -> HttpResponse:
@@ -79,7 +91,7 @@ def emails(request: StaffRequest, slug: str) -> HttpResponse:
     context = {
         "slice": page,
         "search": "",
-        "email_folder": settings.EMAIL_FILE_PATH,
+        **no_mail_server(),
         **console_page(event, pgettext("pages", "E-mails"), to_players(event)),
     }
     return render(request, "tournament/people/emails.html", context)

@@ -118,7 +118,7 @@ def field_names(event: Event) -> dict[str, str]:
         "last": _("Last name"),
         "club": _("Club"),
         "team": _("Team"),
-        "email": _("Email"),
+        "email": _("E-mail"),
         "external_id": _("ID elsewhere"),
         "seed": _("Seed rank"),
     }

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from tournament.models import Email, Entry
+from tournament.models import CareerEntry, Email, Entry, PushSubscription
 from tournament.personal.selectors.personal import personal_page
 
 REGISTRATION = (
@@ -30,6 +30,7 @@ PENALTY = (
     "decided_at",
     "withdrawn_at",
 )
+PHONE = ("endpoint", "language", "created_at")
 REPORT = ("kind", "text", "created_at", "resolved_at")
 
 
@@ -40,8 +41,15 @@ def data_of(entry: Entry) -> dict[str, Any]:
         **_entry(entry),
         "registrations": list(entry.registrations.values(*REGISTRATION)),
         "emails": list(emails.order_by("pk").values(*EMAIL)),
+        "notified_devices": list(
+            PushSubscription.objects.filter(link__entry=entry).order_by("pk").values(*PHONE)
+        ),
         "penalties": list(entry.penalties.values(*PENALTY)),
+        "prizes": list(entry.hand_prizes.values("title", "note")),
         "reports": list(entry.reports.values(*REPORT)),
+        "page_over_events": list(
+            CareerEntry.objects.filter(entry=entry).values("address", "listed", "created_at")
+        ),
         "seats": _seats(entry),
     }
 
@@ -59,6 +67,7 @@ def _entry(entry: Entry) -> dict[str, Any]:
         "name_shown_as": entry.name_display,
         "checked_in_at": entry.checked_in_at,
         "gets_emails": entry.gets_emails,
+        "declines_emails": entry.declines_emails,
         "language": entry.language,
         "refused_email": entry.refused_email,
         "fee_due": entry.fee_due,

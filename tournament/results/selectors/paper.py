@@ -33,6 +33,14 @@ class TableResults:
         """The tables that somebody has to type."""
         return (*self.rejected, *self.missing)
 
+    @property
+    def closed_rounds(self) -> list[int]:
+        """The numbers of closed rounds with results from paper: these stay as they are."""
+        closed = (table for table in self.recorded if table.round.closed_at is not None)
+        return sorted(
+            {table.round.number for table in closed if table.result.source == Result.Source.PAPER}
+        )
+
 
 def sheet_to_type(table: Table, kept: PaperSheet | None) -> PaperSheet | None:
     """Return the sheet that fills a table's form (3 queries).

@@ -1,4 +1,4 @@
-"""Two typings of one paper sheet, side by side."""
+"""Two typings of one paper sheet side by side, or a correction beside what it corrects."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from tournament.common.editions import edition_of
 from tournament.models import Event, PaperSheet, Seat
 from tournament.results.figures import COMPARED_IF_GIVEN
+from tournament.results.selectors.paper import sheet_to_type
 
 
 class TypedLine(NamedTuple):
@@ -80,6 +81,25 @@ def typings_of(sheet: PaperSheet, event: Event, seats: Sequence[Seat]) -> Typing
         tuple(_deeds(sheet.position, second["position"], event, names)),
         sheet.abandoned_reason,
         second["abandoned_reason"],
+    )
+
+
+def correction_of(sheet: PaperSheet, seats: Sequence[Seat]) -> Typings | None:
+    """Return the result from paper that counts beside a sheet that corrects it (3 queries).
+
+    None if the sheet corrects none. What follows from a whole position is compared, not its deeds.
+    """
+    counting = sheet_to_type(sheet.table, None)
+    if counting is None:
+        return None
+    names = {seat.entry.code: seat.entry.name for seat in seats}
+    before, after = ({**each.typed, "position": None} for each in (counting, sheet))
+    both = zip(sheet.lines, _lines(before), _lines(after), strict=True)
+    return Typings(
+        tuple(PlayerTypings(names.get(one["player"], one["player"]), *of) for one, *of in both),
+        (),
+        counting.abandoned_reason,
+        sheet.abandoned_reason,
     )
 
 

@@ -28,7 +28,7 @@ def choose_result(*, table: Table, source: str, seen: str, reason: str, by: Acto
     if there is no reason, if a result came or changed since then, or if there is none from that
     source (yet).
     """
-    event, table, round = lock_table(table)
+    event, table, round = lock_table(table.pk)
     found = Result.objects.filter(table=table).first()
     if not reason.strip():
         raise ValidationError(_("Say why: the players read it."))

@@ -25,6 +25,7 @@ from tournament.results.services.typings import (
     refuse_differing,
     swap_typings,
 )
+from tournament.rounds.services.rounds import refuse_closed
 
 PAPER = Result.Source.PAPER
 
@@ -63,11 +64,13 @@ def enter_sheet(
     same confirm each other: then the result that counts is returned. If they differ both typings
     stay until somebody chooses (`choose_typing`). `seen` is the mark (`mark_of`) of the sheet that
     was there when typing began. Raise ValidationError, changing nothing, if the result does not fit
-    the table or itself, if it corrects one that counts without a reason, or if another sheet came.
+    the table or itself, if it corrects one that counts without a reason, if another sheet came, or
+    if the round is closed.
     """
-    event, table, round = lock_table(table)
+    event, table, round = lock_table(table.pk)
     if round.status not in Round.PUBLIC:
         raise ValidationError(_("The round is not published yet: publish it first."))
+    refuse_closed(round)
     sheet = PaperSheet.objects.filter(table=table).first()
     seats = list(table.seats.select_related("entry").order_by("order"))
     reason = " ".join(details.abandoned_reason.split())[:MAX_REASON]
@@ -101,7 +104,7 @@ def choose_typing(*, table: Table, seen: str, which: str, reason: str, by: Actor
     Raise ValidationError, changing nothing, without a reason, if there are no two, or if the sheet
     changed meanwhile.
     """
-    event, table, _round = lock_table(table)
+    event, table, _round = lock_table(table.pk)
     sheet = _waiting_sheet(table, seen)
     if sheet.second is None:
         raise ValidationError(_("No result of this table waits to be confirmed."), "not_waiting")
@@ -130,7 +133,7 @@ def confirm_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> Result:
     Raise ValidationError, changing nothing, if it changed meanwhile, was rejected, waits for
     somebody else, corrects without a reason, or if others sit at the table now.
     """
-    event, table, _round = lock_table(table)
+    event, table, _round = lock_table(table.pk)
     sheet = _waiting_sheet(table, seen)
     refuse_differing(sheet)
     if is_typed_by(sheet, by) and not reason.strip():
@@ -174,7 +177,7 @@ def reject_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> PaperShe
 
     Raise ValidationError without a reason, or if the sheet changed meanwhile.
     """
-    event, table, _round = lock_table(table)
+    event, table, _round = lock_table(table.pk)
     sheet = _waiting_sheet(table, seen)
     if not reason.strip():
         raise ValidationError(_("Say what is wrong: whoever typed it reads it."), "no_reason")

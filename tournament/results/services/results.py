@@ -1,6 +1,7 @@
 """Results of the tables' games: recorded once, and corrected with an audit trail."""
 
 import datetime as dt
+from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -12,7 +13,6 @@ from scoring.result import GameResult
 from tournament import audit
 from tournament.audit import Actor
 from tournament.boards import boards
-from tournament.events.services.events import lock_event
 from tournament.events.services.moments import moment_in
 from tournament.models import (
     ConflictingResult,
@@ -41,10 +41,23 @@ CORRECTS = "corrects"
 """The code of a refusal because a reason is missing."""
 
 
+@dataclass(frozen=True, slots=True)
+class LockedTable:
+    """A table as it is while its event is locked: its seats in order, and the result that counts.
+
+    The seats have their entries with them.
+    """
+
+    event: Event
+    table: Table
+    seats: list[Seat]
+    result: Result | None
+
+
 @transaction.atomic
 def record_result(
     *,
-    table: Table,
+    table: Table | LockedTable,
     result: GameResult,
     source: str,
     by: Actor,
@@ -54,24 +67,25 @@ def record_result(
 ) -> Result:
     """Store a published table's result, and return the one that now counts.
 
-    `result.seats` are in order of play, as the seats are. The same result again changes nothing.
-    Another one from the same source corrects it, raises the revision, and leaves both in the audit
-    log; people must give a reason (`correction_reason`), which everybody can read. A result from
-    another source is kept beside it until the chief referee chooses (`choose_result`). The chief
-    chooses again if people correct the chosen one. With an `abandoned_reason` the game had no end,
-    and nobody has any cash. Thrown roles come with the result.
+    The table is locked first, unless the caller did that (`lock_seats`). `result.seats` are in
+    order of play, as the seats are. The same result again changes nothing. Another one from the
+    same source corrects it, raises the revision, and leaves both in the audit log; people must give
+    a reason (`correction_reason`), which everybody can read. A result from another source is kept
+    beside it until the chief referee chooses (`choose_result`). The chief chooses again if people
+    correct the chosen one. With an `abandoned_reason` the game had no end, and nobody has any cash.
+    Thrown roles come with the result.
 
     Raise ValidationError, changing nothing, if the result does not fit the table or itself, if a
     reason is missing (`CORRECTS`), or if the round is closed. A closed round's results change only
     through a table's log, which the chief referee corrects.
     """
-    event, table, round = lock_table(table)
+    locked = table if isinstance(table, LockedTable) else lock_seats(table.pk)
+    event, table, seats, found = locked.event, locked.table, locked.seats, locked.result
+    round = table.round
     if round.status not in Round.PUBLIC:
         raise ValidationError(_("The round is not published yet: publish it first."))
-    seats = list(table.seats.select_related("entry").order_by("order"))
     check_result(event, seats, result, abandoned=bool(abandoned_reason))
     given = figures_from_game(seats, result, source, statement, abandoned_reason)
-    found = Result.objects.filter(table=table).first()
     before = figures_of_result(found) if found else None
     if found and before == given:
         return found
@@ -104,7 +118,7 @@ def remove_result(*, table: Table, reason: str, by: Actor) -> None:
     is missing, if the result is the log's (which is corrected by its events), or if another result
     is beside it (the chief referee chooses between them).
     """
-    event, table, round = lock_table(table)
+    event, table, round = lock_table(table.pk)
     found = Result.objects.filter(table=table).first()
     if found is None:
         return
@@ -133,12 +147,21 @@ def remove_result(*, table: Table, reason: str, by: Actor) -> None:
     refresh_status(round)
 
 
-def lock_table(table: Table) -> tuple[Event, Table, Round]:
-    """Lock the table's event; return it, the table and its round as they are then."""
-    event = lock_event(table.round.event)
-    table = Table.objects.select_related("round").get(pk=table.pk)
+def lock_table(table_id: int) -> tuple[Event, Table, Round]:
+    """Lock the table's event; return it, the table, with its result, and its round as of then."""
+    event = Event.objects.select_for_update(of=("self",)).get(rounds__tables=table_id)
+    table = Table.objects.select_related("round", "result").get(pk=table_id)
     table.round.event = event
     return event, table, table.round
+
+
+def lock_seats(table_id: int) -> LockedTable:
+    """Lock the table's event; return the table, its seats and its result as they are then."""
+    event, table, _round = lock_table(table_id)
+    seats = list(table.seats.select_related("entry").order_by("order"))
+    for seat in seats:
+        seat.table = table
+    return LockedTable(event, table, seats, getattr(table, "result", None))
 
 
 def write_result(
@@ -161,7 +184,7 @@ def write_result(
     saved.confirmed_by_id = user
     # The reason belongs to the sheet that counted before.
     saved.alone_reason = ""
-    audit.save_valid(saved)
+    audit.save_valid(saved, known=("table",))
 
 
 def write_lines(saved: Result, seats: list[Seat], result: GameResult) -> None:

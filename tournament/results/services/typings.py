@@ -113,6 +113,12 @@ def own_typings(sheet: PaperSheet, by: Actor) -> set[str]:
     return own | ({"second"} if sheet.second is not None and is_second else set())
 
 
+def is_typed_blind(sheet: PaperSheet | None, by: Actor) -> bool:
+    """Return whether `by` types without the figures of somebody else's typing that waits."""
+    waits = sheet is not None and sheet.rejected_at is None
+    return sheet is not None and waits and not own_typings(sheet, by)
+
+
 def is_typed_by(sheet: PaperSheet, by: Actor) -> bool:
     """Return whether `by` typed the sheet, by account or by name.
 

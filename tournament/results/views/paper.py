@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import Action
+from tournament.audit import Actor
 from tournament.common.parameters import free_text
 from tournament.console.crumbs import Crumb
 from tournament.console.page import console_page
@@ -21,10 +22,10 @@ from tournament.models import Event, PaperSheet, Result, Seat, Table
 from tournament.results.notice_wording import correction_notice_text
 from tournament.results.selectors.correction_notices import correction_notice_for
 from tournament.results.selectors.paper import next_to_type, sheet_to_type, table_results
-from tournament.results.selectors.typings import typings_of
+from tournament.results.selectors.typings import correction_of, typings_of
 from tournament.results.services import paper as services
 from tournament.results.services.results import MAX_REASON
-from tournament.results.services.typings import own_typing_first, own_typings
+from tournament.results.services.typings import is_typed_blind, own_typing_first, own_typings
 from tournament.results.views.paper_form import SheetForm, correction_form
 
 Answered = TypeVar("Answered")
@@ -44,8 +45,9 @@ def results(request: StaffRequest, slug: str) -> HttpResponse:
 def sheet(request: StaffRequest, slug: str, number: int, table: int) -> HttpResponse:
     """Show a table's sheet with each player's cash.
 
-    It is typed here, or viewed to confirm or reject it. A sheet with the whole final position has
-    its own page, unless it is being typed (`?anew`).
+    It is typed here, or viewed to confirm or reject it. Where it waits to be confirmed, or has the
+    whole final position (on its own page), it is typed by `?anew`: a second typing is not to see
+    the figures of the first.
     """
     found = table_at(slug, number, table)
     kept = PaperSheet.objects.filter(table=found).first()
@@ -57,7 +59,8 @@ def sheet(request: StaffRequest, slug: str, number: int, table: int) -> HttpResp
     data = request.POST if request.method == "POST" else None
     why = correction_form(found, kept, data)
     typed = sheet_to_type(found, own_typing_first(kept, request.user))
-    form = SheetForm(found.round.event, _seats(found), typed, data, why)
+    blind = is_typed_blind(kept, request.user)
+    form = SheetForm(found.round.event, _seats(found), typed, data, why, blind=blind)
     result = form.result() if data is not None else None
     if result is not None:
         try:
@@ -72,7 +75,23 @@ def sheet(request: StaffRequest, slug: str, number: int, table: int) -> HttpResp
             form.faults += error.messages
         else:
             return say_typed(request, found, entered) or _on_to_next(found)
-    return render(request, "tournament/results/sheet.html", _sheet_page(found, kept, form))
+    filled = "" if blind or data else filled_text(kept, typed is not None, request.user)
+    waiting = shows and kept is not None and not kept.rejected_at
+    context = {**_sheet_page(found, kept, form), "filled": filled, "waiting": waiting}
+    if waiting and kept is not None:
+        context["correction"] = correction_of(kept, list(_seats(found)))
+    return render(request, "tournament/results/sheet.html", context)
+
+
+def filled_text(kept: PaperSheet | None, is_filled: bool, by: Actor) -> str:
+    """Return whose figures a form shows as it is opened; "" of an empty one."""
+    if not is_filled:
+        return ""
+    if kept is None:
+        return _("Filled in with the result that counts.")
+    if own_typings(kept, by):
+        return _("Filled in with what you typed.")
+    return _("Filled in with what %(name)s typed.") % {"name": kept.entered_by}
 
 
 def _show_typings(request: StaffRequest, found: Table, kept: PaperSheet) -> HttpResponse:
@@ -206,10 +225,8 @@ def _correction_texts(answered: object) -> list[str]:
 
 
 def _sheet_page(found: Table, kept: PaperSheet | None, form: SheetForm) -> dict[str, Any]:
-    waiting = kept is not None and not kept.rejected_at and not form.lines[0].is_bound
     return {
         **sheet_page(found, kept),
-        "waiting": waiting and not (kept and (kept.position or kept.second)),
         "form": form,
         "two_hours": found.round.event.mode == Event.Mode.TWO_HOUR,
     }

@@ -48,10 +48,11 @@ class LineForm(forms.Form):
     circuit_income = _amount(_("Circuit income"))
 
     def __init__(
-        self, seat: Seat, line: dict[str, Any] | None, data: Any, *, no_show: bool
+        self, seat: Seat, line: dict[str, Any] | None, data: Any, *, no_show: bool, blind: bool
     ) -> None:
         self.seat, self.missed = seat, no_show
-        self.stored = known = line or {}
+        self.stored = line or {}
+        known, no_show = ({}, False) if blind else (self.stored, no_show)
         initial = {name: known.get(name) for name in ("final", "out", *AMOUNTS)}
         if known.get("out"):
             initial |= {"place": known["place"], "final": None}
@@ -121,8 +122,12 @@ def correction_form(table: Table, kept: PaperSheet | None, data: Any) -> Correct
 
 
 class SheetForm:
-    """All lines of a table; `faults` name what is wrong with them together, and `why` asks where
-    they correct a result."""
+    """All lines of a table.
+
+    `faults` name what is wrong with them together; `why` asks where they correct a result.
+
+    A `blind` form is empty: what waits of somebody else is only shown beside it.
+    """
 
     def __init__(
         self,
@@ -131,13 +136,21 @@ class SheetForm:
         sheet: PaperSheet | None,
         data: Any = None,
         why: CorrectionForm | None = None,
+        *,
+        blind: bool = False,
     ) -> None:
         lines = {line["player"]: line for line in sheet.lines} if sheet else {}
         missed = sheet.no_shows if sheet else []
-        reason = sheet.abandoned_reason if sheet else ""
+        reason = sheet.abandoned_reason if sheet and not blind else ""
         self.event = event
         self.lines = [
-            LineForm(seat, lines.get(seat.entry.code), data, no_show=seat.entry.code in missed)
+            LineForm(
+                seat,
+                lines.get(seat.entry.code),
+                data,
+                no_show=seat.entry.code in missed,
+                blind=blind,
+            )
             for seat in seats
         ]
         initial = {"abandoned": bool(reason), "reason": reason}

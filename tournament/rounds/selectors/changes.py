@@ -13,7 +13,7 @@ from tournament.models import AuditEntry, ClockEntry, Round, Seat
 
 SENTENCES = {
     "seat": _("%(who)s changed the seats at %(time)s."),
-    "clear": _("%(who)s took all seats away at %(time)s."),
+    "clear": _("%(who)s deleted all seats at %(time)s."),
     "publish": _("The round was published by %(who)s at %(time)s."),
     "unpublish": _("%(who)s hid the round again at %(time)s."),
     "start": _("%(who)s started the clock at %(time)s."),

@@ -91,6 +91,23 @@ def hall_clocks_of(rounds: Iterable[Round], *, now: dt.datetime) -> dict[int, Ha
     }
 
 
+def hall_clock_and_ledger(
+    round_: Round, *, now: dt.datetime
+) -> tuple[HallClock, tuple[LedgerLine, ...]]:
+    """Return the clock of a round whose event is loaded, and its ledger (1 query)."""
+    entries = _entries_of(round_)
+    clock = _fold(entries, round_.event.length_minutes * 60, now)
+    return HallClock(clock, _extra(entries), _steps(entries)), _ledger(entries)
+
+
+def _entries_of(round_: Round) -> list[ClockEntry]:
+    return list(ClockEntry.objects.filter(round=round_).select_related("table").order_by("pk"))
+
+
+def _ledger(entries: list[ClockEntry]) -> tuple[LedgerLine, ...]:
+    return tuple(_line(entry) for entry in reversed(entries))
+
+
 def _extra(entries: Iterable[ClockEntry]) -> dict[int, int]:
     granted: dict[int, int] = {}
     for entry in entries:
@@ -101,16 +118,14 @@ def _extra(entries: Iterable[ClockEntry]) -> dict[int, int]:
 
 def clock_of_round(round_: Round, *, now: dt.datetime | None = None) -> RoundClock:
     """Return the clock of a round whose event is loaded (2 queries)."""
-    entries = list(ClockEntry.objects.filter(round=round_).select_related("table").order_by("pk"))
+    entries = _entries_of(round_)
     extra = dict.fromkeys(round_.tables.order_by("number").values_list("number", flat=True), 0)
     for entry in entries:
         if entry.table is not None:
             extra[entry.table.number] += entry.seconds
     length = round_.event.length_minutes * 60
     clock = _fold(entries, length, now or timezone.now())
-    return RoundClock(
-        clock, extra, tuple(_line(entry) for entry in reversed(entries)), _steps(entries)
-    )
+    return RoundClock(clock, extra, _ledger(entries), _steps(entries))
 
 
 def clock_of_table(table_pk: int, *, now: dt.datetime | None = None) -> TableClock:

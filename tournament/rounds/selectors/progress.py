@@ -76,9 +76,14 @@ def _progress_of(
 def _tables(rounds: list[int]) -> Iterable[Table]:
     result = Exists(Result.objects.filter(table=OuterRef("pk")))
     waiting = Exists(ConflictingResult.objects.filter(table=OuterRef("pk"), waiting=True))
-    typed = Exists(PaperSheet.objects.filter(table=OuterRef("pk"), rejected_at=None))
-    marked = Table.objects.filter(round__in=rounds)
-    return marked.annotate(has_result=result, contested=waiting, typed=typed).order_by("number")
+    sheets = PaperSheet.objects.filter(table=OuterRef("pk"), rejected_at=None)
+    marked = Table.objects.filter(round__in=rounds).annotate(
+        has_result=result,
+        contested=waiting,
+        typed=Exists(sheets),
+        differing=Exists(sheets.filter(second_at__isnull=False)),
+    )
+    return marked.order_by("number")
 
 
 def _of_round(
@@ -121,15 +126,16 @@ def _open_tables(
         for number in needs.get(code, ())
     }
     for table in tables:
+        of_sheet = "differing" if table.differing else "typed"  # type: ignore[attr-defined]
         if not table.has_result:  # type: ignore[attr-defined]
             of_game = of_log.get(table.number, "not_started")
-            code = "typed" if table.typed else of_game  # type: ignore[attr-defined]
+            code = of_sheet if table.typed else of_game  # type: ignore[attr-defined]
             found.setdefault(code, []).append(table.number)
             continue
         if table.contested:  # type: ignore[attr-defined]
             found.setdefault("several_results", []).append(table.number)
         if table.typed:  # type: ignore[attr-defined]
-            found.setdefault("typed", []).append(table.number)
+            found.setdefault(of_sheet, []).append(table.number)
     return {code: tuple(numbers) for code, numbers in found.items() if numbers}
 
 

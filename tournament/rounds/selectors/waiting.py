@@ -4,7 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from tournament.events.selectors.current_round import current_number, with_starts
 from tournament.models import Entry, Event, PaperSheet, Round
+from tournament.rounds.selectors.cuts import events_without_cut
 from tournament.rounds.selectors.progress import progress_of_rounds
 from tournament.rounds.states import RoundProgress, State, Step, next_step, state_of
 
@@ -13,8 +15,8 @@ PRESSING = ("called", "disputed", "several_results", "set_aside")
 
 
 class CurrentRound(NamedTuple):
-    """The first round that is not closed: its state, the step that leads on, and the numbers of
-    the tables that need somebody, by what they need."""
+    """The round that is played or comes next: its state, the step that leads on, and the numbers
+    of the tables that need somebody, by what they need."""
 
     number: int
     state: State
@@ -53,27 +55,50 @@ def waiting_of(events: Iterable[Event]) -> dict[int, Waiting]:
 
 
 def current_rounds(events: Iterable[Event]) -> dict[int, CurrentRound | None]:
-    """Return each event's current round by the events' keys (some 9 queries)."""
+    """Return each event's current round by the events' keys (some 9 queries, 1 more in finals)."""
     known = {event.pk: event for event in events}
     rounds = {key: _current_round(event, made) for key, event, made in _with_rounds(known)}
     progress = progress_of_rounds([item for item in rounds.values() if isinstance(item, Round)])
-    return {key: _describe_round(found, progress) for key, found in rounds.items()}
+    uncut = events_without_cut(
+        (known[key], found if isinstance(found, int) else found.number)
+        for key, found in rounds.items()
+        if found is not None
+    )
+    return {
+        key: _describe_round(found, progress, needs_cut=key in uncut)
+        for key, found in rounds.items()
+    }
+
+
+def rounds_to_confirm(event: int, number: int) -> list[int]:
+    """Return the numbers of all rounds but one that have all results, not confirmed yet (1 query).
+
+    `event` is a key, `number` that one's.
+    """
+    rounds = Round.objects.filter(
+        event=event, status=Round.Status.FINISHED, confirmed_at=None, closed_at=None
+    )
+    others = rounds.exclude(number=number).order_by("number")
+    return list(others.values_list("number", flat=True))
 
 
 def _with_rounds(events: Mapping[int, Event]) -> Iterable[tuple[int, Event, dict[int, Round]]]:
     """Return each event with the rounds that were made, by number (1 query)."""
     made: dict[int, dict[int, Round]] = {key: {} for key in events}
     rounds = Round.objects.filter(event__in=events).select_related("event").defer("certificate")
-    for item in rounds:
+    for item in with_starts(rounds).order_by("number"):
         made[item.event_id][item.number] = item
     return [(key, event, made[key]) for key, event in events.items()]
 
 
 def _current_round(event: Event, made: Mapping[int, Round]) -> Round | int | None:
-    """Return the first round that is not closed, or its number before it is made.
+    """Return the current round (`current_number`), or the first that is not closed.
 
-    None where all are closed.
+    Its number before it is made; None where all are closed.
     """
+    current = made.get(current_number(list(made.values())))
+    if current is not None and current.closed_at is None:
+        return current
     for number in range(1, event.number_of_rounds + 1):
         found = made.get(number)
         if found is None:
@@ -84,12 +109,14 @@ def _current_round(event: Event, made: Mapping[int, Round]) -> Round | int | Non
 
 
 def _describe_round(
-    found: Round | int | None, progress: Mapping[int, RoundProgress]
+    found: Round | int | None, progress: Mapping[int, RoundProgress], *, needs_cut: bool
 ) -> CurrentRound | None:
     if found is None:
         return None
     if isinstance(found, int):
-        return CurrentRound(found, State.DRAFT, next_step(RoundProgress()), {})
+        ahead = next_step(RoundProgress(), needs_cut=needs_cut)
+        return CurrentRound(found, State.DRAFT, ahead, {})
     own = progress[found.pk]
     tables = {code: own.open_tables[code] for code in PRESSING if own.open_tables.get(code)}
-    return CurrentRound(found.number, state_of(own), next_step(own), tables)
+    ahead = next_step(own, needs_cut=needs_cut)
+    return CurrentRound(found.number, state_of(own), ahead, tables)

@@ -20,8 +20,9 @@ from tournament.rounds.wording import MAX_TABLES_NAMED, obstacle_text
 
 AT_THE_DRAW = ("no_seats", "published", "has_result")
 SHEET_LINKS = {
-    "not_started": _("Type table %(number)d"),
+    "not_started": _("Type the result of table %(number)d"),
     "typed": _("Confirm table %(number)d"),
+    "differing": _("Compare the typings of table %(number)d"),
 }
 AT_THE_CLOCK = ("clock_started", "clock_stands", "not_started_clock", "clock_runs", "ran_too_long")
 

@@ -94,7 +94,7 @@ class PlayerPage:
     """A player's path through an event.
 
     `row` is None while the place is not revealed yet. `is_over` says whether nothing more will
-    follow.
+    follow. `whole` is the event's page that it is taken from.
     """
 
     event: EventDetail
@@ -103,6 +103,7 @@ class PlayerPage:
     standings: StandingsView
     games: tuple[PathGame, ...]
     is_over: bool
+    whole: EventPage
 
 
 def event_page(slug: str, reader: Reader = Reader.PUBLIC) -> EventPage | None:
@@ -176,7 +177,7 @@ def player_page(slug: str, seed: int, reader: Reader = Reader.PUBLIC) -> PlayerP
         for seat in table.seats
         if seat.player.seed == seed
     ]
-    return PlayerPage(page.event, player, row, page.standings, tuple(games), page.is_over)
+    return PlayerPage(page.event, player, row, page.standings, tuple(games), page.is_over, page)
 
 
 def standing_changes_of_tables(

@@ -1,4 +1,4 @@
-"""Prizes earned, by the standings of an event's page: a list of formulas, no query."""
+"""Prizes: those earned by formulas on the standings of an event's page, and those given by hand."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from scoring.competition.roles import ROLES
 from tournament.common import figures_wording
+from tournament.models import HandPrize
 from tournament.rounds.selectors.rounds import role_label
 from tournament.standings.selectors.pages import EventPage
 from tournament.standings.selectors.roles import roles_of
@@ -26,7 +27,7 @@ class Prize:
 
 
 def prizes_of(page: EventPage) -> list[Prize]:
-    """Return the prizes that somebody has earned.
+    """Return the prizes that somebody has earned (no query).
 
     Of each role, of the teams, of each club, and special ones.
     """
@@ -34,6 +35,11 @@ def prizes_of(page: EventPage) -> list[Prize]:
         return []
     found = [*_of_roles(page), *_special_prizes(page), *_of_teams(page), *_of_clubs(page)]
     return [prize for prize in found if prize.winners]
+
+
+def hand_prizes_of(event_key: int) -> list[HandPrize]:
+    """Return the prizes that an event gives by hand, in the order in which they were noted."""
+    return list(HandPrize.objects.filter(event=event_key).select_related("entry").order_by("pk"))
 
 
 def _of_roles(page: EventPage) -> Iterable[Prize]:
@@ -44,7 +50,7 @@ def _of_roles(page: EventPage) -> Iterable[Prize]:
         most = max((value for _row, value in above), default=None)
         yield Prize(
             _("Best in the role: %(role)s") % {"role": role_label(role)},
-            _("Points above what everybody earned in that role, all rounds together."),
+            _("Points above the role’s average."),
             tuple(row for row, value in above if value == most),
             "" if most is None else figures_wording.rounded_text(most, signed=True),
         )

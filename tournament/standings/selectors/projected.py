@@ -73,6 +73,7 @@ def scheme_of(state: Json) -> Scheme:
         event.get("lot_seed", ""),
         event.get("discards", 0),
         event.get("least_counting", 1),
+        event.get("corrects_roles", False),
     )
 
 

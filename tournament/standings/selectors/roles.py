@@ -57,6 +57,12 @@ class RolesView:
     averages: tuple[RoleLine | None, ...]
     rows: tuple[RoleRow, ...]
 
+    @property
+    def widest(self) -> int:
+        """The greatest difference in cash, for the bars beside the figures."""
+        lines = (line for row in self.rows for line in row.lines if line)
+        return max((abs(line.cash_difference) for line in lines), default=0)
+
 
 def roles_of(page: EventPage) -> RolesView:
     """Return the players of an event's page by role, by visible results (no query)."""

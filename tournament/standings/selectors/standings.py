@@ -1,10 +1,10 @@
 """The standings of an event, each row with the sentences that say why it stands there."""
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from typing import NamedTuple
 
 from scoring.competition.finals import Cut
@@ -14,6 +14,7 @@ from scoring.competition.standings import RankReason, Standings, rank
 from tournament import visibility
 from tournament.common import figures_wording
 from tournament.events import tie_break_wording
+from tournament.events.selectors.events import EventDetail
 from tournament.models import Event
 from tournament.penalties import wording as penalty_wording
 from tournament.penalties.selectors import PenaltyView, in_standings
@@ -56,8 +57,8 @@ class StandingValue:
 class RoundScore(NamedTuple):
     """A player's result in one round.
 
-    `marks` are the table's, `outcome` is the seat's. It is a tuple, because a large event has
-    thousands.
+    `marks` are the table's, `outcome` is the seat's. `points` were earned at the table, and the
+    standings add the `correction` for the role. It is a tuple, because a large event has thousands.
     """
 
     round: int
@@ -69,6 +70,7 @@ class RoundScore(NamedTuple):
     points: Fraction
     marks: tuple[str, ...] = ()
     outcome: str = ""
+    correction: Fraction = Fraction(0)
 
     @property
     def is_win(self) -> bool:
@@ -97,8 +99,11 @@ class RoundScore(NamedTuple):
 
     @property
     def points_text(self) -> str:
-        """The points as the reader's language writes them."""
-        return figures_wording.points_text(self.points)
+        """The points as the reader's language writes them, with what makes up for the role."""
+        earned = figures_wording.points_text(self.points)
+        if not self.correction:
+            return earned
+        return f"{earned} + {figures_wording.points_text(self.correction)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +113,9 @@ class StandingsRow:
     `scores` has one item for each round shown, None if the player has no result; `values` one for
     each tie-break. `points` and `values` are of the rounds before the finals but for those
     `discarded`, `stage` and `final_points` as in `scoring.competition`; the line of the cut is
-    drawn below the row that is `last_above_cut`. Sentences are made on demand: a page shows fifty
-    rows of a thousand.
+    drawn below the row that is `last_above_cut`. `corrections` make up for roles, by round;
+    `rank_uncorrected` returns the rank without anybody's, None where that is not told. Sentences
+    are made on demand: a page shows fifty rows of a thousand.
     """
 
     rank: int
@@ -126,6 +132,8 @@ class StandingsRow:
     stage: int = 0
     final_points: Fraction | None = None
     discarded: tuple[int, ...] = ()
+    corrections: Mapping[int, Fraction] = field(default_factory=dict, hash=False)
+    rank_uncorrected: Callable[[], int] | None = field(default=None, repr=False, compare=False)
     last_above_cut: bool = False
     ranked: bool = True
     """False before the first result, when the rows are in an order drawn by lot."""
@@ -164,7 +172,25 @@ class StandingsRow:
             return ()
         left_out = standings_wording.discarded_sentence(self.discarded)
         reasons = standings_wording.sentences_of(self.reason(), self.names)
-        return (*([left_out] if left_out else []), *reasons)
+        return (*([left_out] if left_out else []), *reasons, *self._why_corrected)
+
+    @property
+    def correction(self) -> Fraction:
+        """What makes up for the player's roles in all rounds that count."""
+        return sum(self._corrections_counting.values(), Fraction(0))
+
+    @property
+    def _corrections_counting(self) -> dict[int, Fraction]:
+        return {n: added for n, added in self.corrections.items() if n not in self.discarded}
+
+    @property
+    def _why_corrected(self) -> tuple[str, ...]:
+        """What makes up for the player's roles, and what place it comes to."""
+        if not self.rank_uncorrected:
+            return ()
+        return standings_wording.correction_sentences(
+            self._corrections_counting, self.rank, self.rank_uncorrected()
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,9 +242,10 @@ def standings_of(
     tables = [table for item in rounds for table in item.tables]
     finished = [table for table in tables if table.finished]
     ranked = ranked_by(event, by_code, map(score_of, finished), cuts=cuts)
+    uncorrected = _ranks_uncorrected(event, by_code, finished, cuts)
     line = _cut_after(event, cuts)
     return StandingsView(
-        rows=_rows(ranked, by_code, [item.number for item in rounds], finished, line),
+        rows=_rows(ranked, by_code, [item.number for item in rounds], finished, line, uncorrected),
         players=len(by_code),
         rounds=tuple(item.number for item in rounds),
         tie_breaks=tuple(map(TieBreak, event.tie_breaks)),
@@ -271,38 +298,78 @@ def _ranks_before(
     return {row.player: row.rank for row in ranked.rows}
 
 
+def _ranks_uncorrected(
+    event: Event,
+    players: Mapping[str, PlayerRef],
+    finished: Sequence[TableView],
+    cuts: Sequence[Cut],
+) -> Callable[[str], int] | None:
+    """Return what ranks a player without corrections for roles; None in an event without them.
+
+    All are ranked when the first is asked for.
+    """
+    if not event.corrects_roles:
+        return None
+
+    @cache
+    def ranks() -> dict[str, int]:
+        scores = map(score_of, finished)
+        ranked = ranked_by(event, players, scores, cuts=cuts, corrected=False)
+        return {row.player: row.rank for row in ranked.rows}
+
+    return lambda code: ranks()[code]
+
+
 def revealed_to(place: int, final: StandingsView, rounds: Sequence[RoundView]) -> StandingsView:
     """Return the rows of the final standings from the last up to `place`.
 
-    They tell nothing of who is above or of tables whose results are hidden in `rounds`.
+    They tell nothing of who is above or of tables whose results are hidden in `rounds`. What makes
+    up for roles at one table depends on all others, so no correction is told before the first
+    place is.
     """
     seen = {(item.number, t.number) for item in rounds for t in item.tables if t.finished}
     rows = [row for row in final.rows if row.rank >= place]
     best = rows[0].rank if rows else place
-    shown = tuple(
-        replace(
-            row,
-            scores=scores,
-            discarded=tuple(s.round for s in scores if s and s.round in row.discarded),
-            reason=None if row.rank == best and best > 1 else row.reason,
-        )
-        for row in rows
-        for scores in [tuple(s if s and (s.round, s.table) in seen else None for s in row.scores)]
+    shown = (_row_of_seen(row, seen) for row in rows)
+    told = tuple(
+        replace(row, reason=None if row.rank == best and best > 1 else row.reason)
+        for row in (map(_without_corrections, shown) if place > 1 else shown)
     )
     review = tuple(table for table in final.under_review if table in seen)
-    return replace(final, rows=shown, under_review=review, first_place=place, ranks_before={})
+    return replace(final, rows=told, under_review=review, first_place=place, ranks_before={})
+
+
+def _row_of_seen(row: StandingsRow, seen: Container[tuple[int, int]]) -> StandingsRow:
+    """Return a row that names only rounds whose tables are seen."""
+    scores = tuple(s if s and (s.round, s.table) in seen else None for s in row.scores)
+    rounds = [score.round for score in scores if score]
+    return replace(
+        row,
+        scores=scores,
+        discarded=tuple(number for number in rounds if number in row.discarded),
+        corrections={n: added for n, added in row.corrections.items() if n in rounds},
+    )
+
+
+def _without_corrections(row: StandingsRow) -> StandingsRow:
+    """Return a row with nothing told of what makes up for roles; its points contain it."""
+    scores = tuple(s and s._replace(correction=Fraction(0)) for s in row.scores)
+    return replace(row, scores=scores, corrections={}, rank_uncorrected=None)
 
 
 def ranked_by(
-    event: Event,
+    event: Event | EventDetail,
     players: Mapping[str, PlayerRef],
     scores: Iterable[TableScore],
     before: int | None = None,
     cuts: Sequence[Cut] = (),
+    *,
+    corrected: bool = True,
 ) -> Standings:
     """Rank everybody by these tables and the penalties that stand.
 
-    Of penalties about a round, only those about one `before` that number count.
+    Of penalties about a round, only those about one `before` that number count. If not
+    `corrected`, nothing makes up for roles, whatever the event's setting.
     """
     penalties = [
         penalty
@@ -312,10 +379,13 @@ def ranked_by(
             (p for p in player.penalties if not before or p.round is None or p.round < before),
         )
     ]
-    return rank(list(players), list(scores), scheme_of(event), penalties, cuts)
+    scheme = scheme_of(event)
+    if not corrected:
+        scheme = replace(scheme, corrects_roles=False)
+    return rank(list(players), list(scores), scheme, penalties, cuts)
 
 
-def scheme_of(event: Event) -> Scheme:
+def scheme_of(event: Event | EventDetail) -> Scheme:
     """Return the event's scoring scheme."""
     return Scheme(
         tuple(event.points_by_place),
@@ -323,6 +393,7 @@ def scheme_of(event: Event) -> Scheme:
         event.lot_seed,
         event.discards,
         event.least_counting,
+        event.corrects_roles,
     )
 
 
@@ -341,6 +412,7 @@ def _rows(
     rounds: Sequence[int],
     finished: Iterable[TableView],
     cut_after: int | None,
+    uncorrected: Callable[[str], int] | None,
 ) -> tuple[StandingsRow, ...]:
     scores: dict[str, dict[int, RoundScore]] = {code: {} for code in players}
     for table in finished:
@@ -349,7 +421,7 @@ def _rows(
             scores[seat.player.code][table.round] = _round_score(table, seat, marks)
     names = {code: player.name for code, player in players.items()}
     found = [
-        _row(ranked, position, players, scores, rounds, names)
+        _row(ranked, position, players, scores, rounds, names, uncorrected)
         for position in range(len(ranked.rows))
     ]
     if ranked.has_started and cut_after is not None and 0 < cut_after < len(found):
@@ -364,9 +436,12 @@ def _row(
     scores: dict[str, dict[int, RoundScore]],
     rounds: Sequence[int],
     names: dict[str, str],
+    uncorrected: Callable[[str], int] | None,
 ) -> StandingsRow:
     row = ranked.rows[position]
     played = scores[row.player]
+    for number, added in row.corrections.items():
+        played[number] = played[number]._replace(correction=added)
     return StandingsRow(
         rank=row.rank,
         shared=row.shared,
@@ -384,6 +459,8 @@ def _row(
         stage=row.stage,
         final_points=row.final_points,
         discarded=row.discarded,
+        corrections=row.corrections,
+        rank_uncorrected=partial(uncorrected, row.player) if uncorrected else None,
         ranked=ranked.has_started,
     )
 

@@ -17,13 +17,15 @@ from tournament.common.or_404 import or_404
 from tournament.common.parameters import whole_number
 from tournament.console.crumbs import Crumb, to_console
 from tournament.console.event_time_field import EventTimeField
+from tournament.console.pressed_once import pressed_once
 from tournament.console.staff import StaffRequest, event_at, refusals_shown, staff_may
 from tournament.models import Result
 from tournament.standings.selectors.pages import EventPage, event_page
 from tournament.standings.selectors.podium import called_rows, left_out_of, podium_of
-from tournament.standings.selectors.prizes import prizes_of
+from tournament.standings.selectors.prizes import hand_prizes_of, prizes_of
 from tournament.standings.selectors.reveal_history import reveal_steps
 from tournament.standings.services import reveal as services
+from tournament.standings.views.hand_prizes import HandPrizeForm, give_from
 from tournament.visibility import Reader
 
 may_reveal = staff_may(Action.PUBLISH)
@@ -33,6 +35,25 @@ may_reveal = staff_may(Action.PUBLISH)
 @may_reveal
 def reveal(request: StaffRequest, slug: str) -> HttpResponse:
     """Show the final standings with what the public sees of them, the next step, and the prizes."""
+    return _reveal_page(request, slug)
+
+
+@require_POST
+@may_reveal
+@pressed_once
+def give_prize(request: StaffRequest, slug: str) -> HttpResponse:
+    """Note a prize given by hand; where the form is at fault, the page says why."""
+    event = event_at(slug)
+    form = HandPrizeForm(event.pk, request.POST)
+    if not give_from(form, event, request):
+        return _reveal_page(request, slug, form)
+    messages.success(request, _("Noted: %(prize)s.") % {"prize": form.cleaned_data["title"]})
+    return redirect("tournament:reveal", slug)
+
+
+def _reveal_page(
+    request: StaffRequest, slug: str, form: HandPrizeForm | None = None
+) -> HttpResponse:
     page = or_404(event_page(slug, Reader.STAFF))
     missing = [
         (item.number, table.number)
@@ -47,6 +68,8 @@ def reveal(request: StaffRequest, slug: str) -> HttpResponse:
         "missing": missing,
         "hides_nothing": not missing and _hides_nothing(page),
         "prizes": prizes_of(page),
+        "hand_prizes": hand_prizes_of(page.event.pk),
+        "form": form or HandPrizeForm(page.event.pk),
         "left_out": left_out_of(page.standings),
         "podium": podium_of(page.standings) if page.has_ended else (),
         "history": reveal_steps(event_at(slug)),

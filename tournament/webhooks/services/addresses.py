@@ -4,6 +4,7 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
@@ -36,11 +37,11 @@ def add_webhook(
     event = lock_event(event)
     if Webhook.objects.filter(event=event).count() >= MAX_WEBHOOKS:
         raise ValidationError(
-            _("An event tells at most %(most)d addresses: remove one first."),
+            _("An event can have at most %(most)d addresses: remove one first."),
             params={"most": MAX_WEBHOOKS},
         )
     try:
-        url = parse_address(url).geturl()
+        url = parse_address(url, inward=settings.WEBHOOKS_INWARD).geturl()
     except ValidationError as error:
         raise ValidationError({"url": error}) from error
     webhook = Webhook(

@@ -167,16 +167,17 @@ def _record_failure(
     if now - message.at >= TRIED_FOR:
         _mark(message, status=Status.FAILED)
     else:
-        _mark(message, due_at=now + _wait(message.tries, answer))
+        _mark(message, due_at=now + wait_after(message.tries, answer))
     since = webhook.failing_since or now
-    next_at = now + _wait(webhook.failures + 1, answer)
+    next_at = now + wait_after(webhook.failures + 1, answer)
     _release(message, failures=F("failures") + 1, failing_since=since, next_at=next_at)
     if answer.outcome is Outcome.GONE:
         return Webhook.Off.GONE
     return Webhook.Off.SILENT if now - since >= TRIED_FOR else ""
 
 
-def _wait(failures: int, answer: Answer) -> dt.timedelta:
+def wait_after(failures: int, answer: Answer) -> dt.timedelta:
+    """Return how long to wait after so many failures in a row, the last with this answer."""
     seconds = BACK_OFF[min(failures, len(BACK_OFF)) - 1]
     return dt.timedelta(seconds=max(seconds, answer.wait))
 

@@ -7,6 +7,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.accounts import ORGANISER, signed_in
 from tests.accounts import staff as staff_user
@@ -17,6 +18,7 @@ from tournament.draws.services.kept_seats import keep_seats
 from tournament.draws.services.swaps import swap_seats
 from tournament.events.services.events import update_event
 from tournament.models import DrawJob, Round
+from tournament.people.services.check_in import check_in
 from tournament.people.services.entries import update_entry, withdraw_entry
 from tournament.rounds.selectors.changes import seen_of
 from tournament.rounds.services.rounds import ensure_round, plans_of, publish_round, set_seats
@@ -156,7 +158,29 @@ def test_seats_of_a_finished_table_cannot_be_picked_up(staff):
     event = make_event(players=8, table_sizes=[4])
     round_ = seat_round(event, 1, (1, 2, 3, 4), (5, 6, 7, 8))
     finish(table_of(round_), 4, 3, 2, 1)
-    assert text(staff).count("data-fixed") == 4
+    page = text(staff)
+    assert page.count("data-fixed") == 4
+    assert "To swap two players" in page
+    assert '<option value="p05">' in page
+    assert '<option value="p01">' not in page
+    page = text(staff, one="p01", other="p05")
+    assert "sits at a table with a result" in page
+    assert "Save this swap" not in page
+
+
+def test_no_swap_is_offered_where_all_tables_have_results_or_the_round_is_closed(staff):
+    event = make_event(players=4, table_sizes=[4])
+    round_ = seat_round(event, 1, (1, 2, 3, 4))
+    finish(table_of(round_), 4, 3, 2, 1)
+    for sentence in ("Every table has a result: the seats", "The round is closed: seats"):
+        page = text(staff)
+        assert sentence in page
+        for offer in ("To swap two players", "Swap two players", "data-swaps"):
+            assert offer not in page
+        page = text(staff, one="p01", other="p02", part="preview")
+        assert sentence in page
+        assert "Save this swap" not in page
+        Round.objects.update(closed_at=timezone.now())
 
 
 def test_a_round_after_one_without_seats_shows_why_it_is_not_judged(staff):
@@ -397,6 +421,51 @@ def test_what_is_not_as_wished_stands_first_and_every_criterion_behind_it(
     staff: Client, drawn: Round
 ) -> None:
     page = text(staff)
-    wished = "Everything is as wished." in page
+    wished = "All wishes are met." in page
     assert wished is not ("Not quite as wished:" in page)
     assert page.index("Every criterion") < page.index('class="vector"')
+
+
+def test_publishing_says_first_that_players_meet_again_in_this_round(staff, drawn):
+    publish_round(round=drawn, by=BY)
+    seat_round(drawn.event, 2, *[tuple(seeds_of(drawn, at)) for at in (0, 1)])
+    third = ensure_round(event=drawn.event, number=3, by=BY)
+    set_seats(round=third, tables=plans_of(drawn), by=BY)
+    page = staff.post("/organise/open/r/3/publishing/", {"step": "publish"}).content.decode()
+    assert "meet again: they met in rounds 1, 2" in page
+    assert "they met in round 1." not in page
+    assert Round.objects.get(pk=third.pk).status == "drawn"
+
+
+def seeds_of(round_: Round, at: int) -> list[int]:
+    return [int(seat.player[1:]) for seat in tables_of_round(round_)[at].seats]
+
+
+def test_rematches_that_no_draw_avoids_raise_no_question(staff):
+    event = make_event("small", players=4, roles="thrown")
+    for number in (1, 2):
+        round_ = ensure_round(event=event, number=number, by=BY)
+        draw_round(round=round_, by=BY, seed=1)
+        seen = seen_of(Round.objects.get(pk=round_.pk))
+        form = {"step": "publish", "seen": seen}
+        staff.post(f"/organise/small/r/{number}/publishing/", form)
+    assert event.rounds.filter(status="published").count() == 2
+
+
+def test_who_has_not_checked_in_is_named_and_left_out_by_one_press(staff, drawn):
+    assert "not checked in" not in text(staff)
+    for seed in range(1, 8):
+        check_in(entry=entry(drawn.event, seed), by=BY)
+    page = text(staff)
+    assert "1 player has not checked in, but is drawn:" in page
+    assert "<bdi>Player 8</bdi>" in page
+    form = {"do": "leave", "round": "1"}
+    answer = staff.post("/organise/open/check-in/absent/", form)
+    assert answer["Location"] == PAGE
+    page = text(staff)
+    assert "is left out of the draw:" in page
+    assert "Some of them are already seated. Draw again." in page
+    staff.post("/organise/open/check-in/absent/", {"do": "seat", "round": "1"})
+    assert "but is drawn" in text(staff)
+    publish_round(round=drawn, by=BY)
+    assert "not checked in" not in text(staff)

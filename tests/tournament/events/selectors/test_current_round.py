@@ -3,9 +3,10 @@
 import pytest
 from django.utils import timezone
 
-from tests.tournament.making import finish, make_event, seat_round, table_of
+from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament.events.selectors.current_round import current_round
 from tournament.models import Event, Round
+from tournament.rounds.services.clock import step_clock
 
 pytestmark = pytest.mark.django_db
 TABLE = (1, 2, 3, 4)
@@ -46,4 +47,14 @@ def test_after_the_last_it_is_the_last(event: Event) -> None:
     finish(table_of(event.rounds.get(number=2)), 4, 3, 2, 1)
     assert current_round(event.pk) == 2
     event.rounds.update(closed_at=timezone.now())
+    assert current_round(event.pk) == 2
+
+
+def test_a_round_that_was_started_is_played_though_an_earlier_one_lacks_a_result(
+    event: Event,
+) -> None:
+    second = seat_round(event, 2, TABLE)
+    seat_round(event, 3, TABLE)
+    assert current_round(event.pk) == 1
+    step_clock(round_=second, step="start", by=BY)
     assert current_round(event.pk) == 2

@@ -47,6 +47,26 @@ def test_settings_come_along_and_nothing_is_published(event: Event) -> None:
     assert not made.entries.exists()
 
 
+def test_registration_is_set_as_it_was_but_closed_and_without_its_end(event: Event) -> None:
+    kept: dict[str, Any] = {
+        "registration_limit": 48,
+        "has_waiting_list": False,
+        "asks_club": False,
+        "offers_hidden_name": False,
+        "consent_text": "Photographs are taken.",
+        "sends_emails": True,
+        "fee": 12,
+        "fee_currency": "EUR",
+    }
+    ends = dt.datetime(2026, 5, 15, tzinfo=dt.UTC)
+    dated = {"registration_until": ends, "check_in_until": ends}
+    Event.objects.filter(pk=event.pk).update(**kept, **dated, registration="open")
+    made = copy(Event.objects.get(pk=event.pk))
+    assert {name: getattr(made, name) for name in kept} == kept
+    assert (made.registration, made.registration_until) == ("closed", None)
+    assert made.check_in_until is None
+
+
 def test_staff_keep_their_roles_and_who_copies_organises(event: Event) -> None:
     desk, left = User.objects.get(username="result-desk"), User.objects.create_user("left")
     Membership.objects.create(event=event, person=left, role=EventRole.READER)

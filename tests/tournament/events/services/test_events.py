@@ -168,6 +168,7 @@ RANKED_BY = [
     ("lot_seed", "our own"),
     ("discards", 1),
     ("least_counting", 2),
+    ("corrects_roles", True),
     ("teams", "clubs"),
     ("members_counted", 3),
 ]

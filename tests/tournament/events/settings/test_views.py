@@ -78,18 +78,19 @@ def test_what_is_chosen_is_stored(client: Client, event: Event) -> None:
     order = {f"draw_order-{code}": "" for code in DEFAULT_ORDER}
     client.post(at("seating"), {**order, "score_groups": "1", "draw_order-clubs": "7"})
     scoring = {f"tie_breaks-{code}": "" for code in TIE_BREAKS} | {"points_by_place-1": "3"}
-    scoring |= {"discards": "1", "least_counting": "2"}
+    scoring |= {"discards": "1", "least_counting": "2", "corrects_roles": "on"}
     client.post(at("scoring"), {**scoring, "tie_breaks-lot": "2", "tie_breaks-wins": "1"})
     event.refresh_from_db()
     assert (event.edition, event.rulings) == ("eu-fr", {"ties": "circuit_income"})
     assert event.table_sizes == [5, 4]
     assert (event.score_groups, event.draw_order) == (True, ["clubs"])
     assert (event.points_by_place, event.tie_breaks) == ([3], ["wins", "lot"])
-    assert (event.discards, event.least_counting) == (1, 2)
+    assert (event.discards, event.least_counting, event.corrects_roles) == (1, 2, True)
     told = client.get("/organise/open/settings/").content.decode()
     assert (
         "1 round of each player does not count: the worst. At least 2 rounds always count." in told
     )
+    assert "Whoever had the weaker role gets points to make up for it." in told
     assert event.lot_seed
 
 
@@ -126,9 +127,13 @@ def test_what_does_not_work_is_said_at_its_field(
 def test_what_would_change_a_past_round_stays(client: Client, event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(tie_breaks=["wins"])
     round_ = seat_round(event, 1, (1, 2, 3, 4))
+    beforehand = "Decide before the first result"
+    assert beforehand in client.get(at("teams")).content.decode()
+    assert beforehand not in client.get(at("players")).content.decode()
     finish(table_of(round_), 40, 30, 20, 10)
     page = client.get(at("game")).content.decode()
-    assert "Games of this event have results by these rules" in page
+    assert "This event has results under these rules" in page
+    assert beforehand not in page
     assert page.count("<fieldset") == len(re.findall(r"<fieldset[^>]*disabled", page)) == 6
     client.post(
         at("game"), {**sent_back("game", event), "edition": "eu-fr", "length_minutes": "90"}
@@ -159,6 +164,25 @@ def test_all_settings_are_told_in_words(client: Client, event: Event, django_ass
         page = client.get("/organise/open/settings/").content.decode()
     for words in ("American, 2011", "3 rounds", "Swiss system", "60 seconds later"):
         assert words in page
+
+
+@pytest.mark.parametrize(("settings", "told"), [
+    ({}, "Pages show each player’s chance to win"),
+    ({"board_delay": 60}, "Replays of finished games show turning points"),
+    ({"advice": "after"}, "Replays of finished games show turning points"),
+    ({"mode": "A"}, None),
+    ({"shows_chances": False}, None),
+])  # fmt: skip
+def test_chances_are_told_of_where_pages_show_them(
+    client: Client, event: Event, settings: dict[str, Any], told: str | None
+) -> None:
+    Event.objects.filter(pk=event.pk).update(**{"shows_chances": True, **settings})
+    page = client.get("/organise/open/settings/").content.decode()
+    both = (
+        "Pages show each player’s chance to win",
+        "Replays of finished games show turning points",
+    )
+    assert [words for words in both if words in page] == ([told] if told else [])
 
 
 def test_an_unknown_step_is_not_there(client: Client) -> None:

@@ -3,8 +3,9 @@
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Permission, User
 from django.test import Client
+from django.utils import timezone
 
 from tests.accounts import signed_in, staff
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
@@ -49,7 +50,7 @@ def test_it_says_what_happens_then_does_it(event: Event, olga: Client) -> None:
     for sentence in (
         "Registration closes.",
         "The clock of round 1 is ended.",
-        "Round 1 is confirmed and closed",
+        "Round 1 is confirmed and closed: it has to be reopened to correct a result.",
         "Round 2 was never published",
     ):
         assert sentence in page
@@ -59,13 +60,17 @@ def test_it_says_what_happens_then_does_it(event: Event, olga: Client) -> None:
         assert "The event is closed" in page
     assert "/organise/open/downloads/" in page
     assert Event.objects.get().closed_at
-    assert "If it is not over" in page
+    assert '<h2 id="reopen">Reopen the event</h2>' in page
     answer = olga.post("/organise/open/reopen/", follow=True)
     assert "its rounds stay closed" in text_of(answer)
     assert Event.objects.get().closed_at is None
 
 
 def test_thanks_are_looked_at_before_they_are_sent(olga: Client) -> None:
+    assert "Send it and close the event" not in text_of(olga.get(HERE))
+    page = olga.post(HERE, typed(olga, announces="on"))
+    assert "The event is not closed yet" in text_of(page)
+    assert "Send it and close the event" in text_of(page)
     form = typed(olga, announces="on", emails="on")
     page = olga.post(HERE, form)
     assert "1 player gets this e-mail." in text_of(page)
@@ -129,3 +134,25 @@ def test_next_years_event_is_offered_to_who_may_make_one(event: Event, olga: Cli
     platform = signed_in(staff("petra", *actions))
     for path in (HERE, "/organise/open/", "/organise/open/settings/"):
         assert link in text_of(platform.get(path))
+
+
+@pytest.mark.parametrize("page", ["close/", "settings/"])
+def test_an_organiser_makes_next_years_event_once_they_may_add_events(
+    event: Event, olga: Client, page: str
+) -> None:
+    Event.objects.update(closed_at=timezone.now())
+    link = 'href="/organise/new/?like=open"'
+    shown = olga.get(f"/organise/open/{page}").content.decode()
+    assert link not in shown
+    assert "give you the right to make events" in " ".join(shown.split())
+    assert olga.get("/organise/new/").status_code == 403
+    person = User.objects.get(username="olga")
+    person.is_staff = True
+    person.save()
+    person.user_permissions.add(Permission.objects.get(codename="add_event"))
+    assert link in olga.get(f"/organise/open/{page}").content.decode()
+    form = olga.get("/organise/new/?like=open").context["form"]
+    asked = {name: form[name].value() for name in ("like", "name", "time_zone")}
+    olga.post("/organise/new/?like=open", {**asked, "starts_on": "2027-05-15", "with_staff": "on"})
+    made = Event.objects.get(slug="open-2")
+    assert made.memberships.get(person=person).role == "organiser"

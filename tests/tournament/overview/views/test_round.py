@@ -119,7 +119,7 @@ def test_what_is_missing_is_listed_and_linked_for_who_may_go_there(olga: Client)
     round_ = seat_round(make_event(players=4), 1, (1, 2), (3, 4))
     finish(table_of(round_, 1), 2, 1)
     step_clock(round_=round_, step="start", by="tests")
-    link = '<a href="/organise/open/r/1/2/position/">Type table 2</a>'
+    link = '<a href="/organise/open/r/1/2/position/">Type the result of table 2</a>'
     assert f"Table 2 has no result yet. {link}" in text(olga)
     page = press(olga, "results", "confirm")
     assert page.count(link) == 2  # in the message and on the page
@@ -177,7 +177,7 @@ def test_a_typed_correction_is_confirmed_before_the_results_are(olga: Client) ->
 
 def test_seats_of_a_published_round_go_when_its_number_was_typed(olga: Client) -> None:
     seat_round(make_event(players=4), 1, (1, 2), (3, 4))
-    assert "nothing was done" in press(olga, "clear", "clear", typed="2")
+    assert "nothing was deleted" in press(olga, "clear", "clear", typed="2")
     assert Round.objects.get().seats.count() == 4
     press(olga, "clear", "clear", typed="1")
     assert (Round.objects.get().status, Round.objects.get().seats.count()) == ("draft", 0)

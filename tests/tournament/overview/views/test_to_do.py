@@ -12,6 +12,7 @@ from tournament.overview.views.to_do import to_do
 from tournament.results.services.paper import enter_sheet
 from tournament.rounds.selectors.changes import seen_of
 from tournament.rounds.selectors.waiting import CurrentRound, Waiting, waiting_of
+from tournament.rounds.services.clock import step_clock
 from tournament.rounds.services.steps import take_step
 from tournament.rounds.states import State
 
@@ -51,6 +52,15 @@ def test_the_first_round_that_is_not_closed_is_told() -> None:
         ("Round 2: Not drawn. Next: Draw the round.", "/organise/open/now/?round=2")
     ]
     assert todo_of("registrar", event) == []
+
+
+def test_the_round_that_is_played_is_told_though_an_earlier_one_is_not_closed() -> None:
+    event = make_event(players=4, number_of_rounds=3)
+    finish(table_of(seat_round(event, 1, (1, 2, 3, 4))), 4, 3, 2, 1)
+    step_clock(round_=seat_round(event, 2, (1, 2, 3, 4)), step="start", by=BY)
+    assert todo_of("organiser", event) == [
+        ("Round 2: Running. Next: Call time.", "/organise/open/now/?round=2")
+    ]
 
 
 def test_sheets_are_told_to_who_may_confirm_them() -> None:

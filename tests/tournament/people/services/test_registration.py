@@ -18,6 +18,7 @@ from tournament.people.selectors.registrations import place_of, registrations_of
 from tournament.people.services import registration as desk
 from tournament.people.services.entries import add_entry, remove_entry
 from tournament.people.services.merging import merge_entries
+from tournament.people.services.personal_links import choose_emails
 from tournament.personal.services import erase_entries, person_of
 
 pytestmark = pytest.mark.django_db
@@ -237,6 +238,16 @@ def test_an_entry_takes_its_registration_along():
     remove_entry(entry=kept, by=BY)
     assert not Registration.objects.exists()
     assert not Email.objects.exists()
+
+
+@pytest.mark.parametrize("refuser", [1, 2])
+def test_who_refused_e_mails_once_gets_none_when_merged(refuser: int) -> None:
+    event = open_event(players=2)
+    for seed in (1, 2):
+        choose_emails(entry=entry(event, seed), gets_emails=seed != refuser, language="en")
+    merge_entries(keep=entry(event, 1), other=entry(event, 2), by=BY)
+    kept = entry(event, 1)
+    assert (kept.gets_emails, kept.declines_emails) == (False, True)
 
 
 def test_erasing_a_person_reaches_registrations_and_emails():

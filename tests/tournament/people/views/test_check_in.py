@@ -85,11 +85,15 @@ def test_the_draw_leaves_out_who_is_absent_in_one_step(client, event):
     tap(client, *range(1, 8))
     page = text_of(client)
     assert "If round 1 were drawn now: 3 tables of 3 ; 5 competitors, 4 monopolists" in page
+    assert "Players who are absent are drawn, too." in page
     assert "Without those who are absent: 1 table of 4 and 1 table of 3" in page
+    assert "button primary" not in client.get(PAGE).content.decode()
     assert absent_of(event) == set()
     client.post(PAGE + "absent/", {"do": "leave"})
     assert absent_of(event) == {"p08", "p09"}
-    assert "now: 1 table of 4 and 1 table of 3 ; 4 competitors, 3 monopolists" in text_of(client)
+    page = text_of(client)
+    assert "now: 1 table of 4 and 1 table of 3 ; 4 competitors, 3 monopolists" in page
+    assert "are drawn, too" not in page
     tap(client, 8)
     assert absent_of(event) == {"p09"}
     client.post(PAGE + "absent/", {"do": "seat"})

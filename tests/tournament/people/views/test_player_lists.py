@@ -80,7 +80,11 @@ def test_good_rows_are_taken_and_bad_ones_listed(admin_client):
     assert rows[0][3].startswith("email: This is not an email address.")
     done = admin_client.post(PAGE, {"kept": kept}, follow=True).content.decode()
     assert "1 added" in done
-    assert "2 rows with faults were not taken." in done
+    assert "2 rows with faults were not taken. Choose the same file again" in done
+    assert f'<a href="{PAGE}">Import players</a>' in done
+    again = upload(admin_client, BAD + b"Eve,eve@example.org\n")
+    assert "0 to add, 0 to change, 1 unchanged" in again
+    assert "2 faults: their rows are left out" in again
     assert [entry.name for entry in Entry.objects.all()] == ["Eve"]
 
 

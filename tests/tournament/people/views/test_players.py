@@ -116,7 +116,8 @@ def test_a_round_that_seats_the_player_is_refused_or_to_be_drawn_again(client, e
 
 def test_players_drop_out_rejoin_and_are_taken_off_the_list(client, event):
     path = f"{PAGE}{of(4).pk}/step/"
-    client.post(path, {"step": "drop"})
+    dropped = client.post(path, {"step": "drop"}, follow=True).content.decode()
+    assert 'value="rejoin"' in dropped
     assert of(4).status == "dropped"
     client.post(path, {"step": "rejoin"})
     assert of(4).status == "active"

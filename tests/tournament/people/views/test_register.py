@@ -283,7 +283,7 @@ def test_a_player_ends_and_begins_emails_by_the_personal_page(client, event):
     found = confirmed(event, "Ada Lovelace")
     me = f"/me/{renew_link(entry=present(found.entry), by=BY)}/"
     page = client.post(me, {"do": "emails-off"}, follow=True)
-    assert "You get no more e-mails" in text_of(page)
+    assert "You will get no more e-mails" in text_of(page)
     assert not entry(event, 1).gets_emails
     client.post(me, {"do": "emails-on"}, headers={"Accept-Language": "fr"})
     assert (entry(event, 1).gets_emails, entry(event, 1).language) == (True, "fr")
@@ -292,7 +292,8 @@ def test_a_player_ends_and_begins_emails_by_the_personal_page(client, event):
     assert not entry(event, 1).gets_emails
 
 
-def test_a_player_without_an_address_is_offered_none(client, event):
+def test_a_player_without_an_address_is_offered_none(client, event, settings):
+    settings.EMAIL_FILE_PATH = None
     other = make_event("second", players=1, sends_emails=True)
     me = f"/me/{renew_link(entry=entry(other, 1), by=BY)}/"
     assert "does not know your e-mail address" in text_of(client.get(me))

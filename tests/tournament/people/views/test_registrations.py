@@ -203,7 +203,8 @@ def test_a_start_is_announced_in_the_events_time(organiser, event, client):
     assert "The round begins at" not in text_of(organiser.get("/organise/open/r/1/"))
 
 
-def test_an_invitation_is_sent_by_email(organiser, event):
+def test_an_invitation_is_sent_by_email(organiser, event, settings):
+    settings.EMAIL_FILE_PATH = None
     staff = "/organise/open/staff/"
     page = organiser.post(staff, {"role": "reader", "name": "Rita", "email": "rita@example.org"})
     assert "is on its way to rita@example.org" in text_of(page)
@@ -213,3 +214,23 @@ def test_an_invitation_is_sent_by_email(organiser, event):
     assert join in page.content.decode()
     organiser.post(staff, {"role": "reader", "name": "Sam"})
     assert mailed() == []
+    settings.EMAIL_FILE_PATH = "/somewhere/mail"
+    page = organiser.post(staff, {"role": "reader", "name": "Rob", "email": "rob@example.org"})
+    assert "is on its way" not in text_of(page)
+    assert "Give this link to one person" in text_of(page)
+
+
+def test_the_list_of_players_tells_that_registration_is_open_late_and_closes_it(organiser, event):
+    open_still, players = "Registration is still open", "/organise/open/players/"
+    assert open_still not in text_of(organiser.get(players))
+    for name in ("Ada One", "Bea Two"):
+        add_entry(event=event, name=name, by=BY)
+    seat_round(event, 1, (1, 2))
+    assert open_still in text_of(organiser.get(players))
+    page = text_of(organiser.post(f"{REGISTRATIONS}close/", follow=True))
+    assert "Registration is closed. The settings open it again." in page
+    assert open_still not in page
+    event.refresh_from_db()
+    assert event.registration == Event.Registering.CLOSED
+    update_event(event=event, registration="open", registration_until=timezone.now(), by=BY)
+    assert open_still not in text_of(organiser.get(players))

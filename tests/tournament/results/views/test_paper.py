@@ -1,11 +1,13 @@
 """A result from paper: one types, another confirms; until then it does not count."""
 
+import re
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.present import present
 from tests.tournament.making import finish, make_event, result_of, seat_round, table_of
@@ -19,6 +21,7 @@ from tournament.models import (
     PaperSheet,
     Penalty,
     Result,
+    Round,
     Table,
 )
 from tournament.people.services.personal_links import renew_link
@@ -124,7 +127,14 @@ def test_who_corrects_a_result_that_counts_tells_everybody_why(olga: Client, ott
     assert page.context["form"].lines[2]["final"].value() == "250"
     assert not PaperSheet.objects.exists()
     olga.post(AT, typed(300, 100, 250, correction_reason="The third banknote was under the board"))
-    assert "The third banknote was under the board" in otto.get(AT).content.decode()
+    shown = " ".join(otto.get(AT).content.decode().split())
+    assert "The third banknote was under the board" in shown
+    assert re.findall(r"<bdi>(Player \d)</bdi> <strong[^>]*>differs", shown) == ["Player 3"]
+    third = shown.split("<bdi>Player 3</bdi> <strong")[1]
+    assert third.index("<strong>200</strong>") < third.index("<strong>250</strong>")
+    results = otto.get("/organise/open/results/").content.decode()
+    assert "Correction</strong>" in results
+    assert "Two typings differ" not in results
     assert 'name="reason"' not in otto.get(AT).content.decode().split(f"{AT}reject/")[0]
     press(otto, "confirm")
     assert Result.objects.get().revision == 2
@@ -340,3 +350,19 @@ def test_an_abandoned_game_is_another_result_than_one_that_was_played(
     press(otto, "confirm")
     result = Result.objects.get()
     assert (result.abandoned_reason, result.revision) == ("Fire alarm", 2)
+
+
+def test_the_list_says_once_how_results_of_closed_rounds_are_corrected(
+    event: Event, olga: Client
+) -> None:
+    round_ = event.rounds.get()
+    for table in round_.tables.all():
+        finish(table, 300, 200, 100)
+
+    def count(text: str) -> int:
+        return olga.get("/organise/open/results/").content.decode().count(text)
+
+    way = "To correct a result of a closed round, reopen the round:"
+    assert (count(way), count("Correct it")) == (0, 2)
+    Round.objects.update(closed_at=timezone.now())
+    assert (count(way), count("Correct it")) == (1, 0)

@@ -37,7 +37,12 @@ def test_two_typings_that_differ_both_stay_side_by_side(olga: Client, otto: Clie
     assert press(otto, "confirm") == [
         "olga and otto typed different results of this table: choose one first."
     ]
-    assert "somebody else" in otto.get("/organise/open/r/1/").content.decode()
+    round_page = otto.get("/organise/open/r/1/").content.decode()
+    assert "The two typings of table 1 differ: choose one." in round_page
+    results = otto.get("/organise/open/results/").content.decode()
+    assert "Two typings differ</strong>" in results
+    assert "Correction</strong>" not in results
+    assert "somebody else confirms" not in round_page
 
 
 @pytest.mark.parametrize(
@@ -120,3 +125,43 @@ def test_both_typings_are_rejected_together(olga: Client, otto: Client) -> None:
     press(otto, "reject", "blurred")
     olga.post(AT, typed(300, 100, 200, seen=olga.get(AT).context["seen"]))
     assert PaperSheet.objects.get().second is None
+
+
+def figures(client: Client, path: str = AT) -> list[object]:
+    return [line["final"].value() for line in client.get(path).context["form"].lines]
+
+
+def test_a_second_typing_begins_empty_and_the_first_with_its_own_figures(
+    event: Event, olga: Client, otto: Client
+) -> None:
+    olga.post(AT, typed(300, 100, 200))
+    page = otto.get(AT)
+    assert '<td class="num"> 300 </td>' in " ".join(page.content.decode().split())
+    assert 'href="?anew"' in page.content.decode()
+    assert "seat1-final" not in page.content.decode()
+    blind = otto.get(f"{AT}?anew").content.decode()
+    assert "seat1-final" in blind
+    assert "Filled in" not in blind
+    assert 'value="300"' not in blind
+    assert '<td class="num">' not in blind
+    assert "Typed by olga" not in blind
+    assert figures(otto, f"{AT}?anew") == [None, None, None]
+    assert figures(olga) == [300, 100, 200]
+    assert "Filled in with what you typed." in olga.get(f"{AT}?anew").content.decode()
+    otto.post(AT, typed(300, 100, 250))
+    assert figures(otto, f"{AT}?anew") == [300, 100, 250]
+    assert figures(olga, f"{AT}?anew") == [300, 100, 200]
+    assert figures(member(event, "ines"), f"{AT}?anew") == [None, None, None]
+
+
+def test_a_form_says_whose_rejected_or_counting_figures_it_shows(
+    olga: Client, otto: Client
+) -> None:
+    olga.post(AT, typed(300, 100, 200))
+    press(otto, "reject", "Seat 2 has 1000")
+    assert figures(otto) == [300, 100, 200]
+    assert "Filled in with what olga typed." in otto.get(AT).content.decode()
+    olga.post(AT, typed(300, 1000, 200, seen=olga.get(AT).context["seen"]))
+    press(otto, "confirm")
+    assert figures(otto) == [300, 1000, 200]
+    assert "Filled in with the result that counts." in otto.get(AT).content.decode()

@@ -122,6 +122,48 @@ def test_standings_say_which_rounds_do_not_count():
     assert points_before(event, staff.players, scores, 3) == {"p01": 6, "p02": 6}
 
 
+def test_standings_say_what_makes_up_for_the_role_and_what_it_comes_to():
+    event = make_event(players=4, corrects_roles=True)
+    for number, pairs in enumerate([((1, 2), (3, 4)), ((1, 3), (4, 2))], start=1):
+        seated = seat_round(event, number, *pairs)
+        for table in seated.tables.order_by("number"):
+            finish(table, 90, 40)
+    rows = {row.player.seed: row for row in present(event_page("open")).standings.rows}
+    assert {seed: row.points for seed, row in rows.items()} == {1: 12, 2: 12, 3: 12, 4: 12}
+    assert rows[2].corrections == {1: 2, 2: 2}
+    assert [score.points_text for score in rows[2].scores if score] == ["4 + 2", "4 + 2"]
+    assert rows[2].correction == 4
+    told = {seed: row.why[-2:] for seed, row in rows.items()}
+    assert told[2][0] == (
+        "4 of these points make up for the weaker role: 2 in round 1 and 2 in round 2."
+    )
+    assert told[2][1] == "If nothing made up for anybody’s role, this would be place 4."
+
+
+@pytest.mark.parametrize(("hidden", "added"), [((90, 40), Fraction(3, 2)), ((40, 90), Fraction(0))])
+def test_places_being_revealed_tell_no_correction_that_a_hidden_table_changed(hidden, added):
+    event = make_event(players=6, number_of_rounds=3, corrects_roles=True)
+    first, second = (90, 40), (40, 90)
+    rounds = [
+        {(1, 6): first, (2, 5): first, (3, 4): second},
+        {(1, 6): first, (5, 2): first, (4, 3): second},
+        {(4, 6): first, (1, 2): hidden, (3, 5): second},
+    ]
+    for number, tables in enumerate(rounds, start=1):
+        if number == 3:
+            freeze_results(event=event, by=BY)
+        seated = seat_round(event, number, *tables)
+        for table, finals in zip(seated.tables.order_by("number"), tables.values(), strict=True):
+            finish(table, *finals)
+    reveal_places(event=event, up_to=6, seen=None, by=BY)
+    (row,) = present(event_page("open")).standings.rows
+    scores = [score.points_text for score in row.scores if score]
+    assert (scores, row.corrections, row.rank_uncorrected) == (["4", "4"], {}, None)
+    assert row.points == 12 + added
+    reveal_places(event=event, up_to=1, seen=6, by=BY)
+    assert present(event_page("open")).standings.rows[-1].correction == added
+
+
 def test_projected_standings_leave_out_the_same_rounds():
     event = make_event(players=2, discards=1)
     for number, finals in enumerate([(90, 40), (30, 60)], start=1):

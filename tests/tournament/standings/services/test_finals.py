@@ -26,6 +26,7 @@ from tournament.penalties.services import PenaltyGiven, give_penalty
 from tournament.people.services.entries import update_entry, withdraw_entry
 from tournament.results.services.results import remove_result
 from tournament.rounds.services.rounds import clear_seats, ensure_round, set_seats
+from tournament.rounds.services.steps import close_round, confirm_round
 from tournament.standings.selectors.finals import stages_of
 from tournament.standings.selectors.pages import event_page
 from tournament.standings.services.finals import make_cut, replace_finalist, take_back_cut
@@ -382,3 +383,24 @@ def test_a_cut_before_which_results_are_hidden_is_not_drawn_again(
     del snapshot["rounds"]["1"]["tables"]["1"]["result"]
     (tmp_path / "snapshot.json").write_text(json.dumps({"snapshot": snapshot}))
     assert verify_folder(tmp_path).cuts == 0
+
+
+def test_every_page_says_that_the_cut_is_recorded_before_the_draw(
+    event: Event, admin_client: Client
+) -> None:
+    first = event.rounds.get()
+    for step in (confirm_round, close_round):
+        step(round_=first, by=BY)
+        first.refresh_from_db()
+    told = "Round 2 (Final): Not drawn. Next: Record the cut to the finals."
+    for page in ("", "now/", "r/2/", "r/2/draw/"):
+        shown = admin_client.get(f"/organise/open/{page}").content.decode()
+        assert told in shown
+        assert "Draw the round" not in shown
+    assert 'href="/organise/open/finals/"' in shown
+    assert "/organise/open/r/2/draw/start/" not in shown
+    cut(event)
+    for page in ("", "now/", "r/2/", "r/2/draw/"):
+        shown = admin_client.get(f"/organise/open/{page}").content.decode()
+        assert "Round 2 (Final): Not drawn. Next: Draw the round." in shown
+    assert "/organise/open/r/2/draw/start/" in shown
