@@ -29,10 +29,12 @@ if __name__ == "__main__":
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     from tests.played_events import make_played, make_playing
+    from tests.tournament.seasons.making import season_of
     from tournament.draws.services.drawing import draw_round
     from tournament.events.services.events import update_event
     from tournament.rounds.services.rounds import ensure_round, publish_round
 
+    finished = []
     for size in SIZES:
         over, event = make_played(played(size), size), make_playing(playing(size), size)
         for each in (over, event):
@@ -40,3 +42,5 @@ if __name__ == "__main__":
         third = ensure_round(event=event, number=DRAWN, by=BY)
         draw_round(round=third, by=BY, seed=1, time_limit=DRAW_SECONDS)
         publish_round(round=third, by=BY)
+        finished.append(over)
+    season_of(*finished)
