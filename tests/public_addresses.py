@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-NOT_PUBLIC = ("admin/", "i18n/", "organise/", "tablet/", "api/", "me/", "my-data/")
+NOT_PUBLIC = ("admin/", "i18n/", "organise/", "tablet/", "api/", "me/", "my-data/", "unsubscribe/")
 OF_THE_API = {"tablet_api:docs"}
 """What below the API is a page."""
 NO_PAGE = {
@@ -18,6 +18,8 @@ NO_PAGE = {
     "tournament:language": "a form's target",
     "referee:live": "a stream",
     "tournament:qr-reader": "files of a package",
+    "tournament:career": "named by random bits: tests/tournament/careers",
+    "tournament:career-picture": "a picture, named by random bits",
     "tournament:draw-opening": "a file, named by a number that nobody knows before",
 }
 
@@ -28,6 +30,8 @@ ELSEWHERE: dict[str, object] = {
     "page": 1,
     "at": 20,
     "code": "us-2011",
+    "season": "league",
+    "role": "monopolist",
 }
 """What addresses are made of beside the event's."""
 

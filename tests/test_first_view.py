@@ -94,9 +94,10 @@ def test_a_first_view_is_light(static: Path) -> None:
     pages = {*public_pages("played"), *public_pages("playing", number=2)}
     assert len(pages) > 14
     # Russian has the longest words, of two bytes a letter.
-    for path, language in product(sorted(pages), ("en", "ru")):
+    heavy = {}
+    for path, language in product(sorted(pages), ("en", "fr", "ru")):
         view = FirstView(Client(HTTP_ACCEPT_LANGUAGE=language), static)
         view.visit(path)
-        said = f"{language}\n" + "\n".join(f"{size:7} {name}" for name, size in view.sizes.items())
-        assert sum(view.sizes.values()) <= MAX_BYTES, said
-        assert len(view.sizes) <= MAX_REQUESTS, said
+        if sum(view.sizes.values()) > MAX_BYTES or len(view.sizes) > MAX_REQUESTS:
+            heavy[language, path] = sum(view.sizes.values()), view.sizes
+    assert not heavy

@@ -34,6 +34,7 @@ TYPED = {
     r"/players/\d+/": {"name": "Nova Stella"},
     r"/sheet/": {f"seat{seat}-final": str(9 - seat) for seat in range(1, 5)},
     r"/penalties/give/": {"reason": "Loud"},
+    r"/reveal/prize/#hand-prizes": {"title": "Fair play", "name": "Ann"},
     r"/settings/place/": {"venue": "Town hall"},
     r"/settings/fee/": {"fee": "15"},
     r"/begins/": {"at": "2027-05-15T10:00"},

@@ -10,22 +10,27 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Model
 from django.test import Client
+from django.utils import timezone
 
 from referee.backups.parts import LEFT_OUT, PARTS
+from referee.models import FairnessStudy
 from tests.accounts import signed_in
 from tests.forms_on_pages import Sent
 from tests.roles.world import World, world
 from tests.seventh import sampled
 from tests.test_pressed_twice import CONSOLE, forms, pages
 from tests.tournament.making import BY, entry, make_event, seat_round
+from tests.tournament.push.service import Phone
 from tests.tournament.webhooks.receiving import webhook_to
 from tournament.models import (
     ArchiveJob,
+    CareerEntry,
     Change,
     Email,
     Event,
     Mailing,
     PersonalLink,
+    PushSubscription,
     Webhook,
     WebhookAttempt,
     WebhookMessage,
@@ -33,14 +38,18 @@ from tournament.models import (
 from tournament.people.services.entries import update_entry
 from tournament.people.services.imports import import_players
 from tournament.people.services.personal_links import renew_link
+from tournament.push.services import subscribe
 from tournament.webhooks.services.addresses import send_test
 
 pytestmark = pytest.mark.django_db
 OTHERS: dict[type[Model], str] = {
     ArchiveJob: "event",
+    CareerEntry: "entry__event",
     Change: "event",
     Email: "event",
+    FairnessStudy: "event",
     Mailing: "event",
+    PushSubscription: "link__entry__event",
     Webhook: "event",
     WebhookAttempt: "message__webhook__event",
     WebhookMessage: "webhook__event",
@@ -52,10 +61,13 @@ NAME, ADDRESS = "Victoria Other", "victoria@example.org"
 @pytest.fixture(scope="module")
 def found(lasting_db: None) -> World:
     made = world("open", public=True)
-    other = make_event("others", players=4, registration="open", sends_emails=True)
+    other = make_event(
+        "others", players=4, registration="open", sends_emails=True, starts_on=timezone.localdate()
+    )
     victim = entry(other, 1)
     update_entry(entry=victim, name=NAME, email=ADDRESS, gets_emails=True, by=BY)
     renew_link(entry=victim, by=BY)
+    subscribe(entry=victim, browser=Phone("https://push.example.org/1").browser, language="en")
     seat_round(other, 1, (1, 2, 3, 4))
     send_test(webhook=webhook_to(other, "https://hooks.example.org/others"), by=BY)
     return made
@@ -124,9 +136,13 @@ def test_every_table_of_an_event_is_compared() -> None:
         "BackupJob",
         "DrawJob",
         "Invitation",
+        "LiveChance",
         "Membership",
         "Outbox",
         "Pairing",
         "Person",
         "PublicVersion",
+        "SeasonEvent",
+        "SeasonJoin",
+        "TurningPoints",
     }

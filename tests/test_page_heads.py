@@ -16,7 +16,7 @@ from tournament.rounds.services.rounds import ensure_round, publish_round
 pytestmark = pytest.mark.django_db
 
 LONGEST_DESCRIPTION = 300
-WITHOUT_FRAME = ("/e/open/embed/", "/e/open/screen/", "/e/open/hall/")
+WITHOUT_FRAME = ("/e/open/embed/", "/e/open/screen/", "/e/open/hall/", "/e/open/overlay/")
 """Within other sites' pages, whose heads they are, and on a wall: nobody sees what a browser makes
 of their heads, nor finds them by a search."""
 

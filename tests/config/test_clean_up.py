@@ -29,7 +29,9 @@ from tournament.models import (
     Event,
     Invitation,
     Mailing,
+    PersonalLink,
     PublicVersion,
+    PushSubscription,
     Registration,
     WebhookAttempt,
     WebhookMessage,
@@ -41,11 +43,12 @@ OPERATIONS = Path(__file__).parents[2] / "docs" / "operations.md"
 NOW = timezone.now()
 AGO = dt.timedelta(days=100)
 KEPT = {
-    "referee": "apikey call collectedcorrection device gamelog gamerecord loggedevent setaside"
-    " setasideevent tablecode",
-    "tournament": "announcement auditentry authenticatorapp clockentry conflictingresult cut entry"
-    " event membership papersheet passkey penalty person personallink playerreport recoverycode"
-    " result resultcorrection round roundabsence seal seat seatresult table webhook",
+    "referee": "apikey call collectedcorrection device fairnessstudy gamelog gamerecord livechance"
+    " loggedevent setaside setasideevent tablecode turningpoints",
+    "tournament": "announcement auditentry authenticatorapp careerentry clockentry"
+    " conflictingresult cut entry event handprize membership papersheet passkey penalty person"
+    " personallink playerreport recoverycode result resultcorrection round roundabsence seal"
+    " season seasonevent seasonjoin seasonrating seat seatresult table webhook",
     # What people are signed in with, and what the admin's history is of.
     "auth": "group permission user",
     "admin": "logentry",
@@ -153,6 +156,16 @@ def webhook_message(age: dt.timedelta) -> Model:
     return message
 
 
+def push_subscription(age: dt.timedelta) -> Model:
+    entry = round_of(age).event.entries.get(seed=1)
+    link, _new = PersonalLink.objects.get_or_create(
+        entry=entry, token_hash=f"hash{age.days}", nonce="n"
+    )
+    return PushSubscription.objects.create(
+        link=link, endpoint="https://push.example.org/1", language="en", next_at=NOW
+    )
+
+
 ROWS: dict[str, Callable[[dt.timedelta], Model]] = {
     "sessions.session": session,
     "axes.accessattempt": lambda age: aged(
@@ -174,6 +187,7 @@ ROWS: dict[str, Callable[[dt.timedelta], Model]] = {
     "tournament.publicversion": old_version,
     "referee.pairing": pairing,
     "tournament.webhookmessage": webhook_message,
+    "tournament.pushsubscription": push_subscription,
 }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ImproperlyConfigured
+from py_vapid import Vapid02
 
 from config import environment as given
 
@@ -18,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 def start(data: Path, *options: str, **variables: str) -> subprocess.CompletedProcess[str]:
     """Start `manage.py check` in a process of its own, with no other variables of ours."""
     ours = {"DATABASE_URL", "REDIS_URL", "SECRET_KEY", "ALLOWED_HOSTS", "DEBUG", "DATA_DIR"}
-    ours |= {"HTTPS", "CSRF_TRUSTED_ORIGINS", "TIME_ZONE"}
+    ours |= {"PUSH_KEY", "HTTPS", "CSRF_TRUSTED_ORIGINS", "TIME_ZONE"}
     inherited = {key: value for key, value in os.environ.items() if key not in ours}
     return subprocess.run(
         [sys.executable, "manage.py", "check", *options],
@@ -37,6 +38,28 @@ def test_starts_with_nothing_set_and_keeps_one_secret_key(tmp_path: Path) -> Non
     assert (tmp_path / "secret-key").stat().st_mode & 0o077 == 0
     assert start(tmp_path).returncode == 0
     assert (tmp_path / "secret-key").read_text() == key
+
+
+def test_one_push_key_is_made_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PUSH_KEY", raising=False)
+    key = given.push_key(tmp_path)
+    assert re.fullmatch(r"[-\w]{43}", key)
+    assert (tmp_path / "push-key").stat().st_mode & 0o077 == 0
+    assert given.push_key(tmp_path) == key
+    monkeypatch.setenv("PUSH_KEY", f"{key}=")
+    assert given.push_key(tmp_path / "none") == key
+    # Any number below the curve's order is a key.
+    assert Vapid02.from_raw(key.encode()).public_key is not None
+
+
+@pytest.mark.parametrize("text", ["short", "!" * 43, "A" * 43, "_" * 43, "A" * 44])
+def test_a_wrong_push_key_is_named_and_not_shown(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PUSH_KEY", text)
+    with pytest.raises(ImproperlyConfigured, match="PUSH_KEY does not work") as error:
+        given.push_key(tmp_path)
+    assert text not in str(error.value)
 
 
 def documented() -> dict[str, str]:

@@ -40,7 +40,10 @@ def test_what_is_there_already_is_closed_at_the_next_start(tmp_path):
     folder = tmp_path / "data"
     certificates = folder / "certificates"
     certificates.mkdir(parents=True)
-    kept = [folder / name for name in ("secret-key", "t.sqlite3", "t.sqlite3-wal", "t.sqlite3-shm")]
+    kept = [
+        folder / name
+        for name in ("secret-key", "push-key", "t.sqlite3", "t.sqlite3-wal", "t.sqlite3-shm")
+    ]
     kept += [certificates / "authority.key", certificates / "server.key"]
     for file in kept:
         file.write_text("kept")

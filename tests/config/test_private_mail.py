@@ -23,7 +23,9 @@ def test_mail_files_and_their_folder_are_closed_to_others(
     for number in range(2):
         EmailMessage(f"Seat {number}", "/me/…", to=["ada@example.org"]).send()
     files = list(folder.iterdir())
-    assert len(files) == 2
+    assert files  # one or two: a file is named by the second and the place in memory
     assert mode(folder) == 0o700
     assert {mode(file) for file in files} == {0o600}
-    assert "Seat 0" in "".join(file.read_text() for file in files)
+    texts = "".join(file.read_text() for file in files)
+    assert "Seat 0" in texts
+    assert "Seat 1" in texts

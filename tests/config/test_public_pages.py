@@ -30,7 +30,7 @@ from tournament.models import Change, Event, PublicVersion, Table
 from tournament.rounds.services.clock import step_clock
 
 pytestmark = pytest.mark.django_db
-ELSEWHERE = ["embed/", "screen/", "hall/", "feed.atom", "calendar.ics", "preview.png"]
+ELSEWHERE = ["embed/", "overlay/", "screen/", "hall/", "feed.atom", "calendar.ics", "preview.png"]
 """What is shown on other sites and on the wall: nothing can be done there."""
 PATHS = ["", "rules/", "roles/", "players/", "p/1/", "r/1/", "r/1/t/1/", *ELSEWHERE]
 

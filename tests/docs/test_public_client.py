@@ -83,9 +83,15 @@ def test_its_types_are_made_of_the_declaration() -> None:
 def test_the_page_names_every_address_and_every_filter() -> None:
     document = Client().get("/api/v1/schema/").json()
     text = PAGE.read_text(encoding="utf-8")
-    rows = dict(re.findall(r"^\| `(events[^`]*)` \|[^|]*\|([^|]*)\|$", text, re.MULTILINE))
+    rows = dict(
+        re.findall(
+            r"^\| `((?:events|seasons|players)[^`]*)` \|[^|]*\|([^|]*)\|$", text, re.MULTILINE
+        )
+    )
     told = {
         address.replace("SLUG", "{slug}")
+        .replace("SEASON", "{season}")
+        .replace("TOKEN", "{token}")
         .replace("/N/", "/{number}/")
         .replace("/M/", "/{table_number}/")
         .replace("p07", "{player}"): sorted(re.findall(r"`(\w+)`", filters))

@@ -47,7 +47,7 @@ def test_where_there_is_no_camera_the_number_is_typed(
     page.add_init_script("Object.defineProperty(navigator, 'mediaDevices', { value: undefined })")
     sign_in(page.context, live_server.url)
     page.goto(live_server.url + DESK)
-    expect(page.get_by_text("The camera is not to be had here")).to_be_visible()
+    expect(page.get_by_text("The camera is not available here")).to_be_visible()
     expect(page.get_by_role("button", name="Scan a QR code")).to_be_hidden()
     assert not axe(page)
     page.get_by_label("Number on the badge").fill("2")

@@ -38,6 +38,7 @@ def test_an_event_is_cancelled_by_mistake_and_takes_place_after_all(
     visitor = browser.new_page(locale="en-GB")
     sign_in(page.context, live_server.url)
     page.goto(f"{live_server.url}/organise/cup/settings/")
+    page.locator("summary", has_text="Cancel or postpone").press("Enter")
     page.get_by_label("What everybody should know").fill("The hall is flooded.")
     press(page, "Cancel the event")
     expect(page.get_by_text("The event is cancelled, and says so everywhere.")).to_be_visible()

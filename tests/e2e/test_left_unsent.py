@@ -64,7 +64,7 @@ def test_a_sheet_is_restored_by_keyboard_and_forgotten_once_it_was_sent(
         page.get_by_label("Final cash").nth(number).fill(str(cash))
     page.get_by_role("button", name="Hand in").click()
     expect(page.get_by_text("Typed: table 1 of round 1.")).to_be_visible()
-    page = opened(SHEET)
+    page = opened(SHEET + "?anew")
     expect(page.get_by_role("button", name="Hand in")).to_be_visible()
     expect(offer(page)).to_have_count(0)
 

@@ -133,6 +133,7 @@ def test_without_scripts_two_lists_do_the_same(browser: Browser, live_server, dr
     page = context.new_page()
     before = players(drawn)
     page.goto(live_server.url + PATH)
+    page.get_by_text("Swap two players", exact=True).click()
     page.get_by_label("Player", exact=True).select_option(before[0][0])
     page.get_by_label("with", exact=True).select_option(before[1][0])
     page.get_by_role("button", name="Show what it changes").click()

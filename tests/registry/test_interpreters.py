@@ -25,7 +25,7 @@ TEST_PACKAGES = (
     "attrs", "coverage", "execnet", "hypothesis", "iniconfig", "packaging", "pluggy", "psutil",
     "pytest", "pytest-cov", "pytest-django", "pytest-xdist", "sortedcontainers",
 )  # fmt: skip
-FIRST_PAGE_MEGABYTES = 300
+FIRST_PAGE_MEGABYTES = 400
 PATIENCE_SECONDS = 300
 FOUND = interpreters()
 OWN = f"{sys.version_info[0]}.{sys.version_info[1]}"

@@ -33,11 +33,19 @@ ONLY_PUBLISHED = (
     "finished",
     "ledger",
     "moment",
+    "season",
+    "season_role",
+    "career",
     "draw",
 )
 WITH_WASM = ("tablet:shell", "tablet:worker", "tablet:setup")
 IN_FRAMES = "tournament:embed"
-SECRET_ADDRESSES = {"tournament:me", "tournament:my-calendar", "tournament:registration"}
+SECRET_ADDRESSES = {
+    "tournament:me",
+    "tournament:my-calendar",
+    "tournament:registration",
+    "tournament:unsubscribe",
+}
 UNSAFE = ("'unsafe-inline'", "'unsafe-eval'", "'unsafe-hashes'", "*", "http:", "https:")
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -68,6 +76,7 @@ def expected(row: Row, role: str, verb: str, *, public: bool) -> Any:
     if isinstance(row.who, Action):
         hidden = bool(row.on) and not public
         told = _of_staff(row, role, hidden=hidden) if verb in row.verbs.split() else 405
+        told = 401 if told == LOGIN and row is MATRIX["tablet_api:console-players"] else told
         return row.status or told if told == "through" else told
     if row.who == SIGNED_IN and verb in row.verbs.split():
         inside = role in (*RIGHTS, *MEMBERS, OUTSIDER, "player")

@@ -23,14 +23,17 @@ from tests.tournament.making import BY, entry, finish, make_event
 from tests.tournament.registering import registered
 from tournament.access import ROLE_ACTIONS
 from tournament.accounts.services.members import invite
+from tournament.careers.services import show_career
 from tournament.common.secret_tokens import token_of
 from tournament.draws.services.drawing import draw_round
+from tournament.emails.unsubscribing import unsubscribe_token
 from tournament.events.services.announcements import write_announcement
 from tournament.events.services.events import update_event
 from tournament.models import Event, EventRole, Membership, Round, Seal, Table
 from tournament.penalties.services import PenaltyGiven, give_penalty
 from tournament.people.services.personal_links import renew_link
 from tournament.rounds.services.rounds import ensure_round, publish_round
+from tournament.seasons.services.seasons import choose_event, create_season, publish_season
 from tournament.webhooks.services.addresses import add_webhook
 
 LINES = golden("03")
@@ -77,6 +80,15 @@ def make_members(event: Event, played: Event) -> dict[str, dict[str, Any]]:
     }
 
 
+def season_in(event: Event, *, public: bool) -> str:
+    """The address of a season with this event; it is published as the event is."""
+    owner = User.objects.create_user("owner of a season")
+    season = create_season(by=owner, name="League", slug=f"{event.slug}-league")
+    choose_event(season=season, event=event, by=owner)
+    publish_season(season=season, published=public, by=owner)
+    return season.slug
+
+
 def world(slug: str, *, public: bool) -> World:
     """Everything there is to ask for, of an event that is published or not."""
     today = dt.datetime.now(dt.UTC).date()
@@ -100,9 +112,16 @@ def world(slug: str, *, public: bool) -> World:
         update_event(event=one, published=public, by=BY)
     here = {"slug": slug, "number": 1}
     game = {"game": own.game}
+    season = season_in(event, public=public)
+    both = [entry(one, 1) for one in (event, played.round.event)]
+    career = show_career(entries=both, listed=False, by=BY)
     objects: dict[str, dict[str, Any]] = {
         "": {},
         "event": {"slug": slug},
+        "season": {"season": season},
+        "career": {"token": career},
+        "season_role": {"season": season, "role": "monopolist"},
+        "mailing": {"token": unsubscribe_token(entry(event, 1))},
         "personal": {"token": renew_link(entry=entry(event, 1), by=BY)},
         "registration": {"slug": slug, "token": token_of(ada.nonce)},
         "entry": {"slug": slug, "key": entry(event, 1).pk},

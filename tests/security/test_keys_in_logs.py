@@ -39,7 +39,7 @@ def client() -> Client:
 
 
 def test_there_are_such_addresses() -> None:
-    assert len(key_addresses()) >= 6
+    assert len(key_addresses()) >= 9
 
 
 @pytest.mark.parametrize("address", key_addresses())
@@ -76,3 +76,4 @@ def test_no_fault_of_ours_tells_the_key(
 def test_the_rest_of_an_address_stays() -> None:
     assert without_keys("GET /me/abc/?a=1 failed") == "GET /me/…/?a=1 failed"
     assert without_keys("/e/open/standings/") == "/e/open/standings/"
+    assert without_keys("/e/open/players/3/") == "/e/open/players/3/"

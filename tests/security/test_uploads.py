@@ -8,6 +8,7 @@ import sys
 import threading
 import zipfile
 from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -191,8 +192,9 @@ QUICK = {
 def test_a_workbook_that_makes_much_work_is_refused_within_the_limits(
     attack: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(workbook_process, "MAX_SECONDS", 2)
     make, reason = ATTACKS[attack]
+    if "too long" in reason:  # The others are found out sooner, but not on a busy machine in 2 s.
+        monkeypatch.setattr(workbook_process, "MAX_SECONDS", 2)
     content, before = make(), cpu_of_children()
     assert len(content) < MAX_BYTES
     assert reason in fault(content)
@@ -255,8 +257,9 @@ def test_workbooks_are_read_from_threads_a_few_at_a_time(monkeypatch: pytest.Mon
         thread.join()
     assert answers == [[SheetRow(1, ["name"])]] * 6
     monkeypatch.setattr(limited_process, "PATIENCE", 0.01)
-    monkeypatch.setattr(limited_process, "_places", threading.BoundedSemaphore(1))
-    with limited_process._places:
+    with ExitStack() as taken:
+        for _place in range(limited_process.AT_ONCE):
+            taken.enter_context(limited_process._places)
         assert "The server is reading other files." in fault(content)
 
 

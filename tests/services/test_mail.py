@@ -13,6 +13,8 @@ from urllib.response import addinfourl
 import pytest
 from django.utils import timezone
 
+from referee.doctor.findings import State
+from referee.doctor.reachable import check_mail
 from tests.collected import collect
 from tests.services.mail_server import mail_server
 from tests.serving import Server, free_port
@@ -63,6 +65,15 @@ def test_a_mail_server_takes_one_and_refuses_another(settings) -> None:
     refused = Email.objects.get(status="refused")
     assert (refused.address, refused.answer) == ("ada@example.org", "550 no such mailbox")
     assert Entry.objects.get().email_is_refused
+
+
+def test_the_doctor_reaches_the_mail_server(settings) -> None:
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_FILE_PATH = None
+    with mail_server() as server:
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", server.port
+        [found] = check_mail()
+    assert (found.state, found.text) == (State.FINE, "The mail server answers.")
 
 
 def test_a_server_that_was_killed_sends_what_waited_once_the_mail_server_is_back(

@@ -195,3 +195,12 @@ def test_without_the_streams_process_all_goes_on_by_asking(platform: Platform) -
     assert direct.status == 503
     platform.streams.start()
     assert hall.tablet().first("ready")
+
+
+def test_the_doctor_names_what_is_missing(platform: Platform) -> None:
+    told = platform.web.manage("doctor", "--quiet", "--port", str(platform.web.port))
+    assert told.returncode == 2
+    assert "fsync = off" in told.stdout  # The database of the tests forgets.
+    assert "No Celery worker answers" in told.stdout
+    assert f"Port {platform.web.port} is taken" in told.stdout
+    assert "Redis does not answer" not in told.stdout

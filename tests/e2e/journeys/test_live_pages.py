@@ -114,12 +114,32 @@ def test_what_the_server_draws_is_there_without_scripts(
     page = context.new_page()
     page.goto("/e/open/r/1/t/1/")
     expect(page.locator(".board-pawn")).to_have_count(len(LINES[0]["players"]))
-    expect(page.locator("[data-time]")).to_contain_text("until")
+    expect(page.locator("[data-time]")).to_contain_text("Time is up at")
+    expect(page.locator("[data-square-told]")).to_be_hidden()
+    page.get_by_text("The deeds as a list").click()
+    expect(page.get_by_role("columnheader", name="Rent")).to_be_visible()
     page.goto("/e/open/")
     expect(page.locator(".tile")).to_have_count(1)
     expect(page.get_by_role("columnheader", name="Now")).to_be_visible()
     expect(page.locator("#standings-tools")).to_be_hidden()
     context.close()
+
+
+def test_a_square_tells_what_it_is_by_finger_and_by_keys(spectator: Page, tablet: Tablet) -> None:
+    log(tablet, BEGUN, PLAYED)
+    until(lambda: not Outbox.objects.exists())
+    spectator.goto("/e/open/r/1/t/1/")
+    follows(spectator)
+    number = spectator.locator("[data-deed]:not([hidden])").first.get_attribute("data-deed")
+    row = spectator.locator(f'[data-deed="{number}"]')
+    told = spectator.locator("[data-square-told]")
+    spectator.locator(f'[data-square="{number}"]').click()
+    for part in ("th > bdi", "[data-owner] bdi", "[data-state]", "[data-rent]"):
+        assert (row.locator(part).text_content() or "?").strip() in told.inner_text()
+    before = told.inner_text()
+    spectator.keyboard.press("ArrowRight")
+    expect(told).not_to_have_text(before)
+    expect(spectator.locator('[data-square][aria-pressed="true"]')).to_have_count(1)
 
 
 def test_a_page_that_is_paused_stands_still(spectator: Page, tablet: Tablet) -> None:

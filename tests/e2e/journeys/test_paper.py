@@ -48,7 +48,7 @@ def test_a_position_is_typed_by_keyboard_and_confirmed_by_another(
     type_players(page, typed, ids)
     type_deeds(page, typed, ids)
     see_a_fault(page, shot)
-    page.get_by_role("button", name="See what follows").click()
+    page.get_by_role("button", name="Preview").click()
     expect(page.get_by_role("heading", name="What follows from it")).to_be_visible()
     for width, height in ((1280, 800), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
@@ -103,7 +103,7 @@ def see_a_fault(page: Page, shot: Shot) -> None:
     cash = page.get_by_label("Player 1: Cash")
     before = cash.input_value()
     cash.fill("")
-    page.get_by_role("button", name="See what follows").click()
+    page.get_by_role("button", name="Preview").click()
     link = page.get_by_role("alert").get_by_role("link", name="Player 1")
     shot(page, "position-fault")
     link.click()

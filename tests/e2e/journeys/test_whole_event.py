@@ -110,8 +110,8 @@ def check_in(page: Page) -> None:
     for number in range(PLAYERS):
         rows.nth(number).click()
         expect(rows.nth(number)).to_have_attribute("aria-pressed", "true")
-    press(page, "Leave out the 1 who is absent")
-    expect(page.get_by_role("status")).to_have_text("Draws seat only who has checked in.")
+    press(page, "Leave out the absent player")
+    expect(page.get_by_role("status")).to_have_text("Draws seat only players who have checked in.")
 
 
 def draw_and_start(page: Page, number: int) -> None:

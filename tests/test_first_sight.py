@@ -1,0 +1,49 @@
+"""How many words an organiser meets at first sight: of a small event, with what selects offer."""
+
+from html.parser import HTMLParser
+
+import pytest
+from django.test import Client
+
+from tests.tournament.making import make_event, seat_round
+
+MAX_WORDS = 200
+PLAYERS = 12
+VOID = {"input", "link", "meta", "br", "img", "hr", "wbr"}
+
+
+class Sight(HTMLParser):
+    """The words within `main` that are not folded away or only read aloud."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.words = 0
+        self.feed(page.partition("<main")[2].partition("</main>")[0])
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        hidden = "hidden" in given or "visually-hidden" in (given.get("class") or "")
+        folds = tag == "details" and "open" not in given
+        if tag not in VOID:
+            self.open.append("hidden" if hidden else "folded" if folds else tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_data(self, data: str) -> None:
+        folded = "folded" in self.open and "summary" not in self.open
+        if not folded and not {"hidden", "script", "svg"} & {*self.open}:
+            self.words += len(data.split())
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["r/1/draw/", "print/1/", "settings/"])
+def test_a_page_of_the_console_says_little_at_first_sight(admin_client: Client, path: str) -> None:
+    event = make_event(players=PLAYERS, table_sizes=[4])
+    seats = range(1, PLAYERS + 1)
+    seat_round(event, 1, *(tuple(seats[at : at + 4]) for at in range(0, PLAYERS, 4)), publish=False)
+    page = admin_client.get(f"/organise/{event.slug}/{path}")
+    assert page.status_code == 200
+    assert Sight(page.content.decode()).words <= MAX_WORDS
