@@ -68,7 +68,7 @@ hall: packages $(TRANSLATIONS) ## serve an event on the hall's network, with HTT
 test: test-rules test-embedded test-browser ## what to run before each change: no server is needed
 
 test-rules: setup ## the pure packages, every branch covered
-	$(PYTEST) $(PURE) --cov --cov-report=term:skip-covered
+	$(PYTEST) $(PURE) --cov --cov-report=term:skip-covered -m "not exhaustive"
 
 test-embedded: setup ## what stands on them, on SQLite and in-process tasks
 	$(EMBEDDED) $(PYTEST_OF_THREE) tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/browsers --ignore=tests/services -m "not services and not exhaustive"
@@ -91,7 +91,7 @@ exhaustive-journeys:
 	$(EMBEDDED) $(JOURNEYS) -m exhaustive $(PICK)
 
 exhaustive-others: # servers that are waited for: beside the journeys
-	$(EMBEDDED) $(PYTEST) tests $(PURE:%=--ignore=%) --ignore=tests/e2e --ignore=tests/browsers -m exhaustive $(PICK)
+	$(EMBEDDED) $(PYTEST) tests --ignore=tests/e2e --ignore=tests/browsers -m exhaustive $(PICK)
 
 test-services: setup ## what needs a database again, on PostgreSQL and Redis, and servers that are killed
 	@echo "$(if $(EACH_STATEMENT_ONCE),With seventh $(SEVENTH) of 0 to 6. To run it again: make test-services SEVENTH=$(SEVENTH),Every test.)"

@@ -1,9 +1,9 @@
 """The Celery application; without Redis its worker is a thread of the serving process.
 
-The publisher, the mailer, the webhooks and the clean-up are threads wherever tasks are done: in the
-serving process, or beside Redis in each worker. They ask the database what there is to publish, to
-send and to delete, so that nothing hangs on a message: one that comes has the publisher ask at
-once.
+The publisher, the mailer, the webhooks, the pushed seats, the chances, the studies and the clean-up
+are threads wherever tasks are done: in the serving process, or beside Redis in each worker. They
+ask the database what there is to publish, to send, to compute and to delete, so that nothing hangs
+on a message: one that comes has the publisher ask at once.
 """
 
 import logging
@@ -51,9 +51,12 @@ def _start_threads() -> None:
     from django.conf import settings
 
     from config import clean_up
+    from referee.chances import worker as chances
+    from referee.fairness import worker as studies
     from referee.live.publishing.publisher import Publisher, run
     from referee.live.streams import nchan
     from tournament.emails import mailer
+    from tournament.push.sender import PushSender
     from tournament.webhooks import sender
 
     publisher, stop = Publisher(), threading.Event()
@@ -62,6 +65,10 @@ def _start_threads() -> None:
     threading.Thread(target=mailer.run, args=sent, name="mailer", daemon=True).start()
     told = (stop, sender.Sender())
     threading.Thread(target=sender.run, args=told, name="webhooks", daemon=True).start()
+    pushed = (stop, PushSender())
+    threading.Thread(target=sender.run, args=pushed, name="push", daemon=True).start()
+    threading.Thread(target=chances.run, args=(stop,), name="chances", daemon=True).start()
+    threading.Thread(target=studies.run, args=(stop,), name="studies", daemon=True).start()
     threading.Thread(target=clean_up.run, args=(stop,), name="clean-up", daemon=True).start()
     if settings.NCHAN_URL:
         given = (stop, settings.NCHAN_URL, publisher)

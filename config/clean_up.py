@@ -33,6 +33,7 @@ def _clean_up_steps() -> tuple[Callable[..., object], ...]:
     from tournament.accounts.services.sign_in import forget_old_failures
     from tournament.events.services import clean_up
     from tournament.people.services.registration import forget_expired
+    from tournament.push.services import forget_subscriptions
     from tournament.webhooks.services.outbox import forget_old_messages
 
     return (
@@ -43,6 +44,7 @@ def _clean_up_steps() -> tuple[Callable[..., object], ...]:
         forget_old_pairings,
         forget_old_versions,
         forget_old_messages,
+        forget_subscriptions,
         clean_up.forget_old_emails,
         clean_up.forget_old_invitations,
         clean_up.forget_old_jobs,

@@ -1,5 +1,6 @@
 """Settings read from environment variables; each is checked, and errors name the variable."""
 
+import base64
 import os
 import re
 import secrets
@@ -28,6 +29,8 @@ MAIL_SCHEMES = {
 }
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
+_P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+_PUSH_KEY_LETTERS = 43
 _MAILBOX = re.compile(r"[^@\s<>]{1,64}@[^@\s<>]{1,255}")
 
 env = environ.Env()
@@ -173,9 +176,32 @@ def secret_key(folder: Path) -> str:
             message = "SECRET_KEY is too short: give it at least 32 characters, or leave it unset."
             raise ImproperlyConfigured(message)
         return given
-    file = folder / "secret-key"
+    return _kept_key(folder / "secret-key", secrets.token_urlsafe(48))
+
+
+def push_key(folder: Path) -> str:
+    """Return `PUSH_KEY`, or a key created once in the data folder, readable by its owner only.
+
+    It is a private key of P-256: 32 bytes in base64url, as generators of VAPID keys print it.
+    """
+    given: str = env.str("PUSH_KEY", default="").strip().rstrip("=")
+    if not given:
+        made = (secrets.randbelow(_P256_ORDER - 1) + 1).to_bytes(32)
+        return _kept_key(folder / "push-key", base64.urlsafe_b64encode(made).decode().rstrip("="))
+    try:
+        number = int.from_bytes(base64.b64decode(f"{given}=", altchars=b"-_", validate=True))
+    except ValueError:
+        number = 0
+    if len(given) != _PUSH_KEY_LETTERS or not 0 < number < _P256_ORDER:
+        # Not even its end is shown: it is a secret.
+        message = "PUSH_KEY does not work: give a private VAPID key, 43 letters of base64url."
+        raise ImproperlyConfigured(message)
+    return given
+
+
+def _kept_key(file: Path, new: str) -> str:
     if not file.exists():
-        _create_whole(file, secrets.token_urlsafe(48))
+        _create_whole(file, new)
     return file.read_text()
 
 

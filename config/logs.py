@@ -6,8 +6,8 @@ import re
 from tournament.common.database_faults import database_fault
 
 _KEYS = re.compile(
-    r"(/(?:me|my-data|organise/join|organise/account/email|organise/sign-in/new/[^/\s]+"
-    r"|e/[^/\s]+/register)/)[^/\s?\"']+"
+    r"(/(?:me|my-data|player|api/v1/public/players|unsubscribe|organise/join"
+    r"|organise/account/email|organise/sign-in/new/[^/\s]+|e/[^/\s]+/register)/)[^/\s?\"']+"
 )
 """Addresses that open something by themselves: the part before the key, and the key."""
 

@@ -40,8 +40,9 @@ def private_database(file: Path) -> None:
 
 
 def close_keys(folder: Path) -> None:
-    """Close the secret key and the certificates' keys that a data folder has from before."""
+    """Close the server's keys and the certificates' that a data folder has from before."""
     close_to_others(folder / "secret-key")
+    close_to_others(folder / "push-key")
     close_to_others(folder / "certificates")
     for key in (folder / "certificates").glob("*.key"):
         close_to_others(key)

@@ -124,6 +124,11 @@ SITE_ORIGIN = given.read_variable(
 # server can reach, also to its own network, and without encryption.
 WEBHOOKS_INWARD = given.read_variable("WEBHOOKS_INWARD", given.boolean, "say true or false", False)
 
+# By its public half push services know this server. Players' browsers name the addresses there:
+# nobody is trusted with the own network, only tests are.
+PUSH_KEY = given.push_key(DATA_DIR)
+PUSH_INWARD = False
+
 INSTALLED_APPS = [
     "unfold",
     # The admin's pages are loaded with the addresses: a command that needs none starts sooner.

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from django.conf import settings
 from django.utils import translation
+
+from tournament.common.languages import known_language
 
 NAMED_BY = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Variables in order of precedence: as everywhere in a shell, the first that is set decides."""
@@ -17,7 +18,7 @@ def shell_language(environment: Mapping[str, str]) -> str | None:
     """
     named = next((environment[name] for name in NAMED_BY if environment.get(name)), "")
     code = named.replace(".", "_").replace("@", "_").partition("_")[0]
-    return code if code in dict(settings.LANGUAGES) else None
+    return known_language(code) or None
 
 
 def speak_as_shell(environment: Mapping[str, str]) -> None:

@@ -75,6 +75,7 @@ class Standing(TypedDict):
     stage: int
     final_points: str | None
     discarded: list[int]
+    corrections: dict[str, str]
 
 
 class ResultSeat(TypedDict):
@@ -114,6 +115,7 @@ class Result(TypedDict):
     abandoned: str | None
     record: str | None
     log: LogEnd | None
+    turning_points: int | None
 
 
 # End of what is made.
