@@ -45,7 +45,8 @@ def main() -> None:
     before = os.getloadavg()[0]
     rows = [*_on_postgresql(), *_on_sqlite()]
     table = render(rows, before)
-    TABLE.write_text(table)
+    _former, heading, below = TABLE.read_text().partition("\n## ")
+    TABLE.write_text(table + heading + below)
     sys.stdout.write(table)
 
 
