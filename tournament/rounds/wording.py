@@ -44,7 +44,7 @@ DONE: Mapping[str, Any] = {
     "publish_hidden": _("The round is published, but nobody sees it before the event is."),
     "start": _("The clock runs."),
     "pause": _("The clock is paused."),
-    "call_time": _("Time is called: every tablet shows it."),
+    "call_time": _("Time is called in the hall."),
     "confirm": _("The results are confirmed."),
     "close": _("The round is closed: seats and results stay as they are."),
     "unpublish": _("The round is hidden from the public again."),

@@ -81,6 +81,21 @@ def test_a_card_names_both_who_typed_different_results(table: Table) -> None:
     assert "Compare the results" in shown
 
 
+def test_a_table_without_a_tablet_plays_by_the_halls_clock(table: Table) -> None:
+    chief = signed_in(staff("chiara", Action.ACT_AS_CHIEF, Action.SEE_EVENT))
+    assert "Not started" in card(text(chief), 1)
+    step_clock(round_=table.round, step="start", by=BY)
+    page = text(chief)
+    assert "Being played" in card(page, 1)
+    assert "Nothing is waiting for you" in page
+    assert "data-face" in page
+    step_clock(round_=table.round, step="end", by=BY)
+    page = text(chief)
+    assert "Waiting for the result" in card(page, 1)
+    assert "Nothing is waiting for you" not in page
+    assert "data-face" not in page
+
+
 def shown_order(page: str) -> list[int]:
     return [int(number) for number in re.findall(r'id="table-(\d+)"', page)]
 
