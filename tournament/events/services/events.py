@@ -255,7 +255,10 @@ def _refuse_other_finals(event: Event, changes: dict[str, Any]) -> None:
         raise ValidationError({field: message}, code="has_cut")
     seated = event.rounds.filter(number__in=changed, seats__isnull=False)
     if found := seated.order_by("number").first():
-        message = _("It would change round %(number)d, which has seats: take them away first.")
+        message = _(
+            "Round %(number)d is drawn and stays what it is. Add a round under “Rounds and tables”"
+            " first, or take the seats of round %(number)d away."
+        )
         raise ValidationError({field: ValidationError(message, params={"number": found.number})})
 
 

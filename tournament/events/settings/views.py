@@ -84,10 +84,18 @@ def _extra_context(request: StaffRequest, form: StepForm) -> dict[str, Any]:
     if "time_zone" in form.fields:
         return {"time_zones": time_zones()}
     if isinstance(form, FinalsForm):
-        return {"finals_by_size": finals_by_size(form.event.table_sizes)}
+        return {
+            "finals_by_size": finals_by_size(form.event.table_sizes),
+            "tables_step": steps.BY_CODE["tables"] if _is_last_round_seated(form.event) else None,
+        }
     if "sends_emails" in form.fields:
         return dict(no_mail_server())
     return _preview(request, form) if isinstance(form, TablesForm) else {}
+
+
+def _is_last_round_seated(event: Event) -> bool:
+    """Return whether no round is left that could become a final (1 query)."""
+    return event.rounds.filter(number=event.number_of_rounds, seats__isnull=False).exists()
 
 
 def _preview(request: StaffRequest, form: TablesForm) -> dict[str, Any]:

@@ -305,3 +305,20 @@ def test_a_new_event_is_published_by_two_presses(event: Event) -> None:
     assert 'action="/organise/next/publish/"' in home.text
     petra.post("/organise/next/publish/")
     assert Client().get("/e/next/").status_code == 200
+
+
+def test_a_final_of_rounds_that_are_drawn_is_refused_beforehand(
+    client: Client, event: Event
+) -> None:
+    told = "All rounds are drawn"
+    assert told not in client.get(at("finals")).content.decode()
+    seat_round(event, event.number_of_rounds, (1, 2, 3, 4), publish=False)
+    page = client.get(at("finals")).content.decode()
+    assert told in page
+    assert f'href="{at("tables")}"' in page
+    sent = {"final_players": "4", "final_rounds": "1", "semi_rounds": "1", "save": ""}
+    refused = client.post(at("finals"), sent).content.decode()
+    assert "is drawn and stays what it is" in refused
+    tables = {**sent_back("tables", event), "number_of_rounds": event.number_of_rounds + 1}
+    client.post(at("tables"), {**tables, "save": ""})
+    assert client.post(at("finals"), sent).status_code == 302
