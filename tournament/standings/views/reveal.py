@@ -66,6 +66,7 @@ def _reveal_page(
         "rounds": page.rounds,
         "standings": page.standings,
         "missing": missing,
+        "results_are_in": page.is_played,
         "hides_nothing": not missing and _hides_nothing(page),
         "prizes": prizes_of(page),
         "hand_prizes": hand_prizes_of(page.event.pk),

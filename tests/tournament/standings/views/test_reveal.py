@@ -277,7 +277,17 @@ def test_nothing_is_kept_of_what_a_hidden_event_showed(client: Client, event: Ev
     assert shown_places(client) == [(4, [])]
 
 
+def rows_of(page: Any) -> str:
+    return " ".join(page.content.decode().split())
+
+
 def test_who_freezes_too_late_to_hide_anything_is_told(client: Client) -> None:
     warning = "All results came before that moment"
-    assert warning in press(client, "freeze", at="").content.decode()
-    assert warning not in press(client, "freeze", at="2020-01-01T00:00").content.decode()
+    Event.objects.update(number_of_rounds=1)
+    assert "All results are in" in client.get("/organise/open/reveal/").content.decode()
+    late = rows_of(press(client, "freeze", at=""))
+    assert warning in late
+    assert late.count("<td> revealed </td>") == 4
+    early = rows_of(press(client, "freeze", at="2020-01-01T00:00"))
+    assert warning not in early
+    assert early.count("<td> hidden </td>") == 4
