@@ -9,7 +9,7 @@ from tournament.common.or_404 import or_404
 from tournament.console.crumbs import to_console
 from tournament.console.staff import StaffRequest, event_at, no_event, staff_may
 from tournament.models import Round
-from tournament.overview.views.to_do import to_do, to_do_of_webhooks
+from tournament.overview.views.to_do import to_do, to_do_of_registrations, to_do_of_webhooks
 from tournament.rounds.selectors.progress import progress_of_rounds
 from tournament.rounds.selectors.waiting import waiting_of
 from tournament.rounds.states import State, state_of
@@ -38,11 +38,13 @@ def events(request: StaffRequest) -> HttpResponse:
 def event(request: StaffRequest, slug: str) -> HttpResponse:
     """Show one event: its rounds, and what its staff may do there."""
     page = or_404(event_page(slug, Reader.STAFF))
-    waiting = waiting_of([event_at(slug)])[page.event.pk]
+    found = event_at(slug)
+    waiting = waiting_of([found])[page.event.pk]
     context = {
         "event": page.event,
         "todo": [
             *to_do(request.user, page.event, waiting),
+            *to_do_of_registrations(request.user, found),
             *to_do_of_webhooks(request.user, page.event, page.event.pk),
         ],
         "rounds": page.rounds,

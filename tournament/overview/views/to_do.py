@@ -9,6 +9,8 @@ from django.utils.translation import gettext, ngettext
 from tournament.access import Action, NamedEvent, Person, may
 from tournament.console.crumbs import EventWithRounds
 from tournament.console.ways_back import now_address
+from tournament.models import Event
+from tournament.people.selectors.registrations import undecided_registrations
 from tournament.rounds.selectors.waiting import CurrentRound, Waiting
 from tournament.rounds.states import Obstacle
 from tournament.rounds.wording import next_step_text, obstacle_text
@@ -53,6 +55,17 @@ def _of_sheets(person: Person, event: EventWithRounds, sheets: int) -> Iterable[
             sheets,
         )
         yield ToDo(text % {"sheets": sheets}, reverse("tournament:results", args=[event.slug]))
+
+
+def to_do_of_registrations(person: Person, event: Event) -> list[ToDo]:
+    """Return how many registrations wait for somebody like this person (at most 3 queries)."""
+    waiting = undecided_registrations(event) if may(person, Action.EDIT_PLAYERS, event) else 0
+    if not waiting:
+        return []
+    text = ngettext("%(number)d registration waits.", "%(number)d registrations wait.", waiting)
+    return [
+        ToDo(text % {"number": waiting}, reverse("tournament:registrations", args=[event.slug]))
+    ]
 
 
 def to_do_of_webhooks(person: Person, event: NamedEvent, key: int) -> list[ToDo]:

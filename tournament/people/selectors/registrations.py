@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
 
+from tournament.common.mail_server import delivers_emails
 from tournament.models import Email, Entry, Event, Registration, Round
 from tournament.people.imports.likeness import Likeness
 from tournament.people.registration_states import Places, State, state_of
@@ -102,6 +103,20 @@ def open_counts(event: Event) -> dict[str, int]:
         event.registrations.exclude(status=status.ENTERED).values_list("status", flat=True)
     )
     return {one: found.count(one) for one in (status.WAITING, status.UNCONFIRMED)}
+
+
+def undecided_registrations(event: Event) -> int:
+    """Return how many registrations nobody but the staff can bring on (at most 3 queries).
+
+    Those on the waiting list while a place is free, and those that no e-mail asks to confirm.
+    """
+    if event.called_off or event.closed_at:
+        return 0
+    counts, status = open_counts(event), Registration.Status
+    found = 0 if delivers_emails() else counts[status.UNCONFIRMED]
+    if counts[status.WAITING] and places_of(event).are_free(event.registration_limit):
+        found += counts[status.WAITING]
+    return found
 
 
 def registrations_of(event: Event) -> RegistrationList:

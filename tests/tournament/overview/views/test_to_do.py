@@ -7,8 +7,9 @@ from django.contrib.auth.models import User
 
 from tests.accounts import signed_in
 from tests.tournament.making import BY, finish, make_event, result_of, seat_round, table_of
+from tests.tournament.registering import confirmed, open_event, registered
 from tournament.models import Event, EventRole, Membership
-from tournament.overview.views.to_do import to_do
+from tournament.overview.views.to_do import ToDo, to_do, to_do_of_registrations
 from tournament.results.services.paper import enter_sheet
 from tournament.rounds.selectors.changes import seen_of
 from tournament.rounds.selectors.waiting import CurrentRound, Waiting, waiting_of
@@ -70,6 +71,23 @@ def test_sheets_are_told_to_who_may_confirm_them() -> None:
     told = ("1 result from paper waits to be confirmed.", "/organise/open/results/")
     assert told in todo_of("chief-referee", event)
     assert todo_of("reader", event) == []
+
+
+def test_registrations_are_told_once_somebody_has_to_enter_them(settings: Any) -> None:
+    event = open_event(players=1, registration_limit=1)
+    confirmed(event, "Ada One")
+    person = User.objects.create_user("rita")
+    Membership.objects.create(event=event, person=person, role=EventRole.REGISTRAR)
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_FILE_PATH = None
+    assert to_do_of_registrations(person, event) == []  # it waits for a place
+    event.registration_limit = 2
+    registered(event, "Bea Two", "bea@example.org")
+    waiting = ToDo("1 registration waits.", "/organise/open/players/registrations/")
+    assert to_do_of_registrations(person, event) == [waiting]
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    assert to_do_of_registrations(person, event)[0].text == "2 registrations wait."
+    assert to_do_of_registrations(User.objects.create_user("nobody"), event) == []
 
 
 def test_a_table_that_calls_comes_first() -> None:
