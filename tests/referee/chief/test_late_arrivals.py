@@ -143,3 +143,22 @@ def test_nobody_of_another_event_is_seated(client, event):
     given = {"do": "seat", "round": 1, "player": stranger.pk, "table": 2}
     assert client.post(SEAT, given).status_code == 404
     assert client.post(SEAT, {**given, "round": 7}).status_code == 404
+
+
+def test_each_open_round_has_its_own_page(client, event):
+    seat_round(event, 2, (1, 2, 3), (4, 5, 6), (8, 9))
+    page = client.get(PAGE).content.decode()
+    assert re.findall(r'check-in-name">Player (\d)', page) == ["7"]
+    assert 'href="?round=1"' in page
+    page = client.get(PAGE, {"round": 1}).content.decode()
+    assert re.findall(r'check-in-name">Player (\d)', page) == ["8", "9"]
+    assert 'href="?round=2"' in page
+    answer = client.post(SEAT, {"do": "seat", "round": 1, "player": entry(event, 9).pk, "table": 2})
+    assert answer["Location"] == f"{PAGE}?round=1"
+
+
+def test_what_to_do_about_who_leaves_a_game_is_told_once_one_has_begun(client, event):
+    told = "Somebody leaves a game that has begun"
+    assert told not in client.get(PAGE).content.decode()
+    begin(2)
+    assert told in client.get(PAGE).content.decode()

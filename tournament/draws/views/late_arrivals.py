@@ -25,18 +25,20 @@ from tournament.draws.services.late_seats import (
 )
 from tournament.models import Entry, Round, Seat
 from tournament.people.selectors.player_list import entries_of
-from tournament.rounds.selectors.stand_by import current_round, stand_by
+from tournament.rounds.selectors.stand_by import open_rounds, stand_by
 
 
 @require_safe
 @staff_may(Action.EDIT_PLAYERS)
 def late_arrivals(request: StaffRequest, slug: str) -> HttpResponse:
-    """List the players without a seat in the running round.
+    """List the players without a seat in the last open round, or in that of `?round=2`.
 
     `?player=KEY` offers seats to one of them.
     """
     event = event_at(slug)
-    round_ = current_round(event)
+    rounds = open_rounds(event)
+    number = whole_number(request.GET.get("round", ""))
+    round_ = next((one for one in rounds if one.number == number), next(iter(rounds), None))
     back = Crumb(_("Check-in"), reverse("tournament:check-in", args=[slug]))
     context: dict[str, Any] = console_page(event, _("Late arrivals"), back)
     if round_ is not None:
@@ -44,7 +46,9 @@ def late_arrivals(request: StaffRequest, slug: str) -> HttpResponse:
         key = whole_number(request.GET.get("player", ""))
         listed = stand_by(round_, begun)
         chosen = next((entry for entry in listed.waiting if entry.pk == key), None)
-        context |= {"round": round_, "listed": listed, "chosen": chosen}
+        others = sorted(one.number for one in rounds if one != round_)
+        context |= {"round": round_, "others": others, "listed": listed, "chosen": chosen}
+        context["has_begun"] = bool(begun)
         if chosen is not None:
             context["offers"] = _offers(round_, chosen, begun)
     return render(request, "tournament/draws/late_arrivals.html", context)
@@ -102,7 +106,8 @@ def change_seat(request: StaffRequest, slug: str) -> HttpResponse:
             take_seat_away(round=round_, entry=player, by=request.user)
             text = _("%(player)s has no seat in this round any more.")
             messages.success(request, text % {"player": player.name})
-    return redirect("tournament:late-arrivals", slug)
+    address = reverse("tournament:late-arrivals", args=[slug])
+    return redirect(f"{address}?round={round_.number}")
 
 
 def _entry(request: StaffRequest, round_: Round, name: str) -> Entry:

@@ -16,10 +16,10 @@ class StandBy:
     seated: tuple[Seat, ...]
 
 
-def current_round(event: Event) -> Round | None:
-    """Return the last round that is published and not closed (1 query)."""
+def open_rounds(event: Event) -> list[Round]:
+    """Return the rounds that are published and not closed, the last one first (1 query)."""
     rounds = event.rounds.filter(status__in=Round.PUBLIC, closed_at=None)
-    return rounds.select_related("event").order_by("-number").first()
+    return list(rounds.select_related("event").order_by("-number"))
 
 
 def stand_by(round: Round, begun: Collection[int]) -> StandBy:
