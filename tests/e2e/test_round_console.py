@@ -53,7 +53,7 @@ def test_a_round_from_its_seats_to_the_end_and_back_at_each_step(
         press(page, name)
         is_at(page, reached)
     page.goto(live_server.url + CONTROL)
-    expect(page.locator("#table-1")).to_contain_text("Not started")
+    expect(page.locator("#table-1")).to_contain_text("Being played")
     tablet = paired(table_of(round_, 2))
     open_call(device=tablet.device, call_id=uuid4(), topic="rules")
     expect(page.locator(".control > li").first).to_contain_text("Rules", timeout=10_000)
