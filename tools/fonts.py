@@ -1,4 +1,4 @@
-"""The letters of the tablet and of prints, from pinned packages.
+"""The letters of pages, of the tablet and of prints, from pinned packages.
 
 `python -m tools.fonts` writes them anew.
 
@@ -8,6 +8,9 @@ a smaller file keep its name.
 Source Sans 3 is a variable font, so that one file holds every weight. Its package has a file a
 script; of the one with all of the world's Latin letters the tablet takes what Europe's names need.
 A changed font may not be called “Source”: this is what its licence reserves.
+
+The headings of pages have one weight of Source Serif 4, without the forms of figures and the signs
+that no page asks for: a first visit on a slow line waits for it.
 """
 
 import shutil
@@ -19,7 +22,12 @@ from fontTools.ttLib import TTFont
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "node_modules" / "@fontsource-variable" / "source-sans-3"
 FOLDER = ROOT / "referee" / "static" / "tablet" / "fonts"
-RESERVED = {"Source Sans 3": "Tablet Sans", "SourceSans3": "TabletSans"}
+RESERVED = {
+    "Source Sans 3": "Tablet Sans",
+    "SourceSans3": "TabletSans",
+    "Source Serif 4": "Page Serif",
+    "SourceSerif4": "PageSerif",
+}
 _COPYRIGHT = 0  # what a font's table of names calls it
 WHOLE = ("latin", "cyrillic")
 EUROPEAN = {
@@ -35,6 +43,14 @@ EUROPEAN = {
     *range(0x1E80, 0x1E86),  # Welsh
     *(0x1E9E, 0x1EF2, 0x1EF3),  # German, Welsh
     *(0x20B4, 0x20BD),  # hryvnia, rouble
+}
+SERIF = ROOT / "node_modules" / "@fontsource" / "source-serif-4"
+PAGES = ROOT / "tournament" / "static" / "tournament" / "fonts"
+FEATURES = {"latin": ["kern"], "latin-ext": ["kern", "ccmp", "locl"], "cyrillic": ["kern"]}
+"""What headings need of each file beside its letters; figures are of one width as they are."""
+UNUSED = {
+    *range(0x2BB, 0x330),  # accents that stand alone, or combine
+    *(0x200B, 0x2032, 0x2033, 0x2044, 0x2122, 0x2191, 0x2193, 0x2215),
 }
 PRINTS = ROOT / "tournament" / "prints" / "fonts"
 NOTO = ROOT / "node_modules" / "@expo-google-fonts" / "noto-sans"
@@ -81,6 +97,23 @@ def write(folder: Path) -> None:
     (folder / "LICENSE-source-sans-3.txt").write_text(f"{notice}\n\n{terms}", encoding="utf-8")
 
 
+def write_headings(folder: Path) -> None:
+    """Write three font files and their licence."""
+    folder.mkdir(exist_ok=True)
+    for script, features in FEATURES.items():
+        options = subset.Options(layout_features=features, flavor="woff2", hinting=False)
+        options.notdef_outline = True
+        source = SERIF / "files" / f"source-serif-4-{script}-600-normal.woff2"
+        with TTFont(source, recalcTimestamp=False) as font:
+            letters = font.getBestCmap().keys() - UNUSED
+            picked = subset.Subsetter(options)
+            picked.populate(unicodes=letters & EUROPEAN if script == "latin-ext" else letters)
+            picked.subset(font)
+            _rename(font)
+            subset.save_font(font, str(folder / f"page-serif-{script}.woff2"), options)
+    shutil.copyfile(SERIF / "LICENSE", folder / "LICENSE-source-serif-4.txt")
+
+
 def write_printed(folder: Path) -> None:
     """Write the four font files of prints, and their licences."""
     folder.mkdir(exist_ok=True)
@@ -114,4 +147,5 @@ def _name(script: str) -> str:
 
 if __name__ == "__main__":
     write(FOLDER)
+    write_headings(PAGES)
     write_printed(PRINTS)

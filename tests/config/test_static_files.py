@@ -53,7 +53,7 @@ def test_what_every_page_is_made_with_is_one_sheet(files: StaticFiles) -> None:
         rules = re.findall(r"^\.[\w-]+(?= \{)", source.with_name(name).read_text(), re.MULTILINE)
         assert set(rules) <= set(re.findall(r"^\.[\w-]+(?= \{)", text, re.MULTILINE)), name
     # Fonts are named by what is in them there, too.
-    assert re.search(r"source-serif-4-latin-600-normal\.[0-9a-f]{12}\.woff2", text)
+    assert re.search(r"page-serif-latin\.[0-9a-f]{12}\.woff2", text)
 
 
 @pytest.mark.parametrize(

@@ -171,7 +171,7 @@ def _truncate_text(text: str, size: int, width: float) -> str:
 
 @cache
 def _font(subset: str, size: int) -> ImageFont.FreeTypeFont:
-    path = _FONTS / f"source-serif-4-{subset}-600-normal.woff2"
+    path = _FONTS / f"page-serif-{subset}.woff2"
     return ImageFont.truetype(path, size, layout_engine=ImageFont.Layout.BASIC)
 
 
