@@ -1,5 +1,7 @@
 """The overlay that a video stream lays over its picture: one table, or the standings."""
 
+from collections.abc import Sequence
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -7,21 +9,37 @@ from django.views.decorators.http import require_safe
 from tournament.common.addresses import overlay_table
 from tournament.common.or_404 import or_404
 from tournament.events.edition_display import edition_display_of
-from tournament.standings.selectors.pages import published_page
+from tournament.standings.selectors.pages import EventPage, published_page
+from tournament.standings.selectors.standings import StandingsRow
+
+ROWS = 10
+"""How many rows of the standings are shown at once."""
 
 
 @require_safe
 def overlay(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a transparent page with a plate, which its script fills from the event's public state.
 
+    The standings stand there before it comes, unless places are hidden.
+
     `?table=3` shows that table of the last round that has one. The plate is dark unless the address
     has `?theme=light`.
     """
     page = or_404(published_page(slug))
+    table = overlay_table(request.GET)
     context = {
         "event": page.event,
         "edition_display": edition_display_of(page.event),
-        "table": overlay_table(request.GET),
+        "table": table,
+        "standings": page.standings,
+        "rows": () if table else _first_rows(page),
+        "most": ROWS,
         "theme": "light" if request.GET.get("theme") == "light" else "dark",
     }
     return render(request, "tournament/public/overlay.html", context)
+
+
+def _first_rows(page: EventPage) -> Sequence[StandingsRow]:
+    """Return the rows of the first page; none before the first result, or while any are hidden."""
+    shows_all = page.standings.as_of and not page.event.frozen_at
+    return page.standings.rows[:ROWS] if shows_all else ()

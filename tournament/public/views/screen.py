@@ -12,6 +12,7 @@ from tournament.events.edition_display import edition_display_of
 from tournament.public.selectors.running import running_round
 from tournament.public.selectors.versions import newest_state
 from tournament.standings.selectors.pages import published_page
+from tournament.standings.selectors.podium import podium_of
 from tournament.standings.selectors.standings import StandingsRow
 
 ROWS_IN_COLUMN = 10
@@ -20,17 +21,19 @@ ROWS_IN_COLUMN = 10
 
 @require_safe
 def screen(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the first rows of the standings.
+    """Show the first rows of the standings, or the podium once the event has ended.
 
     The page's script draws the rest and follows the event. The page is dark unless its address has
     `?theme=light`.
     """
     page = or_404(published_page(slug))
+    podium = podium_of(page.standings) if page.has_ended else ()
     context = {
         "event": page.event,
         "edition_display": edition_display_of(page.event),
         "standings": page.standings,
-        "columns": _first_columns(page.standings.rows),
+        "podium": podium,
+        "columns": () if podium else _first_columns(page.standings.rows),
         "hall": running_round(newest_state(page.event.pk)),
         "theme": "light" if request.GET.get("theme") == "light" else "dark",
     }

@@ -1,5 +1,7 @@
 """The overlay of an event before its script draws, and where its address is found."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -35,9 +37,16 @@ def test_its_address_says_what_it_shows_and_how(event: Event) -> None:
         assert page_of(nothing) == page_of(), nothing
 
 
-def test_it_tells_nothing_itself_so_it_hides_what_the_event_hides(event: Event) -> None:
-    assert "Player 1" not in page_of()
+def test_the_standings_stand_there_before_its_script_draws(event: Event) -> None:
+    page = page_of()
+    assert re.findall(r'screen-name">([^<]*)', page) == [f"Player {n}" for n in (1, 2, 3, 4)]
+    assert re.findall(r'screen-points">([^<]*)', page) == ["6", "4", "3", "2"]
+    assert "Player 1" not in page_of("?table=1")
+
+
+def test_it_tells_nothing_itself_of_what_the_event_hides(event: Event) -> None:
     update_event(event=event, by=BY, frozen_at=timezone.now(), board_delay=90)
+    assert "Player 1" not in page_of()
     assert "Running games are shown 90 seconds later." in page_of()
     update_event(event=event, by=BY, published=False)
     assert Client().get("/e/open/overlay/").status_code == 404

@@ -4,7 +4,7 @@
 import { clockOf } from "./clock_ledger.js";
 import { followPage, showClock } from "./live_page.js";
 import { shownTable, standingsPages, tableAsked } from "./overlay_panels.js";
-import { element, nameOf, roleOf, sentence, tableOf } from "./screen_drawing.js";
+import { element, nameOf, putInside, roleOf, sentence, tableOf } from "./screen_drawing.js";
 import { currentRound, optionsOf } from "./screen_panels.js";
 import { part, Rotation } from "./screen_rotation.js";
 import { language, money, roundNumber, word } from "./words.js";
@@ -99,7 +99,7 @@ const rotation = new Rotation(optionsOf(location.search).every, (panel) => {
   const pages =
     panel.pages > 1 ? sentence("page", { "%p": panel.page + 1, "%n": panel.pages }) : "";
   showHead(word("panel-standings"), pages, "");
-  body.replaceChildren(tableOf(panel.items, false, "overlay-standings", "player"));
+  putInside(body, tableOf(panel.items, false, "overlay-standings", "player"));
 });
 
 /** @type {any} */
@@ -112,7 +112,7 @@ function draw() {
   part("frozen").hidden = !newest.event.frozen_at || newest.event.revealed_to === 1;
   if (table) return drawTable(newest);
   showHall(newest, currentRound(newest));
-  rotation.replace(standingsPages(newest));
+  rotation.replace(standingsPages(newest, Number(part("overlay").dataset.rows)));
 }
 
 followPage((state) => {

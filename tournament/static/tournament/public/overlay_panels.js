@@ -5,9 +5,6 @@ import { inOrder, nameOf, paged, panelsOf } from "./screen_panels.js";
 
 /** @typedef {any} State the public state of an event (`treasurer-event/1`) */
 
-/** How many rows of the standings are shown at once. */
-const ROWS = 10;
-
 /**
  * A table as it is shown: `board` while it plays, `result` once it has one, neither before it begins.
  * @typedef {{ round: string, table: string, board: any, result: any, players: any[] }} ShownTable
@@ -47,9 +44,10 @@ export function shownTable(state, table) {
 /**
  * The standings by pages that fit; while places are revealed, those that are.
  * @param {State} state
+ * @param {number} rows how many a page has
  */
-export function standingsPages(state) {
+export function standingsPages(state, rows) {
   const panels = panelsOf(state, ["reveal", "standings"]);
   const items = panels.flatMap((panel) => panel.items);
-  return paged("standings", items, undefined, ROWS);
+  return paged("standings", items, undefined, rows);
 }

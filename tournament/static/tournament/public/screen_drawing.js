@@ -212,6 +212,22 @@ function inside(panel, currency) {
   return [element("ul", "screen-tiles", ...items.map((item) => tile(item, currency)))];
 }
 
+/** What an element says, however its markup is indented. @param {Element} shown */
+const textOf = (shown) => shown.textContent?.replace(/\s+/g, "");
+
+/**
+ * Put these elements in the place of what is there. The page comes with the first ones: where they
+ * say the same they stay, as painting them anew would take a slow machine another second.
+ * @param {HTMLElement} body
+ * @param {...Element} inside
+ */
+export function putInside(body, ...inside) {
+  const isFirst = body.dataset.drawn === undefined;
+  body.dataset.drawn = "";
+  if (isFirst && textOf(body) === textOf(element("div", "", ...inside))) return;
+  body.replaceChildren(...inside);
+}
+
 /**
  * Put a panel where the one before was.
  * @param {Panel} panel
@@ -222,5 +238,5 @@ export function drawPanel(panel, { title, body, count, currency }) {
   count.textContent =
     panel.pages > 1 ? sentence("page", { "%p": panel.page + 1, "%n": panel.pages }) : "";
   body.dataset.kind = panel.kind;
-  body.replaceChildren(...inside(panel, currency));
+  putInside(body, ...inside(panel, currency));
 }

@@ -61,9 +61,9 @@ test("a table without a board shows who sits there, and one with a result no boa
   assert.equal(shownTable(ended, "3")?.result.revision, 2);
 });
 
-test("standings are paged by ten, in their order", () => {
+test("standings are paged by as many rows as are asked for, in their order", () => {
   const codes = Array.from({ length: 23 }, (_, index) => `p${index}`);
-  const pages = standingsPages({
+  const state = {
     event: { name: "Open" },
     players: Object.fromEntries(codes.map((code) => [code, { name: code }])),
     standings: {
@@ -77,7 +77,8 @@ test("standings are paged by ten, in their order", () => {
     rounds: {},
     boards: {},
     penalties: {},
-  });
+  };
+  const pages = standingsPages(state, 10);
   assert.deepEqual(
     pages.map(({ items }) => items.length),
     [10, 10, 3],
