@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, sync_playwright
 from benchmarks.budgets import lighthouse
 from benchmarks.budgets.browser import Visit, visit
 from benchmarks.budgets.prepare import DRAWN, SIZES, played, playing
+from benchmarks.budgets.unchanged import CPU_MS, REQUESTS, cpu_of_page
 from benchmarks.live.processes import free_port, server
 from benchmarks.machine import machine
 from referee.management.serving import server as command_of_server
@@ -33,6 +34,7 @@ VISITS = 3
 """A page that is over a bar is visited again, because other load only adds to times."""
 AGAIN_UNTIL_S = 330.0
 """Later in a run no page is visited again, so that it ends in time on a busy machine, too."""
+CPU_TRIES = 2
 DRAW = "tournament:draw"
 PLAYED_ONLY = {"tournament:rules", "referee:verify", "referee:moment", DRAW}
 """Pages that are the same while an event is being played."""
@@ -70,6 +72,17 @@ Mobile, as it simulates a slow phone on slow 4G; bar: {bar} in each. The best of
 """
 
 
+UNCHANGED = """
+## Pages of an event that has not changed
+
+CPU of all the server's processes for a request, the best of {tries} times {requests}; bar:
+{bar:.0f} ms.
+
+| page | players | whole page, ms | nothing changed (304), ms |
+|---|---:|---:|---:|
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """A page of an event of so many players (0: of none), and its first visit."""
@@ -91,6 +104,16 @@ class Row:
         return [name for name, over in bars.items() if over]
 
 
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """The milliseconds of CPU for a page sent whole, and for the word that it is the same."""
+
+    page: str
+    players: int
+    whole: float
+    same: float
+
+
 def main(names: Sequence[str] = ()) -> None:
     """Measure, print and store the table; the exit code says whether a bar was missed.
 
@@ -101,18 +124,21 @@ def main(names: Sequence[str] = ()) -> None:
     with _site() as base:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(**launch_options())
-            pages = [page for page in _pages(base) if not names or page[0] in names]
-            rows = [_measure(browser, base, *page, until=until) for page in pages]
+            pages = list(_pages(base))
+            chosen = [page for page in pages if not names or page[0] in names]
+            rows = [_measure(browser, base, *page, until=until) for page in chosen]
             browser.close()
+        costs = [] if names else [_cost(base, *page) for page in pages if page[1]]
         judged = {} if names else _judged()
         scored = {name: lighthouse.scores(base + path) for name, path in judged.items()}
     if names:
         print(*map(_line, rows), sep="\n")
     else:
-        TABLE.write_text(render(rows, scored, before))
+        TABLE.write_text(render(rows, costs, scored, before))
         print(TABLE.read_text())
     missed = [f"{row.page} ({row.players}): {', '.join(row.faults())}" for row in rows]
     missed = [each for row, each in zip(rows, missed, strict=True) if row.faults()]
+    missed += [f"{each.page} ({each.players}): CPU" for each in costs if each.whole > CPU_MS]
     missed += [name for name, each in scored.items() if min(each.values()) < lighthouse.BAR]
     if missed:
         sys.exit("over a bar: " + "; ".join(missed))
@@ -190,6 +216,12 @@ def _measure(
     return row
 
 
+def _cost(base: str, page: str, players: int, path: str) -> Cost:
+    """Return the least of some measurements: what else runs on the machine only adds."""
+    found = [cpu_of_page(base, path) for _ in range(CPU_TRIES)]
+    return Cost(page, players, min(each[0] for each in found), min(each[1] for each in found))
+
+
 def _judged() -> dict[str, str]:
     """Return the pages that Lighthouse judges, by name."""
     size = SIZES[0]
@@ -202,7 +234,9 @@ def _judged() -> dict[str, str]:
     }
 
 
-def render(rows: list[Row], scored: dict[str, lighthouse.Scores], before: float) -> str:
+def render(
+    rows: list[Row], costs: list[Cost], scored: dict[str, lighthouse.Scores], before: float
+) -> str:
     """Return the tables as Markdown."""
     head = HEAD.format(
         machine=machine(),
@@ -216,12 +250,16 @@ def render(rows: list[Row], scored: dict[str, lighthouse.Scores], before: float)
         kilobytes=BYTES // 1000,
     )
     lines = [_line(row) for row in rows]
+    unchanged = UNCHANGED.format(tries=CPU_TRIES, requests=REQUESTS, bar=CPU_MS)
+    unchanged += "\n".join(
+        f"| {each.page} | {each.players} | {each.whole:.2f} | {each.same:.2f} |" for each in costs
+    )
     scores = SCORES.format(version=lighthouse.version(), bar=lighthouse.BAR, tries=lighthouse.TRIES)
     judged = [
         f"| {name} | {' | '.join(str(each[category]) for category in lighthouse.CATEGORIES)} |"
         for name, each in scored.items()
     ]
-    return head + "\n".join(lines) + "\n" + scores + "\n".join(judged) + "\n"
+    return head + "\n".join(lines) + "\n" + unchanged + "\n" + scores + "\n".join(judged) + "\n"
 
 
 def _line(row: Row) -> str:
