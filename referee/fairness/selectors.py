@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from referee.fairness.drawing import draw_range
 from referee.fairness.settings import settings_of
+from referee.insight.fairness import MONOPOLIST
 from referee.insight.wording import (
     GAME_FACTS,
     ROLE_WINS,
@@ -146,7 +147,7 @@ def _table(found: Mapping[str, Any], event: Event) -> Table:
     ]
     won = found["by_method"]
     ways = [
-        _share(str(label), won[name], EVEN, "monopolist", str(note))
+        _share(str(label), won[name]["roles"][MONOPOLIST], EVEN, MONOPOLIST, str(note))
         for name, (label, note) in WAYS_TO_PLAY.items()
         if name in won
     ]

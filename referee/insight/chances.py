@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from math import hypot
 from typing import TypedDict
 
 from referee.engine.state import State
@@ -27,6 +28,10 @@ class Tally:
     def share(self, player: int, place: int) -> float:
         """Return the share of play-outs in which the player reached the place."""
         return self.counts[player][place - 1] / self.playouts
+
+
+Estimate = tuple[float, Interval]
+"""A figure counted in a sample, and the interval that the sample leaves it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +102,7 @@ def range_of(counted: Sequence[Tally], player: int, place: int) -> Range:
     return range_over([share_of(each.counts[player][place - 1], each.playouts) for each in counted])
 
 
-def range_over(found: Sequence[tuple[float, Interval]]) -> Range:
+def range_over(found: Sequence[Estimate]) -> Range:
     """Return the range over figures, and around it what their intervals reach."""
     figures = [figure for figure, _interval in found]
     return Range(
@@ -108,6 +113,21 @@ def range_over(found: Sequence[tuple[float, Interval]]) -> Range:
     )
 
 
-def share_of(count: float, of: int) -> tuple[float, Interval]:
+def share_of(count: float, of: int) -> Estimate:
     """Return a counted share with its interval."""
     return count / of, share_interval(count, of)
+
+
+def difference_between(before: Estimate, after: Estimate) -> Estimate:
+    """Return by how much the second of two independent figures is higher, with its interval.
+
+    Of shares it is Newcombe's method 10, of means the same with their own intervals.
+
+    Sources: R. G. Newcombe, Statistics in Medicine 17 (1998), 873-890; G. Y. Zou and A. Donner,
+    Statistics in Medicine 27 (2008), 1693-1702.
+    """
+    (first, one), (second, two) = before, after
+    return second - first, Interval(
+        second - first - hypot(second - two.low, one.high - first),
+        second - first + hypot(two.high - second, first - one.low),
+    )

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import product
 from math import sqrt
 
 from referee.engine.header import open_state
 from referee.engine.state import TWO_HOUR, State
-from referee.insight.chances import Range, range_over, share_of
+from referee.insight.chances import Estimate, Range, difference_between, range_over, share_of
 from referee.insight.places import places_by_method
 from referee.insight.playouts import METHODS, Playout, play_outs, starts_of_turns
 from scoring.competition.points import SHARES
 from scoring.competition.roles import ROLES
 from scoring.game.editions import Edition
-from tournament.common.intervals import Interval, Z, share_interval
+from tournament.common.intervals import Interval, Z
 
 BLOCK = 128
 """The most games of each division of roles in a block: many side by side are played fast."""
@@ -191,24 +191,29 @@ def open_table(setting: Setting, roles: Division) -> State:
     return open_state(header, setting.edition)
 
 
-@dataclass(frozen=True, slots=True)
-class TableFigures:
-    """The figures of one table size, each a range over the methods.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameFigures:
+    """What came of games of one table size, each a range over the methods.
 
     `roles` are shares of games won by role, and `seats` by order of play, the first to play first.
-    `turns` is the mean length of a game; it, `early` and `broke` are of the `looked_into` games.
-    `by_method` is the monopolists' share of each method.
+    `turns` is the mean length of a game; it, `early` and `broke` are of the games looked into.
     """
 
-    size: int
-    games: int
-    looked_into: int
     roles: Mapping[str, Range]
     seats: tuple[Range, ...]
     turns: Range
     early: Range
     broke: Range
-    by_method: Mapping[str, Range]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableFigures(GameFigures):
+    """The figures of one table size over all methods, and those of each method by itself."""
+
+    size: int
+    games: int
+    looked_into: int
+    by_method: Mapping[str, GameFigures]
 
 
 def figures_of(setting: Setting, tallies: Sequence[GameTally]) -> list[TableFigures]:
@@ -219,19 +224,28 @@ def figures_of(setting: Setting, tallies: Sequence[GameTally]) -> list[TableFigu
 
 
 def _table_figures(setting: Setting, tallies: Sequence[GameTally]) -> TableFigures:
-    size = tallies[0].size
+    found = _game_figures(setting, tallies)
     return TableFigures(
-        size,
-        sum(tally.games for tally in tallies),
-        sum(tally.looked_into for tally in tallies),
-        {role: _shares(tallies, [tally.won_by_role(role) for tally in tallies]) for role in ROLES},
-        tuple(
-            _shares(tallies, [tally.won_by_seat(seat) for tally in tallies]) for seat in range(size)
+        size=tallies[0].size,
+        games=sum(tally.games for tally in tallies),
+        looked_into=sum(tally.looked_into for tally in tallies),
+        by_method={tally.method: _game_figures(setting, [tally]) for tally in tallies},
+        **{field.name: getattr(found, field.name) for field in fields(found)},
+    )
+
+
+def _game_figures(setting: Setting, tallies: Sequence[GameTally]) -> GameFigures:
+    return GameFigures(
+        roles={
+            role: _shares(tallies, [tally.won_by_role(role) for tally in tallies]) for role in ROLES
+        },
+        seats=tuple(
+            _shares(tallies, [tally.won_by_seat(seat) for tally in tallies])
+            for seat in range(tallies[0].size)
         ),
-        range_over([_mean_turns(tally, setting.turns) for tally in tallies]),
-        range_over([share_of(tally.early, tally.looked_into) for tally in tallies]),
-        range_over([share_of(tally.broke, tally.looked_into) for tally in tallies]),
-        {tally.method: _shares([tally], [tally.won_by_role(MONOPOLIST)]) for tally in tallies},
+        turns=range_over([_mean_turns(tally, setting.turns) for tally in tallies]),
+        early=range_over([share_of(tally.early, tally.looked_into) for tally in tallies]),
+        broke=range_over([share_of(tally.broke, tally.looked_into) for tally in tallies]),
     )
 
 
@@ -241,7 +255,7 @@ def _shares(tallies: Sequence[GameTally], counts: Sequence[float]) -> Range:
     )
 
 
-def _mean_turns(tally: GameTally, most: int) -> tuple[float, Interval]:
+def _mean_turns(tally: GameTally, most: int) -> Estimate:
     games = tally.looked_into
     mean = tally.turns / games
     half = Z * sqrt(max(tally.turns_squared / games - mean * mean, 0) / games)
@@ -256,23 +270,15 @@ def compare_roles_won(
     The range is over the methods. If its interval holds no 0, no method leaves it to chance.
     """
     other = {(tally.size, tally.method): tally for tally in against if tally.games}
-    found: dict[int, list[tuple[float, Interval]]] = {}
+    found: dict[int, list[Estimate]] = {}
     for tally in setting:
         twin = other.get((tally.size, tally.method))
         if tally.games and twin:
-            found.setdefault(tally.size, []).append(_difference(tally, twin))
+            found.setdefault(tally.size, []).append(
+                difference_between(_roles_won(tally), _roles_won(twin))
+            )
     return {size: range_over(differences) for size, differences in found.items()}
 
 
-def _difference(tally: GameTally, twin: GameTally) -> tuple[float, Interval]:
-    """Return the difference of two shares with Newcombe's interval, which is made of Wilson's.
-
-    Source: R. G. Newcombe, Statistics in Medicine 17 (1998), 873-890, method 10.
-    """
-    first, second = tally.won_by_role(MONOPOLIST), twin.won_by_role(MONOPOLIST)
-    one, two = share_interval(first, tally.games), share_interval(second, twin.games)
-    before, after = first / tally.games, second / twin.games
-    return after - before, Interval(
-        after - before - sqrt((after - two.low) ** 2 + (one.high - before) ** 2),
-        after - before + sqrt((two.high - after) ** 2 + (before - one.low) ** 2),
-    )
+def _roles_won(tally: GameTally) -> Estimate:
+    return share_of(tally.won_by_role(MONOPOLIST), tally.games)

@@ -7,7 +7,7 @@ result in which that player is one place further up e^s times as likely; among p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
@@ -52,15 +52,24 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
+class Found:
+    """How often one method has the strongest player first, and among the first three."""
+
+    first: Range
+    top: Range
+
+
+@dataclass(frozen=True, slots=True)
 class RoundFigures:
     """After so many rounds: how often the strongest player is first, and among the first three.
 
-    Shared ranks count as their shares, as if they were drawn for.
+    Shared ranks count as their shares, as if they were drawn for. Over all methods and of each.
     """
 
     rounds: int
     first: Range
     top: Range
+    by_method: Mapping[str, Found]
 
 
 Pool = dict[Division, tuple[list[GamePlaces], list[int]]]
@@ -79,29 +88,41 @@ def find_strongest(
     Nothing is found where the players fill no tables of these sizes, or a size has no games yet.
     """
     tables = table_sizes(field.players, field.sizes)
-    pools = [pool for pool in _pools(tallies) if tables and set(tables) <= pool.keys()]
-    if not tables or not pools:
-        return []
-    counted = []
-    for number, pool in enumerate(pools):
-        counted.append(_count(field, tables, pool, Random(f"{seed}:{number}")))
+    pools = _pools(tallies) if tables else {}
+    pools = {method: pool for method, pool in pools.items() if set(tables) <= pool.keys()}
+    counted = {}
+    for number, (method, pool) in enumerate(pools.items()):
+        counted[method] = _count(field, tables, pool, Random(f"{seed}:{number}"))
         on_progress((number + 1) / len(pools))
+    rounds = range(field.rounds) if pools else ()
     return [
-        RoundFigures(
-            round_ + 1,
-            _range([found[round_][0] for found in counted], field.events),
-            _range([found[round_][1] for found in counted], field.events),
+        _round_figures(
+            round_ + 1, {method: found[round_] for method, found in counted.items()}, field.events
         )
-        for round_ in range(field.rounds)
+        for round_ in rounds
     ]
+
+
+def _round_figures(
+    rounds: int, counted: Mapping[str, tuple[float, float]], events: int
+) -> RoundFigures:
+    return RoundFigures(
+        rounds,
+        _range([first for first, _top in counted.values()], events),
+        _range([top for _first, top in counted.values()], events),
+        {
+            method: Found(_range([first], events), _range([top], events))
+            for method, (first, top) in counted.items()
+        },
+    )
 
 
 def _range(counts: Sequence[float], events: int) -> Range:
     return range_over([share_of(count, events) for count in counts])
 
 
-def _pools(tallies: Sequence[GameTally]) -> list[dict[int, Pool]]:
-    """Return the results by table size and division, one collection for each method."""
+def _pools(tallies: Sequence[GameTally]) -> dict[str, dict[int, Pool]]:
+    """Return the results by method, table size and division."""
     pools: dict[str, dict[int, Pool]] = {}
     for tally in tallies:
         if tally.games:
@@ -110,7 +131,7 @@ def _pools(tallies: Sequence[GameTally]) -> list[dict[int, Pool]]:
                 pool[roles][0].append(places)
                 pool[roles][1].append(count)
             pools.setdefault(tally.method, {})[tally.size] = pool
-    return list(pools.values())
+    return pools
 
 
 def _count(

@@ -10,6 +10,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from referee.insight.fairness import MONOPOLIST
 from referee.insight.wording import GAME_FACTS, ROLE_WINS, numbers_text, range_text, seat_wins
 from scoring.competition.roles import ROLES
 
@@ -56,7 +57,7 @@ def _size_rows(size: int, found: Sequence[Mapping[str, Any] | None]) -> Rows:
     rows += [
         row(
             _("A monopolist wins, if all play as %(policy)s") % {"policy": name},
-            lambda each, n=name: each["by_method"].get(n),
+            lambda each, n=name: each["by_method"][n]["roles"][MONOPOLIST],
         )
         for name in methods
     ]

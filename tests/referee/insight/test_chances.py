@@ -1,6 +1,15 @@
 """Counts, ranges over policies, and the interval of the sample."""
 
-from referee.insight.chances import Tally, range_of, tallies, tally
+import pytest
+
+from referee.insight.chances import (
+    Tally,
+    difference_between,
+    range_of,
+    share_of,
+    tallies,
+    tally,
+)
 from referee.insight.playouts import METHODS, Playout
 from tests.referee.insight.positions import poor
 from tournament.common.intervals import share_interval
@@ -34,3 +43,10 @@ def test_a_range_spans_the_methods_and_their_intervals() -> None:
     found = range_of([high, low], 0, 1)
     assert (found.low, found.high) == (0.2, 0.5)
     assert (found.least, found.most) == (share_interval(20, 100)[0], share_interval(50, 100)[1])
+
+
+def test_a_difference_of_shares_has_the_published_interval() -> None:
+    # Newcombe, Statistics in Medicine 17 (1998), table II, contrast (a), method 10.
+    difference, interval = difference_between(share_of(48, 80), share_of(56, 70))
+    assert difference == pytest.approx(0.2)
+    assert interval == pytest.approx((0.0524, 0.3339), abs=5e-5)

@@ -174,5 +174,10 @@ def test_figures_are_ranges_over_the_methods_with_their_samples() -> None:
     assert (won.low, won.high) == (min(shares), max(shares))
     assert won.least < won.low <= won.high < won.most or won.high == won.most == 1
     assert list(figures.by_method) == list(METHODS)
+    for tally, share in zip(tallies, shares, strict=True):
+        alone = figures.by_method[tally.method]
+        assert alone.roles[MONOPOLIST].low == alone.roles[MONOPOLIST].high == share
+        assert alone.seats[3].low == tally.won_by_seat(3) / tally.games
+        assert alone.turns.low == tally.turns / tally.looked_into
     assert figures.turns.low <= 60
     assert len(figures.seats) == 4

@@ -27,6 +27,15 @@ def test_more_rounds_find_the_strongest_more_often() -> None:
     assert all(one.top.low > one.first.low for one in found)
 
 
+def test_each_way_to_play_has_figures_of_its_own() -> None:
+    ways = ["spender", "mix"]
+    found = find_strongest(EVEN, [even_tally(way) for way in ways], seed="1")[0]
+    firsts = [each.first.low for each in found.by_method.values()]
+    assert list(found.by_method) == ways
+    assert firsts[0] != firsts[1]
+    assert (found.first.low, found.first.high) == (min(firsts), max(firsts))
+
+
 def test_without_differences_nobody_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strongest, "SPREAD", 1e-9)
     strengths_of.cache_clear()
