@@ -88,8 +88,10 @@ def find_strongest(
     Nothing is found where the players fill no tables of these sizes, or a size has no games yet.
     """
     tables = table_sizes(field.players, field.sizes)
-    pools = _pools(tallies) if tables else {}
-    pools = {method: pool for method, pool in pools.items() if set(tables) <= pool.keys()}
+    if not tables:
+        return []
+    found = _pools(tallies)
+    pools = {method: pool for method, pool in found.items() if set(tables) <= pool.keys()}
     counted = {}
     for number, (method, pool) in enumerate(pools.items()):
         counted[method] = _count(field, tables, pool, Random(f"{seed}:{number}"))
@@ -97,7 +99,7 @@ def find_strongest(
     rounds = range(field.rounds) if pools else ()
     return [
         _round_figures(
-            round_ + 1, {method: found[round_] for method, found in counted.items()}, field.events
+            round_ + 1, {method: each[round_] for method, each in counted.items()}, field.events
         )
         for round_ in rounds
     ]
