@@ -13,8 +13,8 @@ NARROWEST = 3
 """The least width of the bar, where all policies agree."""
 
 
-def draw_range(values: Mapping[str, float], even: float, mark: str = "") -> SafeString:
-    """Return the range of a share from 0 to 1, with an upright line at the even share.
+def draw_range(values: Mapping[str, float], even: float | None, mark: str = "") -> SafeString:
+    """Return the range of a share from 0 to 1, with an upright line at an even share.
 
     `mark` is the class of a role. It stands beside its figures, and is hidden from screen readers.
     """
@@ -29,5 +29,6 @@ def draw_range(values: Mapping[str, float], even: float, mark: str = "") -> Safe
     begin = min(max(low - (width - high + low) / 2, 0), WIDTH - width)
     bar = {"x": begin, "y": MIDDLE - 5, "width": width, "height": 10}
     SubElement(svg, "rect", {k: str(v) for k, v in bar.items()} | {"class": "range-policies"})
-    add_line(svg, WIDTH * even, 0, WIDTH * even, HEIGHT, "range-even")
+    if even is not None:
+        add_line(svg, WIDTH * even, 0, WIDTH * even, HEIGHT, "range-even")
     return markup_of(svg)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from referee.fairness.drawing import draw_range
-from referee.fairness.settings import settings_of
+from referee.fairness.settings import FIGURES, settings_of
 from referee.insight.fairness import MONOPOLIST
 from referee.insight.wording import (
     GAME_FACTS,
@@ -59,9 +59,16 @@ class Table(NamedTuple):
 
 
 class StudyPage(NamedTuple):
-    """An event's latest study; `study` is None while there is none."""
+    """An event's latest study; `study` is None while there is none.
+
+    The figures are those of `shown`, which is an earlier study where the latest has none. `others`
+    can be compared with it. `refusal` says why games cannot be simulated.
+    """
 
     study: FairnessStudy | None
+    refusal: str = ""
+    shown: FairnessStudy | None = None
+    others: Sequence[FairnessStudy] = ()
     tables: Sequence[Table] = ()
     rounds: Sequence[tuple[int, Row, Row]] = ()
     outdated: bool = False
@@ -112,17 +119,34 @@ class StudyPage(NamedTuple):
 
 
 def study_for(event: Event) -> StudyPage:
-    """Return an event's latest study (2 queries)."""
-    study = FairnessStudy.objects.filter(event=event).order_by("-pk").first()
-    if study is None:
-        return StudyPage(None)
-    report = study.report or {}
+    """Return an event's latest study, and those to compare with (2 queries)."""
+    studies = list(event.fairness_studies.order_by("-pk"))
+    readable = [one for one in studies if one.has_figures and one.setting.get("figures") == FIGURES]
+    study, refusal = next(iter(studies), None), _refusal(event)
+    if not readable:
+        return StudyPage(study, refusal)
+    shown, *others = readable
+    report = shown.report or {}
     return StudyPage(
         study,
-        [_table(found, event) for found in report.get("tables", ())],
-        [_round(found, report["players"]) for found in report.get("rounds", ())],
-        _is_outdated(study, event),
+        refusal,
+        shown,
+        # Games of other policies differ by the policies too.
+        [other for other in others if other.setting["method"] == shown.setting["method"]],
+        [_table(found, event) for found in report["tables"]],
+        [_round(found, report["players"]) for found in report["rounds"]],
+        _is_outdated(shown, event),
     )
+
+
+def _refusal(event: Event) -> str:
+    """Return why the event's games cannot be simulated, blank if they can."""
+    if event.mode == Event.Mode.TWO_HOUR:
+        return ""
+    return _(
+        "This event plays “%(mode)s”. Only a two-hour game can be simulated: players who never "
+        "build hardly ever go bankrupt, so most of their games would not end."
+    ) % {"mode": event.get_mode_display()}
 
 
 def _is_outdated(study: FairnessStudy, event: Event) -> bool:

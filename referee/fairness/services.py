@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from referee.fairness.playing import study_of
-from referee.fairness.settings import settings_of
+from referee.fairness.settings import is_same_setting, settings_of
 from referee.models import FairnessStudy
 from scoring.game.schema import EditionError
 from tournament import audit
@@ -28,6 +28,8 @@ WITHIN_SECONDS = 3600
 """So many studies a person may ask for in so many seconds."""
 MAX_QUEUED = 2
 """The most studies that wait or are made at once, of all events: one waits for the other."""
+MOST_KEPT = 5
+"""The most studies of an event, each of another setting: to compare with."""
 QUEUE_LOCK = 0x6661697265
 """Names the lock on the queue of all events."""
 Status = FairnessStudy.Status
@@ -37,8 +39,8 @@ Status = FairnessStudy.Status
 def request_study(*, event: Event, seconds: int, by: User) -> FairnessStudy:
     """Queue a study in which a turn takes so many seconds, or return the event's open one.
 
-    It replaces the event's earlier one. Raise ValidationError if the event's games cannot be
-    simulated, or after too many.
+    It replaces the earlier one of the same setting. Raise ValidationError if the event's games
+    cannot be simulated, or after too many.
     """
     event = lock_event(event)
     earlier = FairnessStudy.objects.filter(event=event)
@@ -51,10 +53,21 @@ def request_study(*, event: Event, seconds: int, by: User) -> FairnessStudy:
     except EditionError as error:
         raise ValidationError(str(error)) from error
     _refuse_too_many(event, by)
-    earlier.delete()
+    _delete_replaced(event, setting)
     asked = FairnessStudy(event=event, setting=setting, seed=seed, requested_by=audit.name_of(by))
     audit.insert(asked, by=by, event=event)
     return asked
+
+
+def _delete_replaced(event: Event, setting: dict[str, Any]) -> None:
+    """Delete studies without figures, those of this setting, and the oldest beyond MOST_KEPT."""
+    studies = FairnessStudy.objects.filter(event=event).order_by("-pk")
+    others = [
+        study.pk
+        for study in studies
+        if study.has_figures and not is_same_setting(study.setting, setting)
+    ]
+    studies.exclude(pk__in=others[: MOST_KEPT - 1]).delete()
 
 
 def _refuse_too_many(event: Event, by: User) -> None:

@@ -14,6 +14,8 @@ from tournament.seating.table_sizes import nearest_counts, table_sizes
 
 GAMES, EVENTS = 240, 200
 """Games of each table size and policy, and simulated events of each policy."""
+FIGURES = 2
+"""The shape of the figures (`referee.insight.study`); those of another shape are not read."""
 MAX_TURNS = 600
 USUAL_PLAYERS, FEWEST_PLAYERS = 20, 8
 
@@ -43,7 +45,17 @@ def settings_of(event: Event, *, seconds: int) -> dict[str, Any]:
         "method": METHOD,
         "games": GAMES,
         "events": EVENTS,
+        "figures": FIGURES,
     }
+
+
+def is_same_setting(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Return whether two settings are the event's same one, whoever has entered since.
+
+    How many games are played, and by which version of the policies, is none of an event's settings.
+    """
+    of_the_event = {*one, *other} - {"players", "method", "games", "events", "figures"}
+    return all(one.get(key) == other.get(key) for key in of_the_event)
 
 
 def _players(event: Event) -> int:

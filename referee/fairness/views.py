@@ -6,8 +6,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from referee.fairness.forms import StudyForm
-from referee.fairness.selectors import study_for
+from referee.fairness.comparison import compare_studies
+from referee.fairness.forms import CompareForm, StudyForm
+from referee.fairness.selectors import StudyPage, study_for
 from referee.fairness.services import request_study, stop_study
 from tournament.access import Action
 from tournament.console.page import console_page
@@ -32,8 +33,18 @@ def fairness(request: StaffRequest, slug: str) -> HttpResponse:
             form.add_error(None, error)
         else:
             return redirect("chief:fairness", slug)
-    page = console_page(event, _("Is it fair?"))
-    return render(request, "referee/fairness/fairness.html", {**page, "found": found, "form": form})
+    page = {**console_page(event, _("Is it fair?")), "found": found, "form": form}
+    return render(request, "referee/fairness/fairness.html", {**page, **_compared(request, found)})
+
+
+def _compared(request: StaffRequest, found: StudyPage) -> dict[str, object]:
+    """Return the choice of another study, and the comparison with the one that was chosen."""
+    if found.shown is None or not found.others:
+        return {}
+    data = request.GET if "compare" in request.GET else None
+    choice = CompareForm(found.shown, found.others, data)
+    chosen = choice.chosen
+    return {"choice": choice, "comparison": chosen and compare_studies(chosen, found.shown)}
 
 
 @require_POST

@@ -7,6 +7,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from tournament.common.figures_wording import sign_of
+
 ROLE_WINS: Final[Mapping[str, Promise]] = {
     "competitor": _("A competitor wins"),
     "monopolist": _("A monopolist wins"),
@@ -63,7 +65,12 @@ def shares_text(chance: Mapping[str, float]) -> str:
 
 def range_text(chance: Mapping[str, float]) -> str:
     """Return a range of shares with its interval in brackets, as “31–40 % (27–45)”."""
-    return f"{shares_text(chance)} ({_percent(chance['least'])}–{_percent(chance['most'])})"
+    return f"{shares_text(chance)} {interval_text(chance)}"
+
+
+def interval_text(chance: Mapping[str, float]) -> str:
+    """Return the interval of a range of shares in whole percent, as “(27–45)”."""
+    return f"({_percent(chance['least'])}–{_percent(chance['most'])})"
 
 
 def numbers_text(values: Mapping[str, float], digits: int = 0) -> str:
@@ -72,6 +79,25 @@ def numbers_text(values: Mapping[str, float], digits: int = 0) -> str:
         f"{values[key]:.{digits}f}" for key in ("low", "high", "least", "most")
     )
     return f"{low if low == high else f'{low}–{high}'} ({least}–{most})"
+
+
+def differences_text(low: float, high: float) -> str:
+    """Return a range of differences in whole numbers, as “+5 to +6”."""
+    texts = [
+        sign_of(number, signed=True) + str(abs(number)) for number in (round(low), round(high))
+    ]
+    if texts[0] == texts[1]:
+        return texts[0]
+    return gettext("%(low)s to %(high)s") % {"low": texts[0], "high": texts[1]}
+
+
+def verdict_text(least: float, most: float) -> str:
+    """Return whether a difference may be chance, by the ends of its interval."""
+    if least > 0:
+        return gettext("More, beyond chance")
+    if most < 0:
+        return gettext("Less, beyond chance")
+    return gettext("May be chance")
 
 
 def _percent(share: float) -> int:

@@ -43,3 +43,8 @@ class FairnessStudy(BackgroundJob):
 
     def __str__(self) -> str:
         return f"{self.event}: {self.get_status_display()}"
+
+    @property
+    def has_figures(self) -> bool:
+        """Whether it is over, and enough games were played to count."""
+        return bool(self.finished_at and self.report and self.report["tables"])
