@@ -22,18 +22,18 @@ Requests = Iterator[Callable[[], object]]
 
 def singles(tablet: BenchTablet, size: int) -> Requests:
     """Return the beginning of a game, event by event."""
-    return _appends(tablet.singles, SINGLES, size)
+    return appends(tablet.singles, SINGLES, size)
 
 
 def paced(tablet: BenchTablet, size: int) -> Requests:
     """Return the beginning of another game, event by event."""
-    return _appends(tablet.paced, SINGLES, size)
+    return appends(tablet.paced, SINGLES, size)
 
 
 def with_heartbeats(tablet: BenchTablet, size: int) -> Requests:
     """Yield the beginning of a third game, with a heartbeat before every tenth event."""
     game = tablet.with_heartbeats
-    for number, request in enumerate(_appends(game, SINGLES, size)):
+    for number, request in enumerate(appends(game, SINGLES, size)):
         if number % EVENTS_A_HEARTBEAT == 0:
             yield partial(_heartbeat, game)
         yield request
@@ -49,7 +49,7 @@ def _heartbeat(game: TabletGame) -> None:
 def batches(tablet: BenchTablet, size: int) -> Requests:
     """Yield whole games, one after another."""
     for game in tablet.batches:
-        yield from _appends(game, len(game.events) // size * size, size)
+        yield from appends(game, len(game.events) // size * size, size)
 
 
 def sent_twice(tablet: BenchTablet, size: int) -> Requests:
@@ -65,7 +65,7 @@ def ending(tablet: BenchTablet, _size: int) -> Requests:
     """Log a game up to its last event, then return that and all players' confirmations."""
     game = tablet.finished
     *before, last = game.events
-    for request in _appends(game, len(before), LOGGED_BEFOREHAND):
+    for request in appends(game, len(before), LOGGED_BEFOREHAND):
         request()
     return _closing(game, last)
 
@@ -79,7 +79,7 @@ def _closing(game: TabletGame, last: Event) -> Requests:
         yield partial(_send, game, _body(game.tablet, [wire_event(confirm)]))
 
 
-def _appends(game: TabletGame, events: int, size: int) -> Requests:
+def appends(game: TabletGame, events: int, size: int) -> Requests:
     """Yield batches that build on what was acknowledged before."""
     for at in range(0, events, size):
         yield partial(_send, game, _body(game.tablet, game.events[at : min(at + size, events)]))

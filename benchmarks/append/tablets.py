@@ -73,7 +73,7 @@ def _paired_tables(slug: str, lines: list[Event], tables: int) -> list[TabletGam
 
     make_table(lines[0], slug=slug, tables=tables)
     published = Table.objects.filter(round__event__slug=slug).select_related("round__event")
-    return [_paired(table, lines) for table in published.order_by("number")]
+    return [paired_game(table, lines) for table in published.order_by("number")]
 
 
 def _tablet(games: list[TabletGame], end: TabletGame, sample: str) -> BenchTablet:
@@ -82,7 +82,7 @@ def _tablet(games: list[TabletGame], end: TabletGame, sample: str) -> BenchTable
     return BenchTablet(singles, paced, with_heartbeats, batches, sent_twice, end, *bases, sample)
 
 
-def _paired(table: Any, lines: list[Event]) -> TabletGame:
+def paired_game(table: Any, lines: list[Event]) -> TabletGame:
     """Pair a tablet, and give it the record's events with this table's players."""
     from referee.journal.record import events_of_record
     from referee.log.table_setup import setup_of

@@ -22,6 +22,8 @@ MOST_TURNS = 200
 """The most turns that are played out."""
 FEWEST_PLAYOUTS, MOST_PLAYOUTS = 20, 1_000
 """Of each policy. The fewest are always made, and tell how many more fit."""
+_MORE = 4
+"""So many times the fewest are counted next, to tell what one more takes."""
 POINT_PLAYOUTS = 100
 """Play-outs of each policy on both sides of an event that may be a turning point."""
 
@@ -61,7 +63,7 @@ def turns_left(position: Position, played: float, left: float) -> int | None:
 
 
 def _count(position: Position, turns: int, seed: str, seconds: float) -> list[Tally]:
-    """Count a few play-outs, then as many as fit; the few are the first of the many."""
+    """Count a few play-outs, then more, then as many as fit; those before are the first of them."""
 
     def count(playouts: int) -> list[Tally]:
         return tallies(
@@ -69,11 +71,18 @@ def _count(position: Position, turns: int, seed: str, seconds: float) -> list[Ta
         )
 
     begun = process_time()
-    few = count(FEWEST_PLAYOUTS)
-    taken = max(process_time() - begun, 1e-6)
-    fit = int(FEWEST_PLAYOUTS * (seconds - taken) / taken) // 10 * 10
-    playouts = min(fit, MOST_PLAYOUTS)
-    return count(playouts) if playouts > FEWEST_PLAYOUTS else few
+    few, more = FEWEST_PLAYOUTS, FEWEST_PLAYOUTS * _MORE
+    counted = count(few)
+    taken = process_time() - begun
+    if seconds < 2 * taken:
+        return counted
+    counted = count(more)
+    both = process_time() - begun
+    # Side by side, most of the time of a few play-outs is spent whatever their number.
+    each = max((both - 2 * taken) / (more - few), 1e-6)
+    fixed = max(taken - few * each, 0)
+    playouts = min(int((seconds - both - fixed) / each) // 10 * 10, MOST_PLAYOUTS)
+    return count(playouts) if playouts > more else counted
 
 
 def points_of(game: Json) -> list[Json] | None:
