@@ -107,6 +107,7 @@ def test_a_table_with_a_result_stays_as_it_is(client, event):
 
 def test_another_takes_over_a_seat(client, event):
     assert "Player 9 has taken the seat of Player 6." in act(client, "replace", 6, other=9)
+    assert entry(event, 9).checked_in_at is not None
     assert seats()[2] == [(5, "competitor"), (9, "monopolist"), (7, "competitor")]
     assert "The player has a seat in this round." in act(client, "replace", 5, other=9)
     assert "The player has no seat in this round." in act(client, "away", 6)

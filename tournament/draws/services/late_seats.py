@@ -17,18 +17,19 @@ from tournament.draws.evaluation import evaluate_round
 from tournament.draws.late_seats import late_seats, tables_with_late_seat
 from tournament.draws.seats import seat_plans_of, tables_of_round
 from tournament.models import Entry, Event, Round
+from tournament.people.services.check_in import check_in
 from tournament.rounds.services.rounds import lock_open_round, set_seats
 
 
 @transaction.atomic
 def seat_late_player(*, round: Round, entry: Entry, table: int, by: Actor) -> Round:
-    """Give a late player the last place at a table, in the role that suits best.
+    """Give a late player, who is there, the last place at a table in the role that suits best.
 
     Raise ValidationError, changing nothing, if the player has a seat or dropped out, or if the
     table is full.
     """
     event, round = _lock_public_round(round)
-    newcomer = _newcomer(round, entry)
+    newcomer = check_in(entry=_newcomer(round, entry), by=by)
     options = late_seats(event, evaluate_round(round), newcomer.code, begun_tables(round))
     seat = next((option for option in options if option.table == table), None)
     if seat is None:
@@ -43,12 +44,12 @@ def seat_late_player(*, round: Round, entry: Entry, table: int, by: Actor) -> Ro
 
 @transaction.atomic
 def replace_player(*, round: Round, entry: Entry, other: Entry, by: Actor) -> Round:
-    """Let `other`, who has no seat, take the place in order and the role of `entry`.
+    """Let `other`, who is there without a seat, take the place in order and the role of `entry`.
 
     Raise ValidationError, changing nothing, if the game there has begun.
     """
     event, round = _lock_public_round(round)
-    newcomer = _newcomer(round, other)
+    newcomer = check_in(entry=_newcomer(round, other), by=by)
 
     def change(table: seating.Table) -> seating.Table:
         seats = (

@@ -16,6 +16,7 @@ from tournament.draws.advice import (
 )
 from tournament.events.selectors.events import event_detail
 from tournament.models import Event, Round
+from tournament.rounds.selectors.leavers import seated_leavers
 from tournament.rounds.wording import MAX_TABLES_NAMED
 from tournament.visibility import Reader
 
@@ -23,21 +24,31 @@ CONFIRMED = "sure"
 
 
 def ask_before_publishing(request: HttpRequest, round: Round) -> HttpResponse | None:
-    """Name what the draw could not avoid, or what swaps by hand brought in.
+    """Name who dropped out, what the draw could not avoid, or what swaps by hand brought in.
 
     None if there is nothing to name, or if the user has confirmed it.
     """
-    left = [] if request.POST.get(CONFIRMED) else likely_objections(round)
-    if not left:
+    if request.POST.get(CONFIRMED):
         return None
+    left, leavers = likely_objections(round), seated_leavers(round)
+    if not left and not leavers:
+        return None
+    sentences = [_leaver_text(name, table) for name, table in leavers[:MAX_TABLES_NAMED]]
+    if left:
+        sentences.append(gettext("Players will ask about these seats:"))
     question = {
         "title": gettext("Publish round %(number)d as it is?") % {"number": round.number},
-        "text": gettext("Players will ask about these seats:"),
+        "text": " ".join(sentences),
         "changes": left,
         "fields": {name: request.POST[name] for name in ("step", "seen") if name in request.POST},
         "button": gettext("Publish anyway"),
     }
     return _ask(request, round.event, round.number, question)
+
+
+def _leaver_text(name: str, table: int) -> str:
+    sentence = gettext("%(player)s has dropped out and still has a seat at table %(table)d.")
+    return sentence % {"player": name, "table": table}
 
 
 def ask_before_drawing(request: HttpRequest, event: Event, numbers: range) -> HttpResponse | None:

@@ -355,6 +355,14 @@ def test_publishing_says_first_that_clubmates_meet(staff, drawn):
     assert Round.objects.get(pk=drawn.pk).status == "published"
 
 
+def test_publishing_says_first_who_dropped_out(staff, drawn):
+    leaver = drawn.seats.order_by("table__number", "order")[0].entry
+    withdraw_entry(entry=leaver, by=BY)
+    page = staff.post(PUBLISH, {"step": "publish", **forms(text(staff))[PUBLISH]}).content.decode()
+    assert f"{leaver.name} has dropped out and still has a seat at table 1." in page
+    assert Round.objects.get(pk=drawn.pk).status == "drawn"
+
+
 def test_publishing_says_first_that_roles_are_out_of_balance(staff, drawn):
     publish_round(round=drawn, by=BY)
     second = ensure_round(event=drawn.event, number=2, by=BY)
