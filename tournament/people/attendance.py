@@ -6,6 +6,7 @@ from hashlib import sha256
 
 from django.db.models import Max
 
+from tournament.common.finals import stage_of
 from tournament.common.names import search_key
 from tournament.events.forecast import Forecast, forecast
 from tournament.models import Entry, Event, Round
@@ -32,11 +33,12 @@ class CheckInPage:
     """The list of all players who have not dropped out, by name.
 
     It also has the next round's tables, once with the players present and once with all. `late`
-    says that the deadline has passed.
+    says that the deadline has passed, `awaits_draw` that such a draw comes next.
     """
 
     lines: tuple[CheckInLine, ...]
     next_round: int
+    awaits_draw: bool
     present: int
     absent: int
     with_present: Forecast
@@ -51,7 +53,7 @@ class CheckInPage:
 
 
 def check_in_page(event: Event, search: str = "", *, now: dt.datetime) -> CheckInPage:
-    """Return the check-in list of an event (3 queries, 4 with a fee).
+    """Return the check-in list of an event (4 queries, 5 with a fee).
 
     `search` keeps players whose name, club or seed matches each of its words. The counts include
     everybody.
@@ -68,6 +70,7 @@ def check_in_page(event: Event, search: str = "", *, now: dt.datetime) -> CheckI
     return CheckInPage(
         lines=tuple(line for line in lines if _is_meant(line, search_key(search).split())),
         next_round=number,
+        awaits_draw=_awaits_draw(event, number),
         present=present,
         absent=len(lines) - present,
         with_present=forecast(here, event.table_sizes),
@@ -82,6 +85,13 @@ def next_round(event: Event) -> int:
     public = event.rounds.filter(status__in=Round.PUBLIC)
     last = public.aggregate(last=Max("number"))["last"] or 0
     return min(int(last) + 1, event.number_of_rounds)
+
+
+def _awaits_draw(event: Event, number: int) -> bool:
+    """Return whether a draw of everybody there comes next: no final, no closed event (1 query)."""
+    if event.closed_at or stage_of(event, number):
+        return False
+    return not event.rounds.filter(number=number, status__in=Round.PUBLIC).exists()
 
 
 def _line(event: Event, entry: Entry, number: int) -> CheckInLine:

@@ -4,7 +4,7 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet, prefetch_related_objects
 
 from tournament.common.names import ERASED, search_key
-from tournament.models import Entry, Event
+from tournament.models import Entry, Event, Round
 
 MAX_ON_PAGE = 100
 MAX_ALIKE = 20
@@ -39,3 +39,11 @@ def player_page(event: Event, search: str, number: int) -> Page[Entry]:
 def _text(entry: Entry) -> str:
     own = (entry.name, entry.club, entry.team, entry.email, entry.code, entry.external_id)
     return search_key(" ".join(own))
+
+
+def open_seat_of(entry: Entry) -> tuple[int, int] | None:
+    """Return round and table of the seat that a player has in an open public round (1 query)."""
+    seats = entry.seats.filter(
+        round__status__in=Round.PUBLIC, round__closed_at=None, table__result__isnull=True
+    )
+    return seats.order_by("-round__number").values_list("round__number", "table__number").first()

@@ -9,7 +9,9 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -24,6 +26,7 @@ from tournament.people.fees import event_fees, fee_of
 from tournament.people.selectors.player_list import (
     entries_alike,
     entries_of,
+    open_seat_of,
     player_page,
 )
 from tournament.people.selectors.registrations import is_open_late, open_counts
@@ -138,10 +141,23 @@ def _save_entry(request: StaffRequest, entry: Entry, form: EntryForm) -> bool:
     return True
 
 
+def _warn_of_seat(request: StaffRequest, entry: Entry) -> None:
+    """Say where somebody who has just dropped out still has a seat, and what to do."""
+    seat = open_seat_of(entry)
+    if seat is None:
+        return
+    number, table = seat
+    text = _("%(player)s still has a seat: round %(round)s, table %(table)d.")
+    told = text % {"player": entry.name, "round": number, "table": table}
+    address = f"{reverse('tournament:late-arrivals', args=[entry.event.slug])}?round={number}"
+    link = format_html('<a href="{}">{}</a>', address, _("Replace them, or leave the seat out"))
+    messages.warning(request, format_html("{} {}", told, link))
+
+
 STEPS: dict[str, tuple[Callable[..., object], Any]] = {
     "drop": (
         withdraw_entry,
-        gettext_lazy("%(player)s dropped out and is seated no more."),
+        gettext_lazy("%(player)s dropped out: no later draw seats them."),
     ),
     "rejoin": (
         rejoin_entry,
@@ -168,6 +184,7 @@ def step(request: StaffRequest, slug: str, key: int) -> HttpResponse:
             if write is rejoin_entry:
                 warn_of_limit(request, entry.event, first_passed(entry.event))
             if write is withdraw_entry:
+                _warn_of_seat(request, entry)
                 return redirect("tournament:edit-player", slug, key)
     return redirect("tournament:organise-players", slug)
 

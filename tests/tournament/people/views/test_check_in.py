@@ -166,6 +166,15 @@ def test_rounds_that_are_published_are_not_the_next(client, event):
     assert "If round 2 were drawn now" in text_of(client)
 
 
+def test_a_draw_is_told_of_only_where_one_comes_next(client, event):
+    seat_round(event, event.number_of_rounds, (1, 2, 3, 4))
+    assert "were drawn now" not in text_of(client)
+    Event.objects.update(number_of_rounds=event.number_of_rounds + 1)
+    assert "were drawn now" in text_of(client)
+    Event.objects.update(finals=[4])
+    assert "were drawn now" not in text_of(client)
+
+
 @pytest.mark.parametrize("number", [1, 3, 100])
 def test_the_page_asks_a_fixed_number_of_queries(
     number, django_user_model, django_assert_num_queries
@@ -174,7 +183,7 @@ def test_the_page_asks_a_fixed_number_of_queries(
     for one in event.entries.all()[:50]:
         set_absences(entry=one, rounds=[1], by=BY)
     client = helper(event, django_user_model, "reader", "reader")
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         client.get("/organise/many/check-in/")
 
 

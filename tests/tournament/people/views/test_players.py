@@ -12,6 +12,7 @@ from tournament.events.services.events import update_event
 from tournament.models import AuditEntry, Entry, Event, Membership, RoundAbsence
 from tournament.people.services.entries import add_entry, update_entry
 from tournament.people.services.imports import import_players
+from tournament.rounds.services.rounds import publish_round
 
 pytestmark = pytest.mark.django_db
 PAGE = "/organise/open/players/"
@@ -126,6 +127,18 @@ def test_players_drop_out_rejoin_and_are_taken_off_the_list(client, event):
     seat_round(event, 1, (1, 2, 3))
     page = client.post(f"{PAGE}{of(3).pk}/step/", {"step": "remove"}, follow=True)
     assert "The player has a seat" in page.content.decode()
+
+
+def test_who_drops_out_with_a_seat_in_an_open_round_is_shown_the_way(client, event):
+    seat_round(event, 1, (1, 2, 3), publish=False)
+    told = "still has a seat: round 1, table 1."
+    page = client.post(f"{PAGE}{of(3).pk}/step/", {"step": "drop"}, follow=True).content.decode()
+    assert told not in page  # the draw's page says so
+    client.post(f"{PAGE}{of(3).pk}/step/", {"step": "rejoin"})
+    publish_round(round=event.rounds.get(number=1), by=BY)
+    page = client.post(f"{PAGE}{of(3).pk}/step/", {"step": "drop"}, follow=True).content.decode()
+    assert told in page
+    assert 'href="/organise/open/check-in/late/?round=1"' in page
 
 
 def test_pairs_are_kept_apart_and_follow_seeds(client, event):
