@@ -9,9 +9,10 @@ from django.utils.translation import gettext
 from tournament.access import Action, may
 from tournament.console.staff import StaffRequest
 from tournament.events.selectors.events import EventDetail
-from tournament.models import Entry, Round, Seat
+from tournament.models import Round
 from tournament.rounds.selectors.changes import seen_of
 from tournament.rounds.selectors.cuts import needs_cut
+from tournament.rounds.selectors.leavers import seated_leavers
 from tournament.rounds.selectors.progress import corrected_since_closed
 from tournament.rounds.states import (
     RoundProgress,
@@ -60,6 +61,7 @@ def round_context(
     progress: RoundProgress,
 ) -> dict[str, Any]:
     """Return what the steps of a round are shown with; it need not have been made (`found`)."""
+    leavers = seated_leavers(found) if found else []
     return {
         "number": number,
         "round": found,
@@ -68,7 +70,8 @@ def round_context(
         "following": number + 1,
         **_steps(request, event, number, progress),
         **(_of_round(request, found, progress) if found else {}),
-        "redraw": found is not None and not progress.published and _seats_leavers(found),
+        "redraw": bool(leavers) and not progress.published,
+        "leavers": leavers if progress.published and not progress.closed else (),
     }
 
 
@@ -87,7 +90,9 @@ def _steps(
     if event.closed_at is not None:
         # Every step would be refused: the event is reopened first.
         return {"next": None, "ahead": None, "others": [], "undo": None}
-    ahead = next_step(progress, needs_cut=needs_cut(event, number))
+    ahead: Step | Undo | None = next_step(progress, needs_cut=needs_cut(event, number))
+    if progress.clock == "paused" and ahead == "call_time" and progress.remaining > 0:
+        ahead = "resume"
     back = undo_of(progress)
     others: list[Step | Undo | str] = []
     if not progress.closed and progress.published:
@@ -97,12 +102,18 @@ def _steps(
     named = [step for step in others if step != ahead]
     return {
         "next": _button(request, event, number, ahead) if ahead else None,
-        # Nobody ends a round that has time left by pressing what stands out.
-        "stands_out": ahead != "call_time" or progress.remaining <= 0,
+        "stands_out": _stands_out(ahead, progress),
         "ahead": ahead,
         "others": [button for step in named if (button := _button(request, event, number, step))],
         "undo": _button(request, event, number, back) if back and undoes else None,
     }
+
+
+def _stands_out(ahead: Step | Undo | None, progress: RoundProgress) -> bool:
+    """Return whether the step is to be pressed: not while time is left, or something is missing."""
+    if ahead == "call_time":
+        return progress.remaining <= 0
+    return ahead not in ("confirm", "close") or not obstacles(ahead, progress)
 
 
 def _button(request: StaffRequest, event: EventDetail, number: int, step: str) -> StepButton | None:
@@ -122,11 +133,6 @@ def _button(request: StaffRequest, event: EventDetail, number: int, step: str) -
         return None
     url = reverse(f"tournament:{name}", args=[event.slug, number])
     return StepButton(step, str(labels[step]), url)
-
-
-def _seats_leavers(found: Round) -> bool:
-    """Return whether somebody who dropped out has a seat in the round (1 query)."""
-    return Seat.objects.filter(round=found, entry__status=Entry.Status.DROPPED).exists()
 
 
 def _of_round(request: HttpRequest, found: Round, progress: RoundProgress) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.text import get_text_list
-from django.utils.translation import gettext, ngettext_lazy, pgettext_lazy
+from django.utils.translation import gettext, ngettext_lazy, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournament.common import finals
@@ -123,13 +123,16 @@ _OF_TABLES: Mapping[str, Any] = {
 
 
 def next_step_text(event: finals.WithFinals, current: CurrentRound) -> str:
-    """Return a round's state and next step as a sentence: `Round 2: Running. Next: Call time.`"""
-    words = {
-        "number": finals.number_text(event, current.number),
-        "state": STATE_LABELS[current.state],
-    }
-    if current.step is None:
-        return gettext("Round %(number)s: %(state)s.") % words
+    """Return a round's state, and its next step or what is missing for it.
+
+    `Round 2: Published. Next: Start the clock.` or `Round 2: Time is up. Table 3 has no result
+    yet.`
+    """
+    state = pgettext("clock", "Paused") if current.paused else STATE_LABELS[current.state]
+    words = {"number": finals.number_text(event, current.number), "state": state}
+    if current.missing or current.step is None:
+        sentence = gettext("Round %(number)s: %(state)s.") % words
+        return " ".join([sentence, *map(obstacle_text, current.missing[:1])])
     next_step = {**words, "step": STEP_LABELS[current.step]}
     return gettext("Round %(number)s: %(state)s. Next: %(step)s.") % next_step
 

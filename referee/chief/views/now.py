@@ -26,6 +26,7 @@ from tournament.models import Round
 from tournament.overview.round_steps import round_context
 from tournament.rounds.selectors.changes import seen_of
 from tournament.rounds.selectors.cuts import needs_cut
+from tournament.rounds.selectors.leavers import seated_leavers
 from tournament.rounds.selectors.progress import progress_of
 from tournament.rounds.selectors.waiting import rounds_to_confirm
 from tournament.rounds.services.clock import grants_so_far
@@ -66,7 +67,8 @@ def now(request: StaffRequest, slug: str) -> HttpResponse:
         }
 
     shown = _room_version(room) if room else found and seen_of(found)
-    version = (number, order, _event_version(event, number), shown, _version(waiting))
+    leavers = seated_leavers(found) if found else []
+    version = (number, order, _event_version(event, number), shown, leavers, _version(waiting))
     return live_page(request, version, TEMPLATES, context)
 
 

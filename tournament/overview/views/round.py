@@ -9,7 +9,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.access import Action
@@ -25,6 +25,7 @@ from tournament.events.selectors.events import event_detail
 from tournament.events.services.events import hide_event, update_event
 from tournament.models import Event, Round
 from tournament.overview.round_steps import PUBLISHING, RESULTS, TIMING, round_context
+from tournament.rounds.selectors.clock import clock_of_round
 from tournament.rounds.selectors.progress import progress_of
 from tournament.rounds.services.steps import take_step
 from tournament.rounds.states import (
@@ -34,7 +35,7 @@ from tournament.rounds.states import (
 )
 from tournament.rounds.views.refusals import show_refusals
 from tournament.rounds.views.start import StartForm
-from tournament.rounds.wording import DONE, STEP_LABELS
+from tournament.rounds.wording import DONE, STEP_LABELS, tables_text
 from tournament.visibility import Reader
 
 
@@ -127,6 +128,7 @@ def _take(request: StaffRequest, slug: str, number: int, allowed: Collection[str
     if step not in allowed:
         messages.error(request, gettext("That is not a step of a round."))
         return redirect(own)
+    extra = _extra_time_left(found) if step == "call_time" else []
     try:
         take_step(
             round_=found,
@@ -139,7 +141,24 @@ def _take(request: StaffRequest, slug: str, number: int, allowed: Collection[str
         show_refusals(request, found, error)
     else:
         _say_done(request, found, step)
+        if extra:
+            text = ngettext(
+                "Table %(tables)s had extra time left.",
+                "Tables %(tables)s had extra time left.",
+                len(extra),
+            )
+            messages.warning(request, text % {"tables": tables_text(tuple(extra))})
     return back_to(request, slug, number, own)
+
+
+def _extra_time_left(found: Round) -> list[int]:
+    """Return the numbers of the tables whose extra time is not over (4 queries)."""
+    hall = clock_of_round(found)
+    return [
+        number
+        for number, seconds in sorted(hall.extra.items())
+        if seconds and hall.clock.remaining + seconds > 0
+    ]
 
 
 def _say_done(request: StaffRequest, found: Round, step: str) -> None:

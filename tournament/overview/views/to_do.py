@@ -1,7 +1,8 @@
 """Unfinished business of an event, as sentences that lead to the page for it."""
 
+import datetime as dt
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
@@ -25,7 +26,15 @@ class ToDo(NamedTuple):
     urgent: bool = False
 
 
-def to_do(person: Person, event: EventWithRounds, waiting: Waiting) -> list[ToDo]:
+class OpenEvent(EventWithRounds, Protocol):
+    """An event that may be closed."""
+
+    @property
+    def closed_at(self) -> dt.datetime | None:
+        """When it was closed."""
+
+
+def to_do(person: Person, event: OpenEvent, waiting: Waiting) -> list[ToDo]:
     """Return what this person can do about what the event waits for, the urgent first."""
     found = [*_of_tables(person, event, waiting.round), *_of_sheets(person, event, waiting.sheets)]
     if waiting.no_players:
@@ -34,6 +43,9 @@ def to_do(person: Person, event: EventWithRounds, waiting: Waiting) -> list[ToDo
             found.append(ToDo(gettext("No players are entered yet."), players))
     elif waiting.round and may(person, Action.SEE_DRAW, event):
         found.append(_of_round(event, waiting.round))
+    elif not waiting.round and not event.closed_at and may(person, Action.PUBLISH, event):
+        closing = reverse("tournament:closing", args=[event.slug])
+        found.append(ToDo(gettext("All rounds are closed. Next: Close the event."), closing))
     return found
 
 

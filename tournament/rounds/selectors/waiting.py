@@ -8,7 +8,15 @@ from tournament.events.selectors.current_round import current_number, with_start
 from tournament.models import Entry, Event, PaperSheet, Round
 from tournament.rounds.selectors.cuts import events_without_cut
 from tournament.rounds.selectors.progress import progress_of_rounds
-from tournament.rounds.states import RoundProgress, State, Step, next_step, state_of
+from tournament.rounds.states import (
+    Obstacle,
+    RoundProgress,
+    State,
+    Step,
+    next_step,
+    obstacles,
+    state_of,
+)
 
 PRESSING = ("called", "disputed", "several_results", "set_aside")
 """Obstacles at a table that do not go away by themselves."""
@@ -16,12 +24,17 @@ PRESSING = ("called", "disputed", "several_results", "set_aside")
 
 class CurrentRound(NamedTuple):
     """The round that is played or comes next: its state, the step that leads on, and the numbers
-    of the tables that need somebody, by what they need."""
+    of the tables that need somebody, by what they need.
+
+    `missing` holds the step back; `paused` says that the clock is.
+    """
 
     number: int
     state: State
     step: Step | None
     tables: Mapping[str, tuple[int, ...]]
+    missing: tuple[Obstacle, ...] = ()
+    paused: bool = False
 
 
 class Waiting(NamedTuple):
@@ -119,4 +132,8 @@ def _describe_round(
     own = progress[found.pk]
     tables = {code: own.open_tables[code] for code in PRESSING if own.open_tables.get(code)}
     ahead = next_step(own, needs_cut=needs_cut)
-    return CurrentRound(found.number, state_of(own), ahead, tables)
+    missing = obstacles(ahead, own) if ahead in ("confirm", "close") else ()
+    # Nobody calls time while some is left, though the step is there.
+    due = None if ahead == "call_time" and own.remaining > 0 else ahead
+    paused = own.clock == "paused"
+    return CurrentRound(found.number, state_of(own), due, tables, missing, paused)

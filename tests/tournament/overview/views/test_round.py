@@ -11,7 +11,7 @@ from tournament.access import Action
 from tournament.events.services.events import update_event
 from tournament.models import Event, PaperSheet, Round
 from tournament.results.services.paper import SheetDetails, enter_sheet, mark_of, reject_sheet
-from tournament.rounds.services.clock import step_clock
+from tournament.rounds.services.clock import grant_extra, step_clock
 from tournament.rounds.services.steps import close_round, confirm_round
 
 pytestmark = pytest.mark.django_db
@@ -73,10 +73,11 @@ def test_the_page_leads_from_the_draw_to_the_end_with_one_primary_button(olga: C
     assert (present(page), primary(page)) == ("Running", [])
     assert ">Call time</button>" in page
     page = press(olga, "timing", "call_time")
-    assert (present(page), primary(page)) == ("Time is up", ["Confirm the results"])
+    assert (present(page), primary(page)) == ("Time is up", [])  # results are missing
     for number in (1, 2):
         finish(table_of(round_, number), 2, 1)
-    assert present(text(olga)) == "Results are in"
+    page = text(olga)
+    assert (present(page), primary(page)) == ("Results are in", ["Confirm the results"])
     page = press(olga, "results", "confirm")
     assert (present(page), primary(page)) == ("Confirmed", ["Close the round"])
     page = press(olga, "results", "close")
@@ -215,3 +216,14 @@ def test_pages_of_the_event_and_a_closed_round_lead_to_the_next(admin_client: Cl
         for decide in (confirm_round, close_round):
             decide(round_=Round.objects.select_related("event").get(pk=round_.pk), by=BY)
         assert onward.findall(admin_client.get(address).content.decode()) == [following]
+
+
+def test_extra_time_that_is_cut_off_is_named(olga: Client) -> None:
+    event = make_event(players=4, number_of_rounds=1)
+    round_ = seat_round(event, 1, (1, 2), (3, 4))
+    press(olga, "timing", "start")
+    told = "Table 2 had extra time left."
+    assert told not in press(olga, "timing", "call_time")
+    press(olga, "timing", "resume")
+    grant_extra(table=table_of(round_, 2), seconds=300, reason="dice lost", by=BY)
+    assert told in press(olga, "timing", "call_time")

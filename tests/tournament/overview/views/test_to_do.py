@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from tests.accounts import signed_in
 from tests.tournament.making import BY, finish, make_event, result_of, seat_round, table_of
 from tests.tournament.registering import confirmed, open_event, registered
-from tournament.models import Event, EventRole, Membership
+from tournament.models import Event, EventRole, Membership, Round
 from tournament.overview.views.to_do import ToDo, to_do, to_do_of_registrations
 from tournament.results.services.paper import enter_sheet
 from tournament.rounds.selectors.changes import seen_of
@@ -55,13 +55,30 @@ def test_the_first_round_that_is_not_closed_is_told() -> None:
     assert todo_of("registrar", event) == []
 
 
+def test_an_event_whose_rounds_are_closed_is_closed_next() -> None:
+    event = make_event(players=4, number_of_rounds=1)
+    only = seat_round(event, 1, (1, 2, 3, 4))
+    finish(table_of(only), 4, 3, 2, 1)
+    for step in ("confirm", "close"):
+        only.refresh_from_db()
+        take_step(round_=only, step=step, seen=seen_of(only), by=BY)
+    (told,) = todo_of("organiser", event)
+    assert told[0] == "All rounds are closed. Next: Close the event."
+    assert todo_of("reader", event) == []
+
+
 def test_the_round_that_is_played_is_told_though_an_earlier_one_is_not_closed() -> None:
     event = make_event(players=4, number_of_rounds=3)
     finish(table_of(seat_round(event, 1, (1, 2, 3, 4))), 4, 3, 2, 1)
     step_clock(round_=seat_round(event, 2, (1, 2, 3, 4)), step="start", by=BY)
-    assert todo_of("organiser", event) == [
-        ("Round 2: Running. Next: Call time.", "/organise/open/now/?round=2")
-    ]
+    now = "/organise/open/now/?round=2"
+    assert todo_of("organiser", event) == [("Round 2: Running.", now)]
+    playing = Round.objects.get(event=event, number=2)
+    step_clock(round_=playing, step="pause", by=BY)
+    assert todo_of("organiser", event) == [("Round 2: Paused.", now)]
+    step_clock(round_=playing, step="end", by=BY)
+    missing = "Round 2: Time is up. Table 1 has no result yet."
+    assert todo_of("organiser", event) == [(missing, now)]
 
 
 def test_sheets_are_told_to_who_may_confirm_them() -> None:
