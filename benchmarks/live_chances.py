@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tournament.models import Event
 
 TABLE = Path(__file__).with_name("live_chances.md")
-TABLES = (25, 60, 100, 250)
+TABLES = (25, 100, 250)
 GAMES = ("02", "11")
 """Golden records of two hours: a usual one, and one that is slow to be played out."""
 FEWEST = 200
@@ -80,20 +80,33 @@ def _measure(name: str, tables: int) -> Minute:
     """Play the tables' games to their middle, and compute all their chances once."""
     from django.utils import timezone
 
-    from referee.chances import worker
+    from referee.chances.playing import RATE
     from referee.models import LiveChance
     from tournament.events.services.events import update_event
 
     event = _begin(name, tables)
-    begun, played, now = time.process_time(), 0.0, timezone.now()
-    while work := worker.step(now=now, looked_back_at=now).seconds:
-        played += work
+    now = timezone.now()
+    _first_seconds, rate = _minute(now, RATE)
+    # As a minute later, when what play-outs take is known, and all games went on.
+    LiveChance.objects.filter(game__table__round__event=event).delete()
+    begun = time.process_time()
+    played, _rate = _minute(now, rate)
     stored = time.process_time() - begun
     rows = LiveChance.objects.filter(game__table__round__event=event)
     counted = [(row.turns, row.playouts) for row in rows]
     assert len(counted) == tables, f"{tables - len(counted)} tables have no chances"
     update_event(event=event, by=BY, shows_chances=False)
     return Minute(counted[0][0], [playouts for _turns, playouts in counted], played, stored)
+
+
+def _minute(now: dt.datetime, rate: float) -> tuple[float, float]:
+    """Compute until no table waits; return the seconds, and what play-outs took last."""
+    from referee.chances import worker
+
+    seconds = 0.0
+    while (work := worker.step(now=now, looked_back_at=now, rate=rate)).seconds:
+        seconds, rate = seconds + work.seconds, work.rate
+    return seconds, rate
 
 
 def _begin(name: str, tables: int) -> "Event":

@@ -5,14 +5,17 @@ All numbers that decide what is computed are here or in `insight`, so that `METH
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from time import process_time
 from traceback import extract_tb
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.engine.state import FINISHED, PLAYING
-from referee.insight.chances import Tally, tallies
+from referee.insight.chances import tally
+from referee.insight.places import places_from
+from referee.insight.playouts import METHODS, Start
 from referee.insight.positions import Position, PositionError, read_position
 from referee.insight.turning_points import Settings, TurningPoint, turning_points
 
@@ -21,17 +24,33 @@ FEWEST_TURNS = 8
 MOST_TURNS = 200
 """The most turns that are played out."""
 FEWEST_PLAYOUTS, MOST_PLAYOUTS = 20, 1_000
-"""Of each policy. The fewest are always made, and tell how many more fit."""
-_MORE = 4
-"""So many times the fewest are counted next, to tell what one more takes."""
+"""Of each policy; the fewest are always made."""
+RATE = 2e-5
+"""The CPU seconds of a turn of one play-out by each method, before any was measured."""
+_END_TURNS = 5
+"""The end of a game takes about as long as so many turns."""
 POINT_PLAYOUTS = 100
 """Play-outs of each policy on both sides of an event that may be a turning point."""
 
 Json = dict[str, Any]
 
 
-def chances_of(game: Json) -> Json | None:
-    """Return the counted places of a running game; None if it has no chances (yet).
+class Waiting(NamedTuple):
+    """A running game that is played out: its position, and the turns that are left."""
+
+    position: Position
+    turns: int
+    seed: str
+
+    @property
+    def start(self) -> Start:
+        """The position to play out from."""
+        turn = self.position.turn
+        return Start(self.position.state, turn, turn + self.turns, self.seed)
+
+
+def waiting_game(game: Json) -> Waiting | None:
+    """Return a running game to be played out; None if it has no chances (yet).
 
     `game` has its `record` so far, a `seed`, the CPU `seconds` to spend, and of the table's clock
     the seconds `played` and `left`; without them the record's times decide.
@@ -43,14 +62,7 @@ def chances_of(game: Json) -> Json | None:
     turns = turns_left(position, game["played"], game["left"])
     if turns is None or position.turn < FEWEST_TURNS or position.state.status == FINISHED:
         return None
-    counted = _count(position, turns, game["seed"], game["seconds"])
-    return {
-        "line": position.line,
-        "turn": position.turn,
-        "turns": turns,
-        "playouts": counted[0].playouts,
-        "counts": {each.method: each.counts for each in counted},
-    }
+    return Waiting(position, turns, game["seed"])
 
 
 def turns_left(position: Position, played: float, left: float) -> int | None:
@@ -62,27 +74,33 @@ def turns_left(position: Position, played: float, left: float) -> int | None:
     return min(round(position.turn * max(left, 0) / played), MOST_TURNS)
 
 
-def _count(position: Position, turns: int, seed: str, seconds: float) -> list[Tally]:
-    """Count a few play-outs, then more, then as many as fit; those before are the first of them."""
+def playouts_that_fit(games: Sequence[Waiting], seconds: float, rate: float) -> int:
+    """Return how many play-outs of each policy, of each of the games, fit into the seconds."""
+    fit = int(seconds / (rate * _work_of(games))) // 10 * 10
+    return min(max(fit, FEWEST_PLAYOUTS), MOST_PLAYOUTS)
 
-    def count(playouts: int) -> list[Tally]:
-        return tallies(
-            position.state, turns=turns, playouts=playouts, seed=seed, turn=position.turn
-        )
 
-    begun = process_time()
-    few, more = FEWEST_PLAYOUTS, FEWEST_PLAYOUTS * _MORE
-    counted = count(few)
-    taken = process_time() - begun
-    if seconds < 2 * taken:
-        return counted
-    counted = count(more)
-    both = process_time() - begun
-    # Side by side, most of the time of a few play-outs is spent whatever their number.
-    each = max((both - 2 * taken) / (more - few), 1e-6)
-    fixed = max(taken - few * each, 0)
-    playouts = min(int((seconds - both - fixed) / each) // 10 * 10, MOST_PLAYOUTS)
-    return count(playouts) if playouts > more else counted
+def _work_of(games: Sequence[Waiting]) -> int:
+    """Return the turns of one play-out of each game."""
+    return sum(game.turns + _END_TURNS for game in games)
+
+
+def count_places(games: Sequence[Waiting], playouts: int) -> list[Json]:
+    """Return the counted places of games, which are played side by side."""
+    found = places_from([game.start for game in games], methods=METHODS, playouts=playouts)
+    return [
+        {
+            "line": game.position.line,
+            "turn": game.position.turn,
+            "turns": game.turns,
+            "playouts": playouts,
+            "counts": {
+                method: tally(method, places[method], len(game.position.state.ids)).counts
+                for method in METHODS
+            },
+        }
+        for game, places in zip(games, found, strict=True)
+    ]
 
 
 def points_of(game: Json) -> list[Json] | None:
@@ -109,19 +127,66 @@ def _point(position: Position, point: TurningPoint) -> Json:
 def answer_all(games: list[Json]) -> Json:
     """Return the `answers`, the `failures`, and the CPU `seconds` they took.
 
-    A game's answer are its chances, or its turning points if `points` is set. Failures are by the
-    game's number from 0, as text.
+    A game's answer are its chances (None if it has none yet), or its turning points if `points` is
+    set. Failures are by the game's number from 0, as text. `rate` is the seconds of a turn of one
+    play-out by each method, as it was measured; given with the games, it tells how many fit.
     """
-    answers: list[Any] = []
-    failures: dict[str, str] = {}
-    for number, game in enumerate(games):
+    batch = _Batch(games)
+    rate = batch.count_all()
+    return {
+        "answers": batch.answers,
+        "failures": batch.failures,
+        "seconds": process_time(),
+        "rate": rate,
+    }
+
+
+class _Batch:
+    """The games of one question: a game that fails costs the others nothing."""
+
+    def __init__(self, games: list[Json]) -> None:
+        self.games = games
+        self.answers: list[Any] = [None] * len(games)
+        self.failures: dict[str, str] = {}
+        self.waiting: dict[int, Waiting] = {}
+        for number in range(len(games)):
+            self._try(number, self._read)
+
+    def count_all(self) -> float | None:
+        """Count the places of all games that wait; return the rate, None if there are none."""
+        if not self.waiting:
+            return None
+        known = [self.games[number] for number in self.waiting]
+        seconds, rate = sum(game["seconds"] for game in known), known[0].get("rate") or RATE
+        waiting = list(self.waiting.values())
+        playouts = playouts_that_fit(waiting, seconds, rate)
+        begun = process_time()
         try:
-            answers.append(points_of(game) if game.get("points") else chances_of(game))
+            found = dict(zip(self.waiting, count_places(waiting, playouts), strict=True))
+        except Exception:
+            # One of them is at fault: each is played alone.
+            for number in self.waiting:
+                self._try(number, lambda n: count_places([self.waiting[n]], playouts)[0])
+        else:
+            for number, answer in found.items():
+                self.answers[number] = answer
+        return (process_time() - begun) / (playouts * _work_of(waiting))
+
+    def _read(self, number: int) -> Any:
+        """Return a game's turning points; or note that it waits for its chances."""
+        game = self.games[number]
+        if game.get("points"):
+            return points_of(game)
+        found = waiting_game(game)
+        if found is not None:
+            self.waiting[number] = found
+        return None
+
+    def _try(self, number: int, answer: Callable[[int], Any]) -> None:
+        try:
+            self.answers[number] = answer(number)
         except Exception as error:
-            # The others of the batch get their answers all the same.
-            answers.append(None)
-            failures[str(number)] = _failure_text(error)
-    return {"answers": answers, "failures": failures, "seconds": process_time()}
+            self.failures[str(number)] = _failure_text(error)
 
 
 def _failure_text(error: Exception) -> str:

@@ -17,7 +17,7 @@ from django.db import connection
 from django.utils import timezone
 
 from referee.chances import process
-from referee.chances.playing import POINT_PLAYOUTS
+from referee.chances.playing import POINT_PLAYOUTS, RATE
 from referee.chances.services import (
     claim_games,
     claim_record,
@@ -51,31 +51,37 @@ logger = logging.getLogger(__name__)
 
 
 class Work(NamedTuple):
-    """A step's work: the CPU `seconds` it took, and whether it looked for turning points."""
+    """A step's work: the CPU `seconds` it took, and whether it looked for turning points.
+
+    `rate` is what play-outs took (`playing.RATE`).
+    """
 
     seconds: float
     looked_back: bool = False
+    rate: float = RATE
 
 
-def step(*, now: dt.datetime, looked_back_at: dt.datetime | None = None) -> Work:
+def step(
+    *, now: dt.datetime, looked_back_at: dt.datetime | None = None, rate: float = RATE
+) -> Work:
     """Compute the chances of the games that are due, or else the turning points of one record.
 
     Such a record takes as long as many tables: while games are played it is looked for only some
-    time after the last one, at `looked_back_at`.
+    time after the last one, at `looked_back_at`. `rate` is what play-outs took last.
     """
     games, of = claim_games(now=now, most=AT_ONCE)
     if not games:
         rests = of and looked_back_at is not None and now < looked_back_at + LOOK_BACK_EVERY
-        return Work(0) if rests else Work(_look_back(now), looked_back=True)
+        return Work(0, rate=rate) if rests else Work(_look_back(now), looked_back=True, rate=rate)
     seconds = min(MOST_SECONDS, CPU_SECONDS / of)
-    found = answers_to(_questions(games, seconds, now))
+    found = answers_to(_questions(games, seconds, now, rate))
     _log_failures([f"game {game.pk}" for game in games], found)
     for game, answer in zip(games, found["answers"], strict=True):
         if answer is None:
             record_no_chances(game=game)
         else:
             store_chances(game=game, found=answer, now=timezone.now())
-    return Work(found["seconds"])
+    return Work(found["seconds"], rate=found["rate"] or rate)
 
 
 def _look_back(now: dt.datetime) -> float:
@@ -111,7 +117,9 @@ def answers_to(questions: Sequence[Json]) -> Json:
     return found
 
 
-def _questions(games: Sequence[GameLog], seconds: float, now: dt.datetime) -> list[Json]:
+def _questions(
+    games: Sequence[GameLog], seconds: float, now: dt.datetime, rate: float
+) -> list[Json]:
     rounds: dict[int, Round] = {game.table.round_id: game.table.round for game in games}
     halls = hall_clocks_of(rounds.values(), now=now)
     return [
@@ -119,6 +127,7 @@ def _questions(games: Sequence[GameLog], seconds: float, now: dt.datetime) -> li
             "record": _record(game),
             "seed": seed_of(game),
             "seconds": seconds,
+            "rate": rate,
             **_times(halls[game.table.round_id], game, now),
         }
         for game in games
@@ -144,9 +153,9 @@ def run(stop: threading.Event) -> None:
     """Compute until `stop` is set, half of the time; what failed is tried again a minute later."""
     work, looked_back_at = Work(0), None
     while not stop.wait(max(NAP_SECONDS, work.seconds)):
-        now, work = timezone.now(), Work(0)
+        now, work = timezone.now(), Work(0, rate=work.rate)
         try:
-            work = step(now=now, looked_back_at=looked_back_at)
+            work = step(now=now, looked_back_at=looked_back_at, rate=work.rate)
         except (BusyError, LimitReachedError):
             logger.warning("Chances have to wait.")
         except Exception:

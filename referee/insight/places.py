@@ -28,11 +28,9 @@ def places_by_method(
     `on_progress` gets the number of play-outs whenever some are done.
     """
     (found,) = places_from(
-        [(start, turn)],
-        last_turn=turn + turns,
+        [Start(start, turn, turn + turns, seed)],
         methods=methods,
         playouts=playouts,
-        seed=seed,
         on_progress=on_progress,
     )
     return found
@@ -41,25 +39,21 @@ def places_by_method(
 def places_from(
     starts: Sequence[Start],
     *,
-    last_turn: int,
     methods: Sequence[str],
     playouts: int,
-    seed: str,
     on_progress: Callable[[int], None] = ignore_progress,
 ) -> list[dict[str, Places]]:
-    """Return the places of play-outs from several positions of one game, by method.
+    """Return the places of play-outs from several positions, by method.
 
     While turns may still begin, the games are played side by side, else one at a time: then little
     is left of them.
     """
-    how = Settings(
-        last_turn=last_turn, methods=methods, playouts=playouts, seed=seed, on_progress=on_progress
-    )
-    early = [number for number, (start, _turn) in enumerate(starts) if _goes_on(start)]
+    how = Settings(methods=methods, playouts=playouts, on_progress=on_progress)
+    early = [number for number, start in enumerate(starts) if _goes_on(start.state)]
     found = {
-        number: _one_at_a_time(start, turn, **how)
-        for number, (start, turn) in enumerate(starts)
-        if not _goes_on(start)
+        number: _one_at_a_time(start, **how)
+        for number, start in enumerate(starts)
+        if not _goes_on(start.state)
     }
     if early:
         # NumPy is loaded by who plays out, not by whatever only knows of chances.
@@ -72,10 +66,8 @@ def places_from(
 class Settings(TypedDict):
     """The arguments that the play-outs of all positions share."""
 
-    last_turn: int
     methods: Sequence[str]
     playouts: int
-    seed: str
     on_progress: Callable[[int], None]
 
 
@@ -84,19 +76,21 @@ def _goes_on(start: State) -> bool:
 
 
 def _one_at_a_time(
-    start: State,
-    turn: int,
+    start: Start,
     *,
-    last_turn: int,
     methods: Sequence[str],
     playouts: int,
-    seed: str,
     on_progress: Callable[[int], None],
 ) -> dict[str, Places]:
     found: dict[str, Places] = {}
     for method in methods:
         games = play_outs(
-            start, turns=last_turn - turn, method=method, playouts=playouts, seed=seed, turn=turn
+            start.state,
+            turns=start.last_turn - start.turn,
+            method=method,
+            playouts=playouts,
+            seed=start.seed,
+            turn=start.turn,
         )
         found[method] = [playout.places for playout in games]
         on_progress(playouts)

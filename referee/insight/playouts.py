@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.engine.fold import apply
 from referee.engine.judge import judge
@@ -24,8 +25,18 @@ METHODS = (*POLICIES, MIX)
 
 Places = Sequence[tuple[int, ...]]
 """The places of each play-out, by player."""
-Start = tuple[State, int]
-"""A position, and the number of its turn in progress."""
+
+
+class Start(NamedTuple):
+    """A position to play out from.
+
+    `turn` is the number of its turn in progress, `last_turn` that of the last one that begins.
+    """
+
+    state: State
+    turn: int
+    last_turn: int
+    seed: str
 
 
 @dataclass(frozen=True, slots=True)

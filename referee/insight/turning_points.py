@@ -16,7 +16,7 @@ from referee.engine import Step
 from referee.engine.state import State
 from referee.insight.chances import Range, range_of, tally
 from referee.insight.places import places_from
-from referee.insight.playouts import METHODS, MIX, Places
+from referee.insight.playouts import METHODS, MIX, Places, Start
 from referee.insight.positions import Position, begins_turn
 
 POINTS = 3
@@ -81,11 +81,12 @@ def play_out(
         return
     total = len(missing) * len(methods) * playouts
     found = places_from(
-        [(moment.state, moment.turn) for moment in missing],
-        last_turn=missing[0].settings.last_turn,
+        [
+            Start(moment.state, moment.turn, moment.settings.last_turn, moment.settings.seed)
+            for moment in missing
+        ],
         methods=methods,
         playouts=playouts,
-        seed=missing[0].settings.seed,
         on_progress=lambda played: on_progress(played / total),
     )
     for moment, places in zip(missing, found, strict=True):

@@ -16,13 +16,13 @@ FINAL, BEFORE, RETAINED, INCOME = range(4)
 _TIES = {"shared": FINAL, "circuit_income": INCOME, "pre_retention_cash": BEFORE}
 
 
-def end_games(games: Games, last_turn: int) -> None:
+def end_games(games: Games) -> None:
     """Call time in the games that are still played, and rank the players."""
     which = np.flatnonzero(~games.over)
     if games.start.edition.rules.adjustment:
         adjust(games, which)
     _retain(games, which)
-    games.numbers.begin_turns(which, last_turn + 1)
+    games.numbers.begin_turns(which, games.last_turn[which] + 1)
     for square in games.start.board.deeds:
         _pay_circuit(games, which, square)
     _rank(games, which)

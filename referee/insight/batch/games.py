@@ -1,4 +1,4 @@
-"""Many games of one position, side by side: arrays whose last axis is the game."""
+"""Many games of like positions, side by side: arrays whose last axis is the game."""
 
 from __future__ import annotations
 
@@ -47,22 +47,28 @@ def _amount_to_keep(amount: int | None) -> int:
 class Games:
     """The state of each game, as `State` has it; `policy[player, game]` is its player's policy.
 
-    `start` is a position of the same game that nobody had left who is in any of them.
-    `turn` is the last turn that began. `left` is, by player, 0 for one who is still in, else 1 for
-    the first to go, and so on. `mortgaged` counts the mortgaged deeds. A game whose `over` is true
-    was ended by the engine. `places` and `figures` (final, before retention, retained, circuit
-    income; NO_FIGURE for none) are those of the result.
+    `start` is a position with the same players in and out, by role, under the same rules.
+    `turn` is the last turn that began, `last_turn` the last that begins. `left` is, by player, 0
+    for one who is still in, else 1 for the first to go, and so on. `mortgaged` counts the mortgaged
+    deeds. A game whose `over` is true was ended by the engine. `places` and `figures` (final,
+    before retention, retained, circuit income; NO_FIGURE for none) are those of the result.
     """
 
     def __init__(
-        self, start: State, tables: Tables, numbers: Numbers, policy: Bytes, turn: Ints
+        self,
+        start: State,
+        tables: Tables,
+        numbers: Numbers,
+        policy: Bytes,
+        turn: Ints,
+        last_turn: Ints,
     ) -> None:
         players, count = policy.shape
         self.start, self.tables, self.numbers, self.policy = start, tables, numbers, policy
         self.habits = Habits()
         self.players, self.count = players, count
         self.monopolist = np.array(start.monopolist)
-        self.turn = turn
+        self.turn, self.last_turn = turn, last_turn
         self.cash, self.square, self.confined, self.following, self.left = (
             np.zeros((players, count), dtype=np.int64) for _ in range(5)
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 
@@ -18,15 +19,16 @@ _FIVE, _SHIFT, _HIGH = np.uint64(5), np.uint64(26), np.uint64(38)
 
 
 class Numbers:
-    """The numbers of some games, which are play-outs `first` to `first + count - 1`.
+    """The numbers of some games, which are play-outs `first` to `first + count - 1` of each seed.
 
-    `rows` says which play-out each game is, counted from 0; several may be the same one. `spent` is
-    how many numbers of the second stream were read before each game, `turns` the turn in progress.
+    `rows` says which play-out each game is, counted from 0 over all seeds, one after another;
+    several may be the same one. `spent` is how many numbers of the second stream were read before
+    each game, `turns` the turn in progress. No turn after `last_turn` begins.
     """
 
     def __init__(
         self,
-        seed: str,
+        seeds: Sequence[str],
         *,
         first: int,
         count: int,
@@ -35,10 +37,13 @@ class Numbers:
         spent: Ints,
         turns: Ints,
     ) -> None:
-        self._seed, self._first, self._rows, self._spent = seed, first, rows, spent
+        self._seeds, self._first, self._count = seeds, first, count
+        self._rows, self._spent = rows, spent
         width = (last_turn + 2) * PER_TURN
         few = count * width <= _KEPT
-        self._words = (_kept_streams if few else first_streams)(seed, first, count, width)
+        streams = _kept_streams if few else first_streams
+        words = [streams(seed, first, count, width) for seed in seeds]
+        self._words = words[0] if len(words) == 1 else np.concatenate(words)
         self._base = rows * width
         self._next = self._base + turns * PER_TURN
         self._end = self._next + PER_TURN
@@ -70,7 +75,8 @@ class Numbers:
     def _second(self, game: int) -> Random:
         """Return a game's second stream, after the numbers that were read before the game."""
         if game not in self._more:
-            stream = second_stream(self._seed, self._first + int(self._rows[game]))
+            seed, number = divmod(int(self._rows[game]), self._count)
+            stream = second_stream(self._seeds[seed], self._first + number)
             for _ in range(self._spent[game]):
                 stream.random()
             self._more[game] = stream

@@ -25,17 +25,13 @@ _MOST_NUMBERS, _MOST_GAMES = 4_000_000, 8_192
 def batch_places(
     starts: Sequence[Start],
     *,
-    last_turn: int,
     methods: Sequence[str],
     playouts: int,
-    seed: str,
     on_progress: Callable[[int], None],
 ) -> list[dict[str, Places]]:
     """Return the places of each play-out from each start (see `places.places_from`)."""
     found = [{method: list[tuple[int, ...]]() for method in methods} for _ in starts]
-    for part, games in play_batch(
-        starts, last_turn=last_turn, methods=methods, playouts=playouts, seed=seed
-    ):
+    for part, games in play_batch(starts, methods=methods, playouts=playouts):
         rows = list(map(tuple, games.places.T.tolist()))
         lists = [found[start][method] for start in part for method in methods]
         count = len(rows) // len(lists)
@@ -46,47 +42,67 @@ def batch_places(
 
 
 def play_batch(
-    starts: Sequence[Start], *, last_turn: int, methods: Sequence[str], playouts: int, seed: str
-) -> Iterator[tuple[range, Games]]:
+    starts: Sequence[Start], *, methods: Sequence[str], playouts: int
+) -> Iterator[tuple[Sequence[int], Games]]:
     """Yield some of the starts, by number, with ended games; play-outs come in order.
 
-    `starts` are positions of one game. The games stand by start, then by method, then by number.
+    The games stand by start, then by method, then by number.
     """
-    count = min(
-        playouts,
-        max(1, _MOST_NUMBERS // ((last_turn + 2) * PER_TURN)),
-        max(1, _MOST_GAMES // len(methods)),
-    )
-    together = max(1, _MOST_GAMES // (count * len(methods)))
-    for begin in range(0, len(starts), together):
-        part = range(begin, min(begin + together, len(starts)))
-        for first in range(1, playouts + 1, count):
-            numbers = range(first, min(first + count, playouts + 1))
-            yield part, _play([starts[n] for n in part], last_turn, methods, seed, numbers)
+    for alike in _groups(starts):
+        longest = max(starts[n].last_turn for n in alike)
+        count = min(
+            playouts,
+            max(1, _MOST_NUMBERS // ((longest + 2) * PER_TURN)),
+            max(1, _MOST_GAMES // len(methods)),
+        )
+        together = max(1, _MOST_GAMES // (count * len(methods)))
+        for begin in range(0, len(alike), together):
+            part = alike[begin : begin + together]
+            for first in range(1, playouts + 1, count):
+                numbers = range(first, min(first + count, playouts + 1))
+                yield part, _play([starts[n] for n in part], methods, numbers)
 
 
-def _play(
-    starts: Sequence[Start], last_turn: int, methods: Sequence[str], seed: str, numbers: range
-) -> Games:
-    players, count = len(starts[0][0].ids), len(numbers)
+def _groups(starts: Sequence[Start]) -> list[list[int]]:
+    """Return the numbers of the starts that can be played together.
+
+    They have the same rules, and players of the same roles who are in and out.
+    """
+    found: dict[tuple[object, ...], list[int]] = {}
+    for number, start in enumerate(starts):
+        state = start.state
+        rules = state.edition.digest, state.rulings
+        found.setdefault((*rules, state.monopolist, tuple(state.out)), []).append(number)
+    return list(found.values())
+
+
+def _play(starts: Sequence[Start], methods: Sequence[str], numbers: range) -> Games:
+    state, count = starts[0].state, len(numbers)
+    players, each = len(state.ids), count * len(methods)
     spent = np.repeat([players if method == MIX else 0 for method in methods], count)
-    turns = np.repeat([turn for _start, turn in starts], count * len(methods))
-    policy = [_policies(method, players, seed, numbers) for method in methods]
+    turns = np.repeat([start.turn for start in starts], each)
+    last_turn = np.repeat([start.last_turn for start in starts], each)
+    seeds = list(dict.fromkeys(start.seed for start in starts))
+    before = np.repeat([seeds.index(start.seed) * count for start in starts], each)
+    policy = [
+        _policies(method, players, start.seed if method == MIX else "", numbers)
+        for start in starts
+        for method in methods
+    ]
     drawn = Numbers(
-        seed,
+        seeds,
         first=numbers[0],
         count=count,
-        last_turn=last_turn,
-        rows=np.tile(np.arange(count), len(methods) * len(starts)),
+        last_turn=int(last_turn.max()),
+        rows=before + np.tile(np.arange(count), len(methods) * len(starts)),
         spent=np.tile(spent, len(starts)),
         turns=turns,
     )
-    model = min((start for start, _turn in starts), key=lambda start: len(start.out))
-    tables = tables_of(model.edition)
-    games = Games(model, tables, drawn, np.tile(np.concatenate(policy, 1), len(starts)), turns)
-    _place(games, [start for start, _turn in starts])
-    play_turns(games, last_turn)
-    end_games(games, last_turn)
+    tables = tables_of(state.edition)
+    games = Games(state, tables, drawn, np.concatenate(policy, 1), turns, last_turn)
+    _place(games, [start.state for start in starts])
+    play_turns(games)
+    end_games(games)
     return games
 
 

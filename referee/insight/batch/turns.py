@@ -18,13 +18,13 @@ from scoring.game.position import TREASURY
 _PAY, _PASS = CONFINED.index("pay"), CONFINED.index("pass")
 
 
-def play_turns(games: Games, last_turn: int) -> None:
+def play_turns(games: Games) -> None:
     """Play until no game has a turn left, or the engine has ended it."""
     active = np.arange(games.count)
     while True:
         answer_squares(games, active)
         dealing.buy_offers(games, active[~games.over[active]])
-        more = (games.throw[active] != NO_THROW) | (games.turn[active] < last_turn)
+        more = (games.throw[active] != NO_THROW) | (games.turn[active] < games.last_turn[active])
         active = active[more & ~games.over[active]]
         if not active.size:
             return

@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from referee.chances import worker
-from referee.chances.playing import FEWEST_PLAYOUTS, answer_all, chances_of
+from referee.chances.playing import FEWEST_PLAYOUTS, answer_all
 from referee.chances.selectors import win_ranges
 from referee.chances.services import claim_games, seed_of, store_chances
 from referee.insight.playouts import METHODS
@@ -79,8 +79,7 @@ def test_chances_are_of_the_head_and_can_be_recomputed(tablet: Tablet) -> None:
     assert {*stored.counts} == {*METHODS}
     again = {"record": record_text(game), "seed": stored.seed, "seconds": 0, "played": 0, "left": 0}
     # The clock of the hall is not in the record.
-    found = chances_of({**again, "played": stored.turn, "left": stored.turns})
-    assert found is not None
+    (found,) = answer_all([{**again, "played": stored.turn, "left": stored.turns}])["answers"]
     assert json.loads(json.dumps(found["counts"])) == stored.counts
     told = board()["chances"]
     assert stored.computed_at is not None
@@ -259,4 +258,4 @@ def test_a_process_of_its_own_gives_the_same(tablet: Tablet, monkeypatch: Any) -
     game = {"record": "\n".join(lines), "seed": "s", "seconds": 0, "played": 60, "left": 5}
     (found,) = worker.answers_to([game])["answers"]
     assert found["playouts"] == FEWEST_PLAYOUTS
-    assert found == json.loads(json.dumps(chances_of(game)))
+    assert found == json.loads(json.dumps(answer_all([game])["answers"][0]))

@@ -9,7 +9,7 @@ from referee.engine.reading import cached_reading
 from referee.engine.state import State
 from referee.insight.batch.games import NO_FIGURE, Games
 from referee.insight.batch.playing import play_batch
-from referee.insight.playouts import METHODS, Playout, play_outs
+from referee.insight.playouts import METHODS, Playout, Start, play_outs
 
 End = tuple[dict[str, Any], list[tuple[int, ...]]]
 """The position before retention, and each player's place and figures."""
@@ -28,10 +28,13 @@ def differing(start: State, *, turns: int, playouts: int, seed: str, turn: int) 
     return found
 
 
-def batch_ends(start: State, turn: int, **how: Any) -> dict[tuple[str, int], End]:
+def batch_ends(
+    start: State, turn: int, *, last_turn: int, playouts: int, seed: str
+) -> dict[tuple[str, int], End]:
     """The end of each play-out by its method and number, played side by side."""
     ends, done = {}, 0
-    for _part, games in play_batch([(start, turn)], methods=METHODS, **how):
+    starts = [Start(start, turn, last_turn, seed)]
+    for _part, games in play_batch(starts, methods=METHODS, playouts=playouts):
         count = games.count // len(METHODS)
         for game in range(games.count):
             method, number = divmod(game, count)

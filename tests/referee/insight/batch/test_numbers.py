@@ -9,7 +9,7 @@ from referee.insight.draws import PER_TURN, Draws
 def numbers_of(seed: str, first: int, rows: Ints, *, spent: Ints, turn: int) -> Numbers:
     """The numbers of two play-outs until turn 9."""
     turns = np.full(len(rows), turn)
-    return Numbers(seed, first=first, count=2, last_turn=9, rows=rows, spent=spent, turns=turns)
+    return Numbers([seed], first=first, count=2, last_turn=9, rows=rows, spent=spent, turns=turns)
 
 
 def test_each_game_reads_what_draws_of_its_own_give() -> None:

@@ -11,7 +11,8 @@ from referee.engine import ledger
 from referee.engine.state import PLAYING, State
 from referee.insight.batch import playing
 from referee.insight.batch.games import OPEN
-from referee.insight.playouts import play_outs
+from referee.insight.places import places_from
+from referee.insight.playouts import METHODS, Start, play_outs
 from referee.insight.positions import Position, begins_turn, read_position
 from referee.insight.saving import record_of
 from scoring.game.editions import EDITIONS, load_edition_file
@@ -148,3 +149,21 @@ def test_numpy_is_loaded_by_the_first_play_out_only() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True
     )
     assert done.stdout.strip() == "False"
+
+
+def test_different_games_are_played_together_as_alone() -> None:
+    starts = [
+        Start(middle(path).state, middle(path).turn, middle(path).turn + turns, f"seed {turns}")
+        for turns, path in enumerate([*UNFINISHED, *UNFINISHED[:3]], start=9)
+    ]
+    how = {"methods": METHODS, "playouts": 4}
+    together = places_from(starts, **how)  # type: ignore[arg-type]
+    alone = [places_from([start], **how)[0] for start in starts]  # type: ignore[arg-type]
+    assert together == alone
+
+
+def test_games_of_one_event_share_their_arrays() -> None:
+    position = middle(UNFINISHED[0])
+    starts = [Start(position.state.copy(), position.turn, 60 + n, str(n)) for n in range(3)]
+    parts = [part for part, _games in playing.play_batch(starts, methods=METHODS, playouts=5)]
+    assert parts == [[0, 1, 2]]
