@@ -1,11 +1,11 @@
-"""Step A for one player: what each possible step would add or cost in final cash."""
+"""Step A for one player: what each step would add or cost in final cash, and the best plan."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from referee.engine import Game, Refusal
+from referee.engine import Game, Refusal, best_plan
 from referee.engine.fold import apply
 from referee.engine.state import State
 from referee.tablet.bridge.legal import place_of, price_of
@@ -40,8 +40,54 @@ def adjustment(game: Game, player_id: str, speech: Speech) -> Json:
         for kind in _STEPS
         if (option := _option(game, speech, _event(kind, player_id, square), final)) is not None
     ]
-    estimated = any(state.owner[square] == player for square in circuit_throws(state))
+    estimated = _is_estimated(state, player)
     return {"player": player_id, "final": final, "estimated": estimated, "options": options}
+
+
+def best_adjustment(game: Game, player_id: str, speech: Speech) -> Json:
+    """Return the player's best adjustment as `{player, plan}`, in the words of the live page.
+
+    The plan is `{gain, text, steps, estimated}`, null where `referee.engine.best_plan` has none.
+    Its `steps` are sentences in order; there are none if nothing can be gained.
+    """
+    state = game.state
+    player = state.seats[player_id]
+    plan = best_plan(state, player)
+    if plan is None:
+        return {"player": player_id, "plan": None}
+    shown = {
+        "gain": plan["gain"],
+        "text": _outcome(plan, state, speech),
+        "steps": [_sentence(step, state, speech) for step in plan["steps"]],
+        "estimated": _is_estimated(state, player) or _redeems_utility(plan, state),
+    }
+    return {"player": player_id, "plan": shown}
+
+
+def _is_estimated(state: State, player: int) -> bool:
+    """Return whether the final cash counts a throw for a utility that is still to come."""
+    return any(state.owner[square] == player for square in circuit_throws(state))
+
+
+def _redeems_utility(plan: Json, state: State) -> bool:
+    redeemed = [step["square"] for step in plan["steps"] if step["type"] == "redeem"]
+    return any(square in state.board.utilities for square in redeemed)
+
+
+def _outcome(plan: Json, state: State, speech: Speech) -> str:
+    if not plan["gain"]:
+        return speech.say("plan.no_gain")
+    gain, final = [speech.money(plan[key], state.edition) for key in ("gain", "final")]
+    return speech.say("plan.gain", gain=gain, final=final)
+
+
+def _sentence(step: Json, state: State, speech: Speech) -> str:
+    return speech.say(
+        f"plan.{step['type']}",
+        count=step["count"],
+        place=speech.place(step["square"], state.board),
+        amount=speech.money(step["amount"], state.edition),
+    )
 
 
 def _event(kind: str, player: str, square: int) -> dict[str, Any]:

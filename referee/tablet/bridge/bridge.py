@@ -10,7 +10,7 @@ from referee.journal.order_in_force import TABLE_TYPES
 from referee.journal.start import TableSetup
 from referee.journal.table_events import hash_of_statement
 from referee.tablet.bridge import division, final_position
-from referee.tablet.bridge.adjustment import adjustment
+from referee.tablet.bridge.adjustment import adjustment, best_adjustment
 from referee.tablet.bridge.cash_count import count_events, standing_counts
 from referee.tablet.bridge.changes import Changes
 from referee.tablet.bridge.cities import city_changes
@@ -150,6 +150,10 @@ class Bridge:
     def adjustment(self, question: Json) -> Json:
         """Return the adjustment (step A) as `{player}` sees it."""
         return adjustment(self._game(), question["player"], self.speech)
+
+    def best_adjustment(self, question: Json) -> Json:
+        """Return the best adjustment (step A) for `{player}`; the screens ask where it is shown."""
+        return best_adjustment(self._game(), question["player"], self.speech)
 
     def trade(self, question: Json) -> Json:
         """Return the trade of `{event}` as it is read out before the players agree."""
@@ -296,7 +300,16 @@ _SHOWING = frozenset({"open", "play"})
 """Methods that answer with the view."""
 
 AT_MOMENT = frozenset(
-    {"check", "adjustment", "trade", "deeds_to_trade", "reasons", "recount_difference", "explain"}
+    {
+        "check",
+        "adjustment",
+        "best_adjustment",
+        "trade",
+        "deeds_to_trade",
+        "reasons",
+        "recount_difference",
+        "explain",
+    }
 )
 """Methods that can be asked about an earlier moment of the game."""
 
@@ -310,6 +323,7 @@ METHODS: dict[str, Callable[[Bridge, Json], Json]] = {
         Bridge.at_moment,
         Bridge.revision,
         Bridge.adjustment,
+        Bridge.best_adjustment,
         Bridge.trade,
         Bridge.deeds_to_trade,
         Bridge.reasons,

@@ -14,6 +14,7 @@ import { Ui } from "./ui.js";
 const AT_MOMENT = [
   "check",
   "adjustment",
+  "best_adjustment",
   "trade",
   "deeds_to_trade",
   "reasons",
