@@ -115,6 +115,16 @@ export class TableActions {
     return this.ask("adjustment", { player });
   }
 
+  /**
+   * The best adjustment, which takes a while: only for whoever asks.
+   *
+   * @param {string} player
+   * @returns {Promise<{player: string, plan: import("./types.js").BestPlan | null} | null>}
+   */
+  bestAdjustment(player) {
+    return this.ask("best_adjustment", { player });
+  }
+
   /** A trade read out before it is agreed. @param {BoardEvent} event */
   readTrade(event) {
     return this.ask("trade", { event });

@@ -95,6 +95,9 @@
  *
  * @typedef {{id: string, role: string, place: number | null, final: number | null}} PlacedPlayer
  *   a player of a statement; the figures of one who is out are null
+ * @typedef {{gain: number, text: string, steps: string[], estimated: boolean}} BestPlan
+ *   a player's best adjustment in words; without steps nothing can be gained; `estimated`: a utility
+ *   counts by the mean throw
  * @typedef {{began: number, ended: number, seconds: number}} PauseView
  *   a pause of the table: the rows of the log that began and ended it (`ended` 0 while it lasts), and
  *   the seconds that its end told

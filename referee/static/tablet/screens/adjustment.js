@@ -10,6 +10,7 @@
  *   steps: (BuildingStep & {event: BoardEvent, difference: number})[]}[],
  *   estimated: boolean}} Adjustment
  */
+import { bestAdjustmentButton } from "./best_adjustment.js";
 import { levels, stepName } from "./deed_buttons.js";
 import { h } from "./dom.js";
 import { advises } from "./estimate.js";
@@ -115,6 +116,7 @@ function adjustments(ui, id) {
               : ui.money(answer.final),
           ),
         ),
+    bestAdjustmentButton(ui, id),
     options.length === 0 ? h("p", { class: "quiet" }, ui.t("adjust.none")) : null,
     h(
       "ul",
