@@ -101,6 +101,8 @@ def test_a_game_from_the_first_throw_to_the_last_signature(
         record(page, event)
         if event["type"] in ("time", "adjusted", "retain", "circuit"):
             look.at(event["type"])
+        if event["type"] == "time":
+            look.after("best adjustment", "last-turn-read", "best-adjustment-p1")
     tap(page, "walk-all")
     look.at("statement")
     tap(page, "give-p1")

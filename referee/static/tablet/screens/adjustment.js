@@ -164,6 +164,8 @@ function adjustmentOption(ui, option, index) {
       ...each,
       name: stepName(name, each),
       tap: () => ui.record(each.event),
+      // What is seen on the button is heard too.
+      label: advises(ui) ? `${each.label} ${changeText(ui, each.difference)}` : each.label,
       more: difference(ui, each.difference),
     }));
     const square = ui.square(Number(event.square));
@@ -190,5 +192,10 @@ function adjustmentOption(ui, option, index) {
 function difference(ui, amount) {
   if (amount === null || !advises(ui)) return null;
   const tone = amount > 0 ? "good-text" : amount < 0 ? "bad-text" : "";
-  return h("strong", { class: tone }, amount === 0 ? "±0" : ui.change(amount));
+  return h("strong", { class: tone }, changeText(ui, amount));
+}
+
+/** @param {Ui} ui @param {number} amount */
+function changeText(ui, amount) {
+  return amount === 0 ? "±0" : ui.change(amount);
 }
