@@ -14,6 +14,7 @@ NO_BENCHMARK = {
     "warm_start",
     "day",
     "tablet",
+    "tablet_plans",
     "fuzz",
     "mutants",
 }

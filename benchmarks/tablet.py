@@ -16,6 +16,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, Playwright, Request, sync_playwright
 
+from benchmarks import tablet_plans
 from tests.e2e.browser import launch_options
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -203,8 +204,9 @@ def measure(folder: str, checkout: Path, port: int) -> dict[str, Any]:
                 _measure_offline(context, profile, process, port, later)
                 context.close()
         taps = _taps(page, profile, events)
+        plans = _plans(page, profile) if tablet_plans.shows_plans(checkout) else []
         context.close()
-    return {"first": first, "later": later, **asked, **taps}
+    return {"first": first, "later": later, "plans": plans, **asked, **taps}
 
 
 def _asked(playwright: Playwright, port: int, kept_there: str) -> dict[str, int]:
@@ -269,3 +271,8 @@ def _taps(page: Page, profile: str, events: list[dict[str, Any]]) -> dict[str, A
     evaluate(page, _READY)
     with Brake(profile):
         return dict(evaluate(page, _PLAY, played))
+
+
+def _plans(page: Page, profile: str) -> list[float]:
+    with Brake(profile):
+        return tablet_plans.ask(page)
