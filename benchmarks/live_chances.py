@@ -52,8 +52,8 @@ class Minute(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The share of a core that the minute took."""
-        return (self.played + self.stored) / 60
+        """The share of a core that playing out took, for which the worker rests."""
+        return self.played / 60
 
 
 def main() -> None:

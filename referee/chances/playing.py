@@ -157,7 +157,9 @@ class _Batch:
         if not self.waiting:
             return None
         known = [self.games[number] for number in self.waiting]
-        seconds, rate = sum(game["seconds"] for game in known), known[0].get("rate") or RATE
+        # What starting the process and reading the records took is spent.
+        seconds = sum(game["seconds"] for game in known) - process_time()
+        rate = known[0].get("rate") or RATE
         waiting = list(self.waiting.values())
         playouts = playouts_that_fit(waiting, seconds, rate)
         begun = process_time()

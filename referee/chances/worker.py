@@ -40,7 +40,7 @@ CPU_SECONDS = 30.0
 MOST_SECONDS = 3.0
 """The most that one game takes, however few there are."""
 LOOK_BACK_EVERY = dt.timedelta(minutes=5)
-AT_ONCE = 25
+AT_ONCE = 50
 """The most games of one batch."""
 LIMITS = Limits(seconds=180, patience=600, memory=1024 * 1024 * 1024)
 

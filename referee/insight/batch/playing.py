@@ -18,8 +18,8 @@ from referee.insight.draws import PER_TURN
 from referee.insight.playouts import MIX, Places, Start
 from referee.insight.policies import POLICIES
 
-_MOST_NUMBERS, _MOST_GAMES = 4_000_000, 8_192
-"""The most random numbers, and the most games, in memory at once."""
+_MOST_NUMBERS, _MOST_GAMES, _MOST_TOGETHER = 4_000_000, 8_192, 32_768
+"""The most random numbers and games of one position, and the most games of all, at once."""
 
 
 def batch_places(
@@ -55,7 +55,7 @@ def play_batch(
             max(1, _MOST_NUMBERS // ((longest + 2) * PER_TURN)),
             max(1, _MOST_GAMES // len(methods)),
         )
-        together = max(1, _MOST_GAMES // (count * len(methods)))
+        together = max(1, _MOST_TOGETHER // (count * len(methods)))
         for begin in range(0, len(alike), together):
             part = alike[begin : begin + together]
             for first in range(1, playouts + 1, count):
