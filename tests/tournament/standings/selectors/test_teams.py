@@ -124,3 +124,20 @@ def test_merged_entries_keep_the_team_that_one_of_them_has(event: Event) -> None
     late = add_entry(event=event, name="Player 5", team="Red", by=BY)
     merge_entries(keep=entry(event, 5), other=late, by=BY)
     assert Entry.objects.get(event=event, seed=5).team == "Red"
+
+
+def test_points_that_make_up_for_a_role_count_for_the_team() -> None:
+    event = make_event("roles", players=4, corrects_roles=True, teams="names")
+    for seed, team in enumerate(("Red", "Red", "Blue", "Blue"), start=1):
+        update_entry(entry=entry(event, seed), team=team, by=BY)
+    for number, pairs in enumerate([((1, 2), (3, 4)), ((1, 3), (4, 2))], start=1):
+        for table in seat_round(event, number, *pairs).tables.order_by("number"):
+            finish(table, 90, 40)
+    page = event_page("roles")
+    assert page is not None
+    found = teams_of(page.event, page.standings)
+    assert found is not None
+    rows = {row.player.seed: row for row in page.standings.rows}
+    assert rows[2].correction == 4
+    assert {row.name: row.points for row in found.rows} == {"Red": 24, "Blue": 24}
+    assert [row.place for row in found.rows] == ["1=", "1="]
