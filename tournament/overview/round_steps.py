@@ -77,10 +77,9 @@ def round_context(
 
 def _states(progress: RoundProgress) -> list[StateMark]:
     present = list(State).index(state_of(progress))
-    return [
-        StateMark(str(STATE_LABELS[state]), place < present, place == present)
-        for place, state in enumerate(State)
-    ]
+    # “Not drawn” is a state, and nothing that is done.
+    shown = [(n, state) for n, state in enumerate(State) if n or present == 0]
+    return [StateMark(str(STATE_LABELS[state]), n < present, n == present) for n, state in shown]
 
 
 def _steps(

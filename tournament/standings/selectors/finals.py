@@ -168,13 +168,14 @@ def _lines(before: BeforeCut, cut: Cut | None, size: int, players: Players) -> t
     by_code = {player.code: player for player in players.values()}
     following = next_in_order(cut, out) if cut else None
     at_line = _at_the_line(order, finalists, left_out) & before.level()
+    last = max((place for place, code in enumerate(order, start=1) if code in finalists), default=0)
     return tuple(
         CutLine(
             place=place,
             player=by_code[code],
             is_finalist=code in finalists,
             by_lot=len(at_line) == 2 and code in at_line,
-            left_out=code in left_out,
+            left_out=code in left_out and place < last,
             next_in=by_code[following] if following and code in finalists and code in out else None,
         )
         for place, code in enumerate(order, start=1)

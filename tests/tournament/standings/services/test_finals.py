@@ -319,7 +319,7 @@ def test_the_points_of_the_finals_stand_beside_those_before_wherever_places_do(
     made = cut(event)
     final = seat_round(event, 2, seeds(made))
     finish(table_of(final), 300, 200, 100)
-    for path in ("screen/", "embed/"):
+    for path in ("overlay/", "embed/"):
         table = Client().get(f"/e/open/{path}").content.decode().split("<table")[1]
         assert "Finals</th>" in table
         first, other = re.findall(r"<tr>(.*?)</tr>", table, re.S)[1:5:3]
