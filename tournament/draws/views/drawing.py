@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament import seating
@@ -18,7 +18,7 @@ from tournament.common.or_404 import or_404
 from tournament.common.parameters import whole_number
 from tournament.console.crumbs import Crumb, to_console_round
 from tournament.console.staff import StaffRequest, refusals_shown, staff_may
-from tournament.draws.advice import is_better_drawn_together
+from tournament.draws.advice import is_better_drawn_together, rounds_drawn_after
 from tournament.draws.evaluation import (
     EvaluatedRound,
     criteria_after_swap,
@@ -40,6 +40,7 @@ from tournament.rounds.selectors.changes import seen_of
 from tournament.rounds.selectors.cuts import needs_cut
 from tournament.rounds.selectors.rounds import RoundView
 from tournament.rounds.services.rounds import ensure_round
+from tournament.rounds.wording import tables_text
 from tournament.standings.selectors.pages import EventPage, event_page
 from tournament.visibility import Reader
 
@@ -84,7 +85,23 @@ def swap(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     """Save the exchange that was looked at."""
     given: Any = {key: request.POST.get(key, "") for key in ("one", "other", "seen")}
     done = gettext("Saved: the two players have taken each other’s seat.")
-    return _act(request, slug, number, done, partial(swap_seats, by=request.user, **given))
+    write = partial(_swap, request, slug, number, given)
+    return _act(request, slug, number, done, write)
+
+
+def _swap(
+    request: StaffRequest, slug: str, number: int, given: Mapping[str, Any], round: Round
+) -> None:
+    """Swap two players; say which later rounds were drawn to go with the seats before."""
+    swap_seats(round=round, by=request.user, **given)
+    if later := rounds_drawn_after(slug, number):
+        text = ngettext(
+            "Round %(rounds)s was drawn before this swap: draw it again, so that fewer meet again.",
+            "Rounds %(rounds)s were drawn before this swap: draw them again, so that fewer meet"
+            " again.",
+            len(later),
+        )
+        messages.warning(request, text % {"rounds": tables_text(later)})
 
 
 @require_POST

@@ -146,11 +146,22 @@ def test_the_swap_looked_at_is_saved(staff, drawn):
     assert "changed by hand" in answer.content.decode()
 
 
+def test_a_swap_says_which_later_rounds_were_drawn_before_it(staff, drawn):
+    tables = tables_of_round(drawn)
+    one, other = tables[0].seats[0].player, tables[1].seats[0].player
+    second = ensure_round(event=drawn.event, number=2, by=BY)
+    set_seats(round=second, tables=plans_of(drawn), by=BY)
+    values = {"one": one, "other": other, "seen": digest_of_seats(tables)}
+    answer = staff.post(PAGE + "swap/", values, follow=True).content.decode()
+    assert "Round 2 was drawn before this swap: draw it again" in answer
+
+
 def test_a_swap_of_old_seats_is_refused_with_a_sentence(staff, drawn):
     before = order(drawn)
     values = {"one": before[0], "other": before[5], "seen": "old"}
-    answer = staff.post(PAGE + "swap/", values, follow=True)
-    assert "changed meanwhile" in answer.content.decode()
+    answer = staff.post(PAGE + "swap/", values, follow=True).content.decode()
+    assert "changed meanwhile" in answer
+    assert "before this swap" not in answer
     assert order(drawn) == before
 
 
