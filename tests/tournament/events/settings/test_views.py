@@ -132,7 +132,7 @@ def test_what_would_change_a_past_round_stays(client: Client, event: Event) -> N
     assert beforehand not in client.get(at("players")).content.decode()
     finish(table_of(round_), 40, 30, 20, 10)
     page = client.get(at("game")).content.decode()
-    assert "This event has results under these rules" in page
+    assert "This event has results: settings that would change them" in page
     assert beforehand not in page
     assert page.count("<fieldset") == len(re.findall(r"<fieldset[^>]*disabled", page)) == 6
     client.post(
