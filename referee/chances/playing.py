@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from time import process_time
 from traceback import extract_tb
@@ -14,7 +15,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.state import FINISHED, PLAYING
 from referee.insight.chances import tally
-from referee.insight.places import places_from
+from referee.insight.places import goes_on, places_from
 from referee.insight.playouts import METHODS, Start
 from referee.insight.positions import Position, PositionError, read_position
 from referee.insight.turning_points import Settings, TurningPoint, turning_points
@@ -29,13 +30,15 @@ RATE = 2e-5
 """The CPU seconds of a turn of one play-out by each method, before any was measured."""
 _END_TURNS = 5
 """The end of a game takes about as long as so many turns."""
+ENDING_PLAYOUTS = 100
+"""Of each policy once time is called: the engine plays these one at a time."""
 POINT_PLAYOUTS = 100
 """Play-outs of each policy on both sides of an event that may be a turning point."""
 
 Json = dict[str, Any]
 
 
-class Waiting(NamedTuple):
+class RunningGame(NamedTuple):
     """A running game that is played out: its position, and the turns that are left."""
 
     position: Position
@@ -49,11 +52,11 @@ class Waiting(NamedTuple):
         return Start(self.position.state, turn, turn + self.turns, self.seed)
 
 
-def waiting_game(game: Json) -> Waiting | None:
+def waiting_game(game: Json) -> RunningGame | None:
     """Return a running game to be played out; None if it has no chances (yet).
 
-    `game` has its `record` so far, a `seed`, the CPU `seconds` to spend, and of the table's clock
-    the seconds `played` and `left`; without them the record's times decide.
+    `game` has its `record` so far, a `seed`, and of the table's clock the seconds `played` and
+    `left`; without them the record's times decide.
     """
     try:
         position = read_position(game["record"].encode())
@@ -62,7 +65,7 @@ def waiting_game(game: Json) -> Waiting | None:
     turns = turns_left(position, game["played"], game["left"])
     if turns is None or position.turn < FEWEST_TURNS or position.state.status == FINISHED:
         return None
-    return Waiting(position, turns, game["seed"])
+    return RunningGame(position, turns, game["seed"])
 
 
 def turns_left(position: Position, played: float, left: float) -> int | None:
@@ -74,18 +77,18 @@ def turns_left(position: Position, played: float, left: float) -> int | None:
     return min(round(position.turn * max(left, 0) / played), MOST_TURNS)
 
 
-def playouts_that_fit(games: Sequence[Waiting], seconds: float, rate: float) -> int:
+def playouts_that_fit(games: Sequence[RunningGame], seconds: float, rate: float) -> int:
     """Return how many play-outs of each policy, of each of the games, fit into the seconds."""
     fit = int(seconds / (rate * _work_of(games))) // 10 * 10
     return min(max(fit, FEWEST_PLAYOUTS), MOST_PLAYOUTS)
 
 
-def _work_of(games: Sequence[Waiting]) -> int:
+def _work_of(games: Sequence[RunningGame]) -> int:
     """Return the turns of one play-out of each game."""
     return sum(game.turns + _END_TURNS for game in games)
 
 
-def count_places(games: Sequence[Waiting], playouts: int) -> list[Json]:
+def count_places(games: Sequence[RunningGame], playouts: int) -> list[Json]:
     """Return the counted places of games, which are played side by side."""
     found = places_from([game.start for game in games], methods=METHODS, playouts=playouts)
     return [
@@ -142,37 +145,43 @@ def answer_all(games: list[Json]) -> Json:
 
 
 class _Batch:
-    """The games of one question: a game that fails costs the others nothing."""
+    """The games of one question; each has an answer, though another one fails."""
 
     def __init__(self, games: list[Json]) -> None:
         self.games = games
         self.answers: list[Any] = [None] * len(games)
         self.failures: dict[str, str] = {}
-        self.waiting: dict[int, Waiting] = {}
+        self.waiting: dict[int, RunningGame] = {}
         for number in range(len(games)):
             self._try(number, self._read)
 
     def count_all(self) -> float | None:
-        """Count the places of all games that wait; return the rate, None if there are none."""
-        if not self.waiting:
+        """Count the places of all games that wait; return the rate, None if none was measured."""
+        running = {n: game for n, game in self.waiting.items() if goes_on(game.position.state)}
+        for number in self.waiting.keys() - running:
+            self._try(number, partial(self._count_alone, ENDING_PLAYOUTS))
+        if not running:
             return None
-        known = [self.games[number] for number in self.waiting]
+        known = [self.games[number] for number in running]
+        seconds = sum(game["seconds"] for game in known)
         # What starting the process and reading the records took is spent.
-        seconds = sum(game["seconds"] for game in known) - process_time()
-        rate = known[0].get("rate") or RATE
-        waiting = list(self.waiting.values())
-        playouts = playouts_that_fit(waiting, seconds, rate)
+        left = max(seconds - process_time(), seconds / 2)
+        games = list(running.values())
+        playouts = playouts_that_fit(games, left, known[0].get("rate") or RATE)
         begun = process_time()
         try:
-            found = dict(zip(self.waiting, count_places(waiting, playouts), strict=True))
+            found = count_places(games, playouts)
         except Exception:
-            # One of them is at fault: each is played alone.
-            for number in self.waiting:
-                self._try(number, lambda n: count_places([self.waiting[n]], playouts)[0])
-        else:
-            for number, answer in found.items():
-                self.answers[number] = answer
-        return (process_time() - begun) / (playouts * _work_of(waiting))
+            # One of them is at fault: each is played alone, which takes longer.
+            for number in running:
+                self._try(number, partial(self._count_alone, FEWEST_PLAYOUTS))
+            return None
+        for number, answer in zip(running, found, strict=True):
+            self.answers[number] = answer
+        return (process_time() - begun) / (playouts * _work_of(games))
+
+    def _count_alone(self, playouts: int, number: int) -> Json:
+        return count_places([self.waiting[number]], playouts)[0]
 
     def _read(self, number: int) -> Any:
         """Return a game's turning points; or note that it waits for its chances."""

@@ -156,8 +156,11 @@ def run(stop: threading.Event) -> None:
         now, work = timezone.now(), Work(0, rate=work.rate)
         try:
             work = step(now=now, looked_back_at=looked_back_at, rate=work.rate)
-        except (BusyError, LimitReachedError):
+        except BusyError:
             logger.warning("Chances have to wait.")
+        except LimitReachedError:
+            logger.warning("Chances took too long, and have to wait.")
+            work = Work(LIMITS.seconds, rate=work.rate * 10)
         except Exception:
             logger.exception("Chances have to wait.")
             connection.close()

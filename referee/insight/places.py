@@ -49,11 +49,11 @@ def places_from(
     is left of them.
     """
     how = Settings(methods=methods, playouts=playouts, on_progress=on_progress)
-    early = [number for number, start in enumerate(starts) if _goes_on(start.state)]
+    early = [number for number, start in enumerate(starts) if goes_on(start.state)]
     found = {
         number: _one_at_a_time(start, **how)
         for number, start in enumerate(starts)
-        if not _goes_on(start.state)
+        if not goes_on(start.state)
     }
     if early:
         # NumPy is loaded by who plays out, not by whatever only knows of chances.
@@ -71,7 +71,8 @@ class Settings(TypedDict):
     on_progress: Callable[[int], None]
 
 
-def _goes_on(start: State) -> bool:
+def goes_on(start: State) -> bool:
+    """Return whether turns may still begin."""
     return start.status == PLAYING and start.mode == TWO_HOUR
 
 

@@ -96,8 +96,9 @@ def is_better_drawn_together(event: Event, number: int) -> bool:
     return not event.rounds.filter(stands, number__gt=number).exists()
 
 
-def rounds_drawn_after(slug: str, number: int) -> tuple[int, ...]:
-    """Return the later rounds of an event that have seats and are not published yet (1 query)."""
-    later = Round.objects.filter(event__slug=slug, number__gt=number, seats__isnull=False)
-    hidden = later.exclude(status__in=Round.PUBLIC).distinct().order_by("number")
+def rounds_drawn_after(event: Event, number: int) -> tuple[int, ...]:
+    """Return the later rounds before a cut that were drawn and are not published yet (1 query)."""
+    until = last_before_cut(event, number)
+    later = event.rounds.filter(number__gt=number, number__lte=until, certificate__isnull=False)
+    hidden = later.exclude(status__in=Round.PUBLIC).order_by("number")
     return tuple(hidden.values_list("number", flat=True))

@@ -61,7 +61,12 @@ def round_context(
     progress: RoundProgress,
 ) -> dict[str, Any]:
     """Return what the steps of a round are shown with; it need not have been made (`found`)."""
-    leavers = seated_leavers(found) if found else []
+    # A game that has begun is left at the table, by its rules.
+    leavers = [
+        each
+        for each in (seated_leavers(found) if found else [])
+        if each[1] not in progress.tables_with_log
+    ]
     return {
         "number": number,
         "round": found,

@@ -33,7 +33,7 @@ class CheckInPage:
     """The list of all players who have not dropped out, by name.
 
     It also has the next round's tables, once with the players present and once with all. `late`
-    says that the deadline has passed, `awaits_draw` that such a draw comes next.
+    says that the deadline has passed, `awaits_draw` that such a draw is possible.
     """
 
     lines: tuple[CheckInLine, ...]
@@ -88,7 +88,7 @@ def next_round(event: Event) -> int:
 
 
 def _awaits_draw(event: Event, number: int) -> bool:
-    """Return whether a draw of everybody there comes next: no final, no closed event (1 query)."""
+    """Return whether another draw of everybody there is possible: of no final (1 query)."""
     if event.closed_at or stage_of(event, number):
         return False
     return not event.rounds.filter(number=number, status__in=Round.PUBLIC).exists()

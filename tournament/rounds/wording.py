@@ -1,7 +1,8 @@
 """The states and steps of a round in words, and the sentences of what is missing."""
 
+import datetime as dt
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext_lazy, pgettext, pgettext_lazy
@@ -12,6 +13,19 @@ from tournament.rounds.selectors.waiting import CurrentRound
 from tournament.rounds.states import Obstacle, State, Step, Undo
 
 MAX_TABLES_NAMED = 12
+
+
+class Revealing(Protocol):
+    """An event whose places may be revealed one by one."""
+
+    @property
+    def frozen_at(self) -> dt.datetime | None:
+        """Since when later results are hidden."""
+
+    @property
+    def revealed_to(self) -> int | None:
+        """The best place that is shown."""
+
 
 STATE_LABELS: Mapping[State, Any] = {
     State.DRAFT: pgettext_lazy("state of a round", "Not drawn"),
@@ -128,13 +142,21 @@ def next_step_text(event: finals.WithFinals, current: CurrentRound) -> str:
     `Round 2: Published. Next: Start the clock.` or `Round 2: Time is up. Table 3 has no result
     yet.`
     """
-    state = pgettext("clock", "Paused") if current.paused else STATE_LABELS[current.state]
+    paused = current.paused and current.state is State.RUNNING
+    state = pgettext("clock", "Paused") if paused else STATE_LABELS[current.state]
     words = {"number": finals.number_text(event, current.number), "state": state}
     if current.missing or current.step is None:
         sentence = gettext("Round %(number)s: %(state)s.") % words
         return " ".join([sentence, *map(obstacle_text, current.missing[:1])])
     next_step = {**words, "step": STEP_LABELS[current.step]}
     return gettext("Round %(number)s: %(state)s. Next: %(step)s.") % next_step
+
+
+def end_of_rounds_text(event: Revealing) -> tuple[str, str]:
+    """Return what comes once all rounds are closed, and the name of its page."""
+    if event.frozen_at is not None and event.revealed_to != 1:
+        return gettext("All rounds are closed. Next: Prize-giving."), "tournament:reveal"
+    return gettext("All rounds are closed. Next: Close the event."), "tournament:closing"
 
 
 def obstacle_text(obstacle: Obstacle) -> str:

@@ -15,7 +15,7 @@ from tournament.console.ways_back import now_address
 from tournament.events.selectors.current_round import current_number, made_rounds
 from tournament.models import Event
 from tournament.rounds.selectors.waiting import current_rounds
-from tournament.rounds.wording import next_step_text
+from tournament.rounds.wording import end_of_rounds_text, next_step_text
 
 register = template.Library()
 
@@ -64,11 +64,11 @@ def console_state(context: template.Context) -> dict[str, Any]:
 
 def _end_of_rounds(event: Event, request: HttpRequest) -> dict[str, Any]:
     """Return the state of an event whose rounds are all closed, or that is closed itself."""
-    state = _("The event is closed.")
+    state, page = _("The event is closed."), "tournament:closing"
     if not event.closed_at:
-        state = _("All rounds are closed. Next: Close the event.")
+        state, page = end_of_rounds_text(event)
     opens = may(request.user, Action.PUBLISH, event)
-    url = reverse("tournament:closing", args=[event.slug])
+    url = reverse(page, args=[event.slug])
     return {"state": state, "state_url": url if opens else ""}
 
 

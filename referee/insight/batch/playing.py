@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from math import ceil
 
 import numpy as np
 
@@ -56,8 +57,8 @@ def play_batch(
             max(1, _MOST_GAMES // len(methods)),
         )
         together = max(1, _MOST_TOGETHER // (count * len(methods)))
-        for begin in range(0, len(alike), together):
-            part = alike[begin : begin + together]
+        parts = ceil(len(alike) / together)
+        for part in (alike[n::parts] for n in range(parts)):
             for first in range(1, playouts + 1, count):
                 numbers = range(first, min(first + count, playouts + 1))
                 yield part, _play([starts[n] for n in part], methods, numbers)

@@ -34,6 +34,8 @@ def ask_before_publishing(request: HttpRequest, round: Round) -> HttpResponse | 
     if not left and not leavers:
         return None
     sentences = [_leaver_text(name, table) for name, table in leavers[:MAX_TABLES_NAMED]]
+    if len(leavers) > MAX_TABLES_NAMED:
+        sentences.append("…")
     if left:
         sentences.append(gettext("Players will ask about these seats:"))
     question = {

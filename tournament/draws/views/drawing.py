@@ -27,7 +27,7 @@ from tournament.draws.evaluation import (
 )
 from tournament.draws.outdated import outdated_draws
 from tournament.draws.problem import players_not_here, players_to_seat
-from tournament.draws.seats import digest_of_seats, tables_after_swap
+from tournament.draws.seats import digest_of_seats, tables_after_swap, tables_of_round
 from tournament.draws.sentences import translated_sentences
 from tournament.draws.services.draw_jobs import cancel_draw, request_draw
 from tournament.draws.services.kept_seats import keep_seats
@@ -93,8 +93,10 @@ def _swap(
     request: StaffRequest, slug: str, number: int, given: Mapping[str, Any], round: Round
 ) -> None:
     """Swap two players; say which later rounds were drawn to go with the seats before."""
+    before = {s.player: t.number for t in tables_of_round(round) for s in t.seats}
     swap_seats(round=round, by=request.user, **given)
-    if later := rounds_drawn_after(slug, number):
+    moved = before.get(given["one"]) != before.get(given["other"])
+    if later := rounds_drawn_after(round.event, number) if moved else ():
         text = ngettext(
             "Round %(rounds)s was drawn before this swap: draw it again, so that fewer meet again.",
             "Rounds %(rounds)s were drawn before this swap: draw them again, so that fewer meet"

@@ -39,6 +39,9 @@ def late_arrivals(request: StaffRequest, slug: str) -> HttpResponse:
     rounds = open_rounds(event)
     number = whole_number(request.GET.get("round", ""))
     round_ = next((one for one in rounds if one.number == number), next(iter(rounds), None))
+    if number and round_ and round_.number != number:
+        messages.warning(request, _("Round %(number)d is not open.") % {"number": number})
+        return redirect("tournament:late-arrivals", slug)
     back = Crumb(_("Check-in"), reverse("tournament:check-in", args=[slug]))
     context: dict[str, Any] = console_page(event, _("Late arrivals"), back)
     if round_ is not None:

@@ -14,7 +14,12 @@ from tournament.models import Event
 from tournament.people.selectors.registrations import undecided_registrations
 from tournament.rounds.selectors.waiting import CurrentRound, Waiting
 from tournament.rounds.states import Obstacle
-from tournament.rounds.wording import next_step_text, obstacle_text
+from tournament.rounds.wording import (
+    Revealing,
+    end_of_rounds_text,
+    next_step_text,
+    obstacle_text,
+)
 from tournament.webhooks.selectors import stopped_webhooks
 
 
@@ -26,7 +31,7 @@ class ToDo(NamedTuple):
     urgent: bool = False
 
 
-class OpenEvent(EventWithRounds, Protocol):
+class OpenEvent(EventWithRounds, Revealing, Protocol):
     """An event that may be closed."""
 
     @property
@@ -44,8 +49,8 @@ def to_do(person: Person, event: OpenEvent, waiting: Waiting) -> list[ToDo]:
     elif waiting.round and may(person, Action.SEE_DRAW, event):
         found.append(_of_round(event, waiting.round))
     elif not waiting.round and not event.closed_at and may(person, Action.PUBLISH, event):
-        closing = reverse("tournament:closing", args=[event.slug])
-        found.append(ToDo(gettext("All rounds are closed. Next: Close the event."), closing))
+        text, page = end_of_rounds_text(event)
+        found.append(ToDo(text, reverse(page, args=[event.slug])))
     return found
 
 

@@ -41,9 +41,9 @@ def _text(entry: Entry) -> str:
     return search_key(" ".join(own))
 
 
-def open_seat_of(entry: Entry) -> tuple[int, int] | None:
-    """Return round and table of the seat that a player has in an open public round (1 query)."""
+def open_seats_of(entry: Entry) -> list[tuple[int, int]]:
+    """Return round and table of a player's seats in open public rounds, in order (1 query)."""
     seats = entry.seats.filter(
         round__status__in=Round.PUBLIC, round__closed_at=None, table__result__isnull=True
     )
-    return seats.order_by("-round__number").values_list("round__number", "table__number").first()
+    return list(seats.order_by("round__number").values_list("round__number", "table__number"))

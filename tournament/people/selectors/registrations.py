@@ -108,14 +108,17 @@ def open_counts(event: Event) -> dict[str, int]:
 def undecided_registrations(event: Event) -> int:
     """Return how many registrations nobody but the staff can bring on (at most 3 queries).
 
-    Those on the waiting list while a place is free, and those that no e-mail asks to confirm.
+    Those on the waiting list for whom a place is free once nobody moves up by itself, and those
+    that no e-mail asks to confirm.
     """
     if event.called_off or event.closed_at:
         return 0
     counts, status = open_counts(event), Registration.Status
     found = 0 if delivers_emails() else counts[status.UNCONFIRMED]
-    if counts[status.WAITING] and places_of(event).are_free(event.registration_limit):
-        found += counts[status.WAITING]
+    waiting = counts[status.WAITING]
+    if waiting and has_begun(event):
+        places, limit = places_of(event), event.registration_limit
+        found += waiting if limit is None else max(0, min(waiting, limit - places.taken))
     return found
 
 

@@ -26,7 +26,7 @@ from tournament.people.fees import event_fees, fee_of
 from tournament.people.selectors.player_list import (
     entries_alike,
     entries_of,
-    open_seat_of,
+    open_seats_of,
     player_page,
 )
 from tournament.people.selectors.registrations import is_open_late, open_counts
@@ -143,15 +143,12 @@ def _save_entry(request: StaffRequest, entry: Entry, form: EntryForm) -> bool:
 
 def _warn_of_seat(request: StaffRequest, entry: Entry) -> None:
     """Say where somebody who has just dropped out still has a seat, and what to do."""
-    seat = open_seat_of(entry)
-    if seat is None:
-        return
-    number, table = seat
     text = _("%(player)s still has a seat: round %(round)s, table %(table)d.")
-    told = text % {"player": entry.name, "round": number, "table": table}
-    address = f"{reverse('tournament:late-arrivals', args=[entry.event.slug])}?round={number}"
-    link = format_html('<a href="{}">{}</a>', address, _("Replace them, or leave the seat out"))
-    messages.warning(request, format_html("{} {}", told, link))
+    for number, table in open_seats_of(entry):
+        told = text % {"player": entry.name, "round": number, "table": table}
+        address = f"{reverse('tournament:late-arrivals', args=[entry.event.slug])}?round={number}"
+        link = format_html('<a href="{}">{}</a>', address, _("Late arrivals"))
+        messages.warning(request, format_html("{} {}", told, link))
 
 
 STEPS: dict[str, tuple[Callable[..., object], Any]] = {

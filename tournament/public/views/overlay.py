@@ -41,5 +41,6 @@ def overlay(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _first_rows(page: EventPage) -> Sequence[StandingsRow]:
     """Return the rows of the first page; none before the first result, or while any are hidden."""
-    shows_all = page.standings.as_of and not page.event.frozen_at
+    hides = page.event.frozen_at and page.event.revealed_to != 1
+    shows_all = page.standings.as_of and not hides
     return page.standings.rows[:ROWS] if shows_all else ()

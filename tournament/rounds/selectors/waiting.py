@@ -133,6 +133,8 @@ def _describe_round(
     tables = {code: own.open_tables[code] for code in PRESSING if own.open_tables.get(code)}
     ahead = next_step(own, needs_cut=needs_cut)
     missing = obstacles(ahead, own) if ahead in ("confirm", "close") else ()
+    # Pressing ones are named by themselves.
+    missing = tuple(each for each in missing if each.code not in PRESSING)
     # Nobody calls time while some is left, though the step is there.
     due = None if ahead == "call_time" and own.remaining > 0 else ahead
     paused = own.clock == "paused"

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from tests.accounts import signed_in
 from tests.tournament.making import BY, finish, make_event, result_of, seat_round, table_of
@@ -63,7 +64,10 @@ def test_an_event_whose_rounds_are_closed_is_closed_next() -> None:
         only.refresh_from_db()
         take_step(round_=only, step=step, seen=seen_of(only), by=BY)
     (told,) = todo_of("organiser", event)
-    assert told[0] == "All rounds are closed. Next: Close the event."
+    assert told == ("All rounds are closed. Next: Close the event.", "/organise/open/close/")
+    event.frozen_at = timezone.now()
+    (told,) = todo_of("organiser", event)
+    assert told == ("All rounds are closed. Next: Prize-giving.", "/organise/open/reveal/")
     assert todo_of("reader", event) == []
 
 
@@ -91,15 +95,17 @@ def test_sheets_are_told_to_who_may_confirm_them() -> None:
 
 
 def test_registrations_are_told_once_somebody_has_to_enter_them(settings: Any) -> None:
-    event = open_event(players=1, registration_limit=1)
+    event = open_event(players=2, registration_limit=2)
     confirmed(event, "Ada One")
     person = User.objects.create_user("rita")
     Membership.objects.create(event=event, person=person, role=EventRole.REGISTRAR)
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_FILE_PATH = None
     assert to_do_of_registrations(person, event) == []  # it waits for a place
-    event.registration_limit = 2
     registered(event, "Bea Two", "bea@example.org")
+    event.registration_limit = 3
+    assert to_do_of_registrations(person, event) == []  # who waits moves up
+    seat_round(event, 1, (1, 2))
     waiting = ToDo("1 registration waits.", "/organise/open/players/registrations/")
     assert to_do_of_registrations(person, event) == [waiting]
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
