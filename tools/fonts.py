@@ -14,6 +14,8 @@ that no page asks for: a first visit on a slow line waits for it.
 """
 
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from fontTools import subset
@@ -47,7 +49,8 @@ EUROPEAN = {
 SERIF = ROOT / "node_modules" / "@fontsource" / "source-serif-4"
 PAGES = ROOT / "tournament" / "static" / "tournament" / "fonts"
 FEATURES = {"latin": ["kern"], "latin-ext": ["kern", "ccmp", "locl"], "cyrillic": ["kern"]}
-"""What headings need of each file beside its letters; figures are of one width as they are."""
+"""The layout that headings need of each file; figures are of one width as they are."""
+EVERY_LETTER = {*range(0x20, 0x10000)}
 UNUSED = {
     *range(0x2BB, 0x330),  # accents that stand alone, or combine
     *(0x200B, 0x2032, 0x2033, 0x2044, 0x2122, 0x2191, 0x2193, 0x2215),
@@ -86,10 +89,7 @@ def write(folder: Path) -> None:
     for script in WHOLE:
         shutil.copyfile(_package_font(script), folder / _name(script))
     options = subset.Options(layout_features=["*"], flavor="woff2")
-    with TTFont(_package_font("latin-ext"), recalcTimestamp=False) as font:
-        picked = subset.Subsetter(options)
-        picked.populate(unicodes=EUROPEAN & font.getBestCmap().keys())
-        picked.subset(font)
+    with _subset_of(_package_font("latin-ext"), EUROPEAN, options) as font:
         _rename(font)
         subset.save_font(font, str(folder / _name("latin-ext")), options)
         notice = str(font["name"].getDebugName(_COPYRIGHT))
@@ -104,11 +104,8 @@ def write_headings(folder: Path) -> None:
         options = subset.Options(layout_features=features, flavor="woff2", hinting=False)
         options.notdef_outline = True
         source = SERIF / "files" / f"source-serif-4-{script}-600-normal.woff2"
-        with TTFont(source, recalcTimestamp=False) as font:
-            letters = font.getBestCmap().keys() - UNUSED
-            picked = subset.Subsetter(options)
-            picked.populate(unicodes=letters & EUROPEAN if script == "latin-ext" else letters)
-            picked.subset(font)
+        letters = EUROPEAN if script == "latin-ext" else EVERY_LETTER
+        with _subset_of(source, letters - UNUSED, options) as font:
             _rename(font)
             subset.save_font(font, str(folder / f"page-serif-{script}.woff2"), options)
     shutil.copyfile(SERIF / "LICENSE", folder / "LICENSE-source-serif-4.txt")
@@ -118,16 +115,23 @@ def write_printed(folder: Path) -> None:
     """Write the four font files of prints, and their licences."""
     folder.mkdir(exist_ok=True)
     for name, source in PRINTED.items():
-        letters = EVERYWHERE if name.startswith("noto") else ELSEWHERE
         options = subset.Options(layout_features=["*"], hinting=False)
         options.drop_tables += ["FFTM"]
-        with TTFont(source, recalcTimestamp=False) as font:
-            picked = subset.Subsetter(options)
-            picked.populate(unicodes=letters & font.getBestCmap().keys())
-            picked.subset(font)
+        letters = EVERYWHERE if name.startswith("noto") else ELSEWHERE
+        with _subset_of(source, letters, options) as font:
             subset.save_font(font, str(folder / name), options)
     shutil.copyfile(NOTO / "LICENSE_FONT", folder / "LICENSE-noto-sans.txt")
     shutil.copyfile(DEJAVU / "LICENSE", folder / "LICENSE-dejavu-sans.txt")
+
+
+@contextmanager
+def _subset_of(source: Path, letters: set[int], options: subset.Options) -> Iterator[TTFont]:
+    """Yield a font with those of the letters that it has."""
+    with TTFont(source, recalcTimestamp=False) as font:
+        picked = subset.Subsetter(options)
+        picked.populate(unicodes=letters & font.getBestCmap().keys())
+        picked.subset(font)
+        yield font
 
 
 def _rename(font: TTFont) -> None:
