@@ -1,9 +1,11 @@
-"""What a page of an event that has not changed costs the server: CPU of all its processes."""
+"""The CPU that a page of an event that has not changed costs all the server's processes."""
 
 import http.client
 from urllib.parse import urlsplit
 
 import psutil
+
+from benchmarks.live.processes import cpu_seconds
 
 CPU_MS = 3.0
 REQUESTS = 200
@@ -28,10 +30,10 @@ def cpu_of_page(base: str, path: str) -> tuple[float, float]:
 def _cpu_of_requests(
     connection: http.client.HTTPConnection, path: str, headers: dict[str, str]
 ) -> float:
-    before = _cpu_s()
+    before = _cpu_of_server()
     for _ in range(REQUESTS):
         _ask(connection, path, headers)
-    return (_cpu_s() - before) * 1000 / REQUESTS
+    return (_cpu_of_server() - before) * 1000 / REQUESTS
 
 
 def _ask(connection: http.client.HTTPConnection, path: str, headers: dict[str, str]) -> str:
@@ -41,7 +43,6 @@ def _ask(connection: http.client.HTTPConnection, path: str, headers: dict[str, s
     return answer.getheader("ETag", "")
 
 
-def _cpu_s() -> float:
-    """Return the CPU seconds of this process's children so far, ended ones of theirs included."""
-    children = psutil.Process().children(recursive=True)
-    return sum(sum(child.cpu_times()) for child in children)
+def _cpu_of_server() -> float:
+    """Return the CPU seconds that the children of this process have used so far."""
+    return sum(cpu_seconds(child.pid) for child in psutil.Process().children())
