@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 
@@ -10,6 +9,7 @@ from referee.live.api.answers import ReadOnlyView, answer
 from referee.live.api.list_views import ListView, describe_list
 from referee.live.api.shapes import shape_of
 from referee.tablet.api import paging, shapes
+from tournament.common.or_404 import or_404
 from tournament.public.declaration import seasons as items
 from tournament.public.declaration.fields import filled_from
 from tournament.seasons.selectors.events import seasons_of
@@ -53,9 +53,7 @@ class SeasonView(ReadOnlyView):
     )
     def get(self, request: Request, season: str) -> Any:
         """Return the season's events, rows and ratings."""
-        found = seasons_of(Reader.PUBLIC).filter(slug=season).first()
-        if found is None:
-            raise Http404
+        found = or_404(seasons_of(Reader.PUBLIC).filter(slug=season).first())
         return answer(request, season_document(season_table(found)))
 
 
