@@ -53,13 +53,14 @@ class CheckInPage:
 
 
 def check_in_page(event: Event, search: str = "", *, now: dt.datetime) -> CheckInPage:
-    """Return the check-in list of an event (4 queries, 5 with a fee).
+    """Return the check-in list of an event (3 queries, 4 with a fee).
 
     `search` keeps players whose name, club or seed matches each of its words. The counts include
     everybody.
     """
     entries = Entry.objects.filter(event=event, status=Entry.Status.ACTIVE)
-    number = next_round(event)
+    last = _last_public_round(event)
+    number = _round_after(event, last)
     found = entries.prefetch_related("absences")
     listed = list(found[:MAX_LISTED])
     lines = [_line(event, entry, number) for entry in listed]
@@ -70,7 +71,7 @@ def check_in_page(event: Event, search: str = "", *, now: dt.datetime) -> CheckI
     return CheckInPage(
         lines=tuple(line for line in lines if _is_meant(line, search_key(search).split())),
         next_round=number,
-        awaits_draw=_awaits_draw(event, number),
+        awaits_draw=last < number and not event.closed_at and stage_of(event, number) is None,
         present=present,
         absent=len(lines) - present,
         with_present=forecast(here, event.table_sizes),
@@ -81,17 +82,17 @@ def check_in_page(event: Event, search: str = "", *, now: dt.datetime) -> CheckI
 
 
 def next_round(event: Event) -> int:
-    """Return the number of the first round after all published ones (1 query)."""
+    """Return the number of the first round after all published ones, or of the last (1 query)."""
+    return _round_after(event, _last_public_round(event))
+
+
+def _round_after(event: Event, number: int) -> int:
+    return min(number + 1, event.number_of_rounds)
+
+
+def _last_public_round(event: Event) -> int:
     public = event.rounds.filter(status__in=Round.PUBLIC)
-    last = public.aggregate(last=Max("number"))["last"] or 0
-    return min(int(last) + 1, event.number_of_rounds)
-
-
-def _awaits_draw(event: Event, number: int) -> bool:
-    """Return whether another draw of everybody there is possible: of no final (1 query)."""
-    if event.closed_at or stage_of(event, number):
-        return False
-    return not event.rounds.filter(number=number, status__in=Round.PUBLIC).exists()
+    return int(public.aggregate(last=Max("number"))["last"] or 0)
 
 
 def _line(event: Event, entry: Entry, number: int) -> CheckInLine:
