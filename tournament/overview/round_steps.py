@@ -1,5 +1,6 @@
 """The steps of a round for one reader: what leads on, what takes back, and what is missing."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest
@@ -12,7 +13,6 @@ from tournament.events.selectors.events import EventDetail
 from tournament.models import Round
 from tournament.rounds.selectors.changes import seen_of
 from tournament.rounds.selectors.cuts import needs_cut
-from tournament.rounds.selectors.leavers import seated_leavers
 from tournament.rounds.selectors.progress import corrected_since_closed
 from tournament.rounds.states import (
     RoundProgress,
@@ -59,14 +59,14 @@ def round_context(
     number: int,
     found: Round | None,
     progress: RoundProgress,
+    leavers: Sequence[tuple[str, int]],
 ) -> dict[str, Any]:
-    """Return what the steps of a round are shown with; it need not have been made (`found`)."""
+    """Return what the steps of a round are shown with; it need not have been made (`found`).
+
+    `leavers` are its `seated_leavers`.
+    """
     # A game that has begun is left at the table, by its rules.
-    leavers = [
-        each
-        for each in (seated_leavers(found) if found else [])
-        if each[1] not in progress.tables_with_log
-    ]
+    leavers = [each for each in leavers if each[1] not in progress.tables_with_log]
     return {
         "number": number,
         "round": found,

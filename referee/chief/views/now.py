@@ -61,7 +61,7 @@ def now(request: StaffRequest, slug: str) -> HttpResponse:
             "back": NOW,
             "crumbs": to_console(event),
             **waiting,
-            **round_context(request, event, number, found, progress),
+            **round_context(request, event, number, found, progress, leavers),
             **(_context(room) if room else {}),
             **(answering(request.user, slug) if waiting else {}),
         }

@@ -26,6 +26,7 @@ from tournament.events.services.events import hide_event, update_event
 from tournament.models import Event, Round
 from tournament.overview.round_steps import PUBLISHING, RESULTS, TIMING, round_context
 from tournament.rounds.selectors.clock import clock_of_round
+from tournament.rounds.selectors.leavers import seated_leavers
 from tournament.rounds.selectors.progress import progress_of
 from tournament.rounds.services.steps import take_step
 from tournament.rounds.states import (
@@ -53,7 +54,9 @@ def round_(request: StaffRequest, slug: str, number: int) -> HttpResponse:
         "drawn": progress.seated,
         "backups": backups_and_job(event),
         "crumbs": to_console_round(event, number),
-        **round_context(request, event, number, found, progress),
+        **round_context(
+            request, event, number, found, progress, seated_leavers(found) if found else ()
+        ),
     }
     if found and progress.clock == "waiting" and not progress.closed:
         at = local_time(found.starts_at, event.time_zone)
