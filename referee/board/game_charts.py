@@ -18,7 +18,7 @@ from tournament.common.charts import Chart, Line, Note, Scale, draw_lines
 TURN_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200)
 MOST_WORDS = 8
 RANKS = {kind: rank for rank, kind in enumerate((TIME, RETENTION, BANKRUPTCY, MONOPOLY, LEAD, END))}
-"""Which notes get a place on the chart first; other kinds are only lines."""
+"""The notes that get a place on the chart first; other kinds are only lines."""
 WORTH, CASH = "worth", "cash"
 
 

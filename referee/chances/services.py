@@ -1,4 +1,4 @@
-"""Which games are computed next, and what came of it.
+"""The choice of games that are computed next, and the storing of their chances.
 
 A claim is a lock and a limit in one: only one process gets it, and a minute passes before the next.
 No audit row is written: what is stored can be computed again from the game.

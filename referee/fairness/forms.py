@@ -1,4 +1,4 @@
-"""What the organiser is asked: before games are simulated, and to compare studies."""
+"""The forms before games are simulated, and to compare studies."""
 
 from collections.abc import Sequence
 from typing import Any, cast

@@ -15,7 +15,7 @@ Setting = dict[str, Any]
 
 
 class Change(NamedTuple):
-    """What a setting says in an earlier study, and what it says in the latest."""
+    """A setting in an earlier study and in the latest, in words."""
 
     label: str
     earlier: str

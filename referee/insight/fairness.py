@@ -193,7 +193,7 @@ def open_table(setting: Setting, roles: Division) -> State:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameFigures:
-    """What came of games of one table size, each a range over the methods.
+    """The figures of games of one table size, each a range over the methods.
 
     `roles` are shares of games won by role, and `seats` by order of play, the first to play first.
     `turns` is the mean length of a game; it, `early` and `broke` are of the games looked into.

@@ -113,7 +113,7 @@ def all_records(event: Event) -> Iterator[GameRecord]:
 
 
 class StoredRecord(NamedTuple):
-    """Where a current record belongs, and the SHA-256 of its text as stored."""
+    """The place of a current record, and the SHA-256 of its text as stored."""
 
     place: tuple[int, int]
     digest: str

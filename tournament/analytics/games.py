@@ -72,7 +72,7 @@ class Dice(NamedTuple):
 
     @property
     def fair(self) -> Interval:
-        """Where the mean of fair dice lies 95 times in 100."""
+        """The range in which the mean of fair dice lies 95 times in 100."""
         return fair_mean(self.throws)
 
     @property
@@ -82,7 +82,7 @@ class Dice(NamedTuple):
 
     @property
     def fair_percent(self) -> Interval:
-        """Where that of fair dice lies 95 times in 100."""
+        """The range in which that of fair dice lies 95 times in 100."""
         low, high = fair_doubles(self.throws)
         return Interval(100 * low, 100 * high)
 

@@ -1,4 +1,4 @@
-"""What a player's page over events shows: only what each event shows of the player by itself."""
+"""A player's page over events: only what each event shows of the player by itself."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable

@@ -145,7 +145,7 @@ def round_up(most: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Plot:
-    """Where the chart's values lie."""
+    """The place of the chart's values."""
 
     chart: Chart
     top: int

@@ -30,7 +30,7 @@ _places = BoundedSemaphore(AT_ONCE)
 
 
 Beats = tuple[Callable[[], object], float]
-"""What is called while a script runs, and every how many seconds."""
+"""A function that is called while a script runs, and the seconds between."""
 
 
 class Limits(NamedTuple):

@@ -9,7 +9,7 @@ UNDELIVERED = ("console", "dummy", "filebased")
 
 
 class NoMailServer(TypedDict):
-    """What pages say of e-mails that reach nobody; `email_folder` is "" where none keeps them."""
+    """The words on e-mails that reach nobody; `email_folder` is "" where none keeps them."""
 
     no_mail_server: bool
     email_folder: str

@@ -1,4 +1,4 @@
-"""Who declined e-mails, and prizes given by hand."""
+"""Add refusals of e-mails, and prizes given by hand."""
 
 import django.db.models.deletion
 import tournament.common.names

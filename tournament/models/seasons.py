@@ -30,7 +30,7 @@ class Season(models.Model):
     """
 
     class PointsFrom(models.TextChoices):
-        """What brings a player points."""
+        """The source of a player's points."""
 
         PLACES = "places", pgettext_lazy("season", "The place in each event")
         TABLES = "tables", pgettext_lazy("season", "The points of each event, table by table")

@@ -1,4 +1,4 @@
-"""What a player does with the page over events, on the personal page."""
+"""The buttons of the personal page for the page over events."""
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _

@@ -1,4 +1,4 @@
-"""What the buttons of a player's own page do; each deed returns what the page says then."""
+"""The buttons of a player's own page; each deed returns what the page says then."""
 
 from collections.abc import Callable
 

@@ -18,7 +18,7 @@ AUTH_BYTES = 16
 SALT_BYTES = 16
 RECORD_BYTES = 4096
 MAX_TEXT_BYTES = 3993
-"""What fits into one record, which is all that a push service has to take (RFC 8291, section 4)."""
+"""The bytes of one record, all that a push service has to take (RFC 8291, section 4)."""
 _LAST_RECORD = b"\x02"
 
 

@@ -1,4 +1,4 @@
-"""Which browsers are to be told a seat now.
+"""The browsers that are to be told a seat now.
 
 They are found by looking regularly, as e-mails about seats are. Each look compares what a browser
 was told last with what the personal page shows now, whatever published a round or changed its
@@ -36,7 +36,7 @@ class Assignment(NamedTuple):
 
 
 class PushOffer(NamedTuple):
-    """What the personal page needs to offer pushing.
+    """The facts by which the personal page offers pushing.
 
     `key` is this server's; `known` are the SHA-256 of the addresses that are told already, by
     which a browser recognises its own.

@@ -1,4 +1,4 @@
-"""What a pushed message says, in the language of its reader."""
+"""The words of a pushed message, in the language of its reader."""
 
 import json
 

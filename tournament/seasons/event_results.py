@@ -1,4 +1,4 @@
-"""What an event adds to a season: its rows and games, from its newest public version. Pure.
+"""The part of an event in a season: its rows and games, from its newest public version. Pure.
 
 Only what the public sees is in a version, so a season shows nothing hidden.
 """

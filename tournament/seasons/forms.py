@@ -17,7 +17,7 @@ MAX_ENTRIES = 100
 
 
 class NewSeasonForm(forms.Form):
-    """What a season begins with."""
+    """The settings with which a season begins."""
 
     name = forms.CharField(
         label=pgettext_lazy("season", "Name of the season"),

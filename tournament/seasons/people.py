@@ -1,4 +1,4 @@
-"""Who is one person in a season. Pure.
+"""Entries of a season that are one person. Pure.
 
 Entries of several events are one player where the persons linked them themselves (`Entry.person`),
 or where the season's organiser joined them. Equal names alone join nobody. Joined are only entries

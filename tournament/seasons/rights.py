@@ -1,4 +1,4 @@
-"""Who may change a season: whoever may edit every event of it, its owner while it has none."""
+"""The right to change a season: whoever may edit every event of it, its owner while it has none."""
 
 from django.core.exceptions import PermissionDenied
 

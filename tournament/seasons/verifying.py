@@ -19,7 +19,7 @@ from tournament.standings.selectors.projected import (
 
 Json = Mapping[str, Any]
 Fault = tuple[str, str]
-"""Where two values differ, and what they are."""
+"""A place where two values differ, and both."""
 
 
 def faults_of(document: Json, states: Mapping[str, dict[str, Any]]) -> Iterator[Fault]:

@@ -1,4 +1,4 @@
-"""Which addresses may be sent to, as far as the address alone tells."""
+"""The addresses that may be sent to, as far as the address alone tells."""
 
 import ipaddress
 from urllib.parse import SplitResult, urlsplit

@@ -1,4 +1,4 @@
-"""What a game comes to, and the best adjustment, as sentences of a board's public values."""
+"""The end of a game and the best adjustment, as sentences of a board's public values."""
 
 from typing import Any
 

@@ -39,7 +39,7 @@ def played(
 
 
 def find_plant(planted: int) -> int:
-    """What the estimator says of an edition whose plant it is not told: -1, 0 or 1.
+    """Return the estimator's word on an edition whose plant it is not told: -1, 0 or 1.
 
     One method alone: the methods share their dice, so their games are no larger sample.
     """

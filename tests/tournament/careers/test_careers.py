@@ -74,7 +74,7 @@ def link_of(whose: Entry) -> str:
 
 
 def does(client: Client, link: str, what: str, *others: str, **more: str) -> str:
-    """What the page says after one of its buttons."""
+    """Return the page after one of its buttons."""
     sent = {"do": what, "links": "\n".join(others), **more}
     return client.post(link, sent, follow=True).content.decode()
 

@@ -28,7 +28,7 @@ def test_a_write_wakes_when_it_is_committed(settings: Any, fails: bool) -> None:
 
 
 def test_a_fork_waits_while_a_message_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What Redis is reached by has locks, which a process forked meanwhile would keep."""
+    """The client of Redis has locks, which a process forked meanwhile would keep."""
     sending, sent = Event(), Event()
 
     def broadcast(_command: str) -> None:

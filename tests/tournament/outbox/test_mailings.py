@@ -169,7 +169,7 @@ def test_the_writers_language_frames_it_where_a_player_chose_none(event: Event) 
 
 
 def test_earlier_choices_count_as_declined() -> None:
-    """What the migration finds: a box left empty, and e-mails turned off by a personal link."""
+    """The migration finds a box left empty, and e-mails turned off by a personal link."""
     asked, unasked = open_event(), make_event("imported", players=2)
     confirmed(asked, "Ada Lovelace", gets_emails=False)
     confirmed(asked, "Bo Diddley", gets_emails=True)

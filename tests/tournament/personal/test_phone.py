@@ -1,4 +1,4 @@
-"""What the personal page offers to be told a seat by, and to whom."""
+"""The ways to be told a seat that the personal page offers, and to whom."""
 
 import hashlib
 from typing import Any

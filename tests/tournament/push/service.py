@@ -105,7 +105,7 @@ def origin_of(url: str) -> str:
 
 
 def pushed(*, later: float = 0, sender: PushSender | None = None) -> None:
-    """What is due now, or so many seconds later, is sent and recorded."""
+    """Send and record what is due now, or so many seconds later."""
     sender, now = sender or PushSender(), timezone.now() + dt.timedelta(seconds=later)
     sender.step(now=now)
     while not sender.is_idle:

@@ -1,4 +1,4 @@
-"""Which browsers a player may have told, and what ends it."""
+"""The browsers that a player may have told, and the end of that."""
 
 import datetime as dt
 from typing import Any

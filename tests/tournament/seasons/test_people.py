@@ -1,4 +1,4 @@
-"""Who is one person in a season."""
+"""Entries that are one person in a season."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -30,7 +30,7 @@ class RunningPlayer:
     out: bool
     on_turn: bool
     worth: tuple[int, ...] = ()
-    """What calling time would have given, from early in the game to now; empty if `expected` is."""
+    """The worth if time had been called, from early in the game to now; empty if `expected` is."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What the organiser of a season sees: own seasons, events to choose, and who may be one person."""
+"""The organiser's view of seasons: own ones, events to choose, and who may be one person."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -67,7 +67,7 @@ class Namesakes:
 
 @dataclass(frozen=True, slots=True)
 class SeasonPeople:
-    """Who is one person by a join, names that are equal, and those that were searched for."""
+    """Entries joined to one person, names that are equal, and those that were searched for."""
 
     joined: list[Namesakes]
     proposed: list[Namesakes]

@@ -1,4 +1,4 @@
-"""Which entries of a season are one person, as its organiser says; and that taken back."""
+"""Join entries of a season that are one person, as its organiser says; or take that back."""
 
 from collections.abc import Collection
 

@@ -176,7 +176,7 @@ class StandingsRow:
 
     @property
     def correction(self) -> Fraction:
-        """What makes up for the player's roles in all rounds that count."""
+        """The points that make up for the player's roles in all rounds that count."""
         return sum(self._corrections_counting.values(), Fraction(0))
 
     @property
@@ -185,7 +185,7 @@ class StandingsRow:
 
     @property
     def _why_corrected(self) -> tuple[str, ...]:
-        """What makes up for the player's roles, and what place it comes to."""
+        """Sentences on what makes up for the player's roles, and the place it comes to."""
         if not self.rank_uncorrected:
             return ()
         return standings_wording.correction_sentences(

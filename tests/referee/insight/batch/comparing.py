@@ -16,7 +16,7 @@ End = tuple[dict[str, Any], list[tuple[int, ...]]]
 
 
 def differing(start: State, *, turns: int, playouts: int, seed: str, turn: int) -> list[str]:
-    """Which play-outs end differently: method and number of each, after both ends."""
+    """Return the play-outs that end differently: method and number of each, and both ends."""
     how = {"turns": turns, "playouts": playouts, "seed": seed, "turn": turn}
     found, before = [], position_of(start)
     fast = batch_ends(start, turn, last_turn=turn + turns, playouts=playouts, seed=seed)

@@ -63,7 +63,7 @@ def ruined_games() -> Iterator[bytes]:
 
 
 def kind_of(state: State) -> tuple[object, ...]:
-    """What is open, owed and offered, who left, the confinement of who is on turn."""
+    """Return what is open, owed and offered, the leavers, and the confinement of the player."""
     confined = state.confined[state.on_turn] if state.on_turn >= 0 else 0
     offered = state.offer >= 0
     return state.open, state.throw, bool(state.dues), offered, len(state.out), confined

@@ -28,7 +28,7 @@ def told(client):
 
 
 def verified(*arguments):
-    """What the command prints, and its exit code."""
+    """Return the command's output and its exit code."""
     out = StringIO()
     try:
         call_command("verify_season", *arguments, stdout=out)
