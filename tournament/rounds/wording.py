@@ -164,11 +164,11 @@ def obstacle_text(obstacle: Obstacle) -> str:
     if not obstacle.tables:
         return str(_OF_ROUND[obstacle.code])
     sentence = _OF_TABLES[obstacle.code]
-    return str(sentence % {"number": len(obstacle.tables), "tables": tables_text(obstacle.tables)})
+    return str(sentence % {"number": len(obstacle.tables), "tables": numbers_text(obstacle.tables)})
 
 
-def tables_text(numbers: tuple[int, ...]) -> str:
-    """Return table numbers in words: "3, 5 and 7"; of very many the first ones and "…"."""
+def numbers_text(numbers: tuple[int, ...]) -> str:
+    """Return numbers of tables or rounds in words: "3, 5 and 7"; of many the first ones and "…"."""
     if len(numbers) > MAX_TABLES_NAMED:
         return ", ".join(map(str, numbers[:MAX_TABLES_NAMED])) + ", …"
     return str(get_text_list([str(number) for number in numbers], gettext("and")))

@@ -40,7 +40,7 @@ from tournament.rounds.selectors.changes import seen_of
 from tournament.rounds.selectors.cuts import needs_cut
 from tournament.rounds.selectors.rounds import RoundView
 from tournament.rounds.services.rounds import ensure_round
-from tournament.rounds.wording import tables_text
+from tournament.rounds.wording import numbers_text
 from tournament.standings.selectors.pages import EventPage, event_page
 from tournament.visibility import Reader
 
@@ -103,7 +103,7 @@ def _swap(
             " again.",
             len(later),
         )
-        messages.warning(request, text % {"rounds": tables_text(later)})
+        messages.warning(request, text % {"rounds": numbers_text(later)})
 
 
 @require_POST

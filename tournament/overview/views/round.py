@@ -36,7 +36,7 @@ from tournament.rounds.states import (
 )
 from tournament.rounds.views.refusals import show_refusals
 from tournament.rounds.views.start import StartForm
-from tournament.rounds.wording import DONE, STEP_LABELS, tables_text
+from tournament.rounds.wording import DONE, STEP_LABELS, numbers_text
 from tournament.visibility import Reader
 
 
@@ -150,7 +150,7 @@ def _take(request: StaffRequest, slug: str, number: int, allowed: Collection[str
                 "Tables %(tables)s had extra time left.",
                 len(extra),
             )
-            messages.warning(request, text % {"tables": tables_text(tuple(extra))})
+            messages.warning(request, text % {"tables": numbers_text(tuple(extra))})
     return back_to(request, slug, number, own)
 
 

@@ -21,7 +21,7 @@ from tournament.models import ClockEntry, Entry, Event, Result, Round, Seal, Sea
 from tournament.rounds.seat_plans import TablePlan, check_plan
 from tournament.rounds.selectors.cuts import cut_of
 from tournament.rounds.services.seals import forget_unused_seals, publish_seal
-from tournament.rounds.wording import tables_text
+from tournament.rounds.wording import numbers_text
 
 NOT_PUBLISHED = {
     "published_at": None,
@@ -283,7 +283,7 @@ def _refuse_tables(sentence: Any, numbers: list[int], code: str) -> None:
     Its parameter has their numbers, from which pages make links.
     """
     if numbers:
-        named = {"number": len(numbers), "tables": tables_text(tuple(numbers))}
+        named = {"number": len(numbers), "tables": numbers_text(tuple(numbers))}
         raise ValidationError(str(sentence % named), code, params={"tables": tuple(numbers)})
 
 
