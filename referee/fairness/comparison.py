@@ -19,7 +19,8 @@ from referee.insight.wording import (
     WAYS_TO_PLAY,
     differences_text,
     interval_text,
-    numbers_text,
+    low_to_high_text,
+    number_interval_text,
     percents_text,
     seat_wins,
     shares_text,
@@ -176,8 +177,7 @@ def _row(figure: Figure, earlier: Found | None, latest: Found | None) -> Row:
 def _cell(figure: Figure, found: Found) -> Cell:
     values = figure.find(found)
     if not figure.is_share:
-        text, _space, interval = numbers_text(values).partition(" ")
-        return Cell(text, interval)
+        return Cell(low_to_high_text(values), number_interval_text(values))
     drawing = draw_range(values, figure.even, figure.mark)
     return Cell(shares_text(values), interval_text(values), drawing)
 

@@ -75,10 +75,18 @@ def interval_text(chance: Mapping[str, float]) -> str:
 
 def numbers_text(values: Mapping[str, float], digits: int = 0) -> str:
     """Return a range of numbers with its interval in brackets, as “118–120 (117–120)”."""
-    low, high, least, most = (
-        f"{values[key]:.{digits}f}" for key in ("low", "high", "least", "most")
-    )
-    return f"{low if low == high else f'{low}–{high}'} ({least}–{most})"
+    return f"{low_to_high_text(values, digits)} {number_interval_text(values, digits)}"
+
+
+def low_to_high_text(values: Mapping[str, float], digits: int = 0) -> str:
+    """Return a range of numbers, as “118–120”, or the number that it is."""
+    low, high = (f"{values[key]:.{digits}f}" for key in ("low", "high"))
+    return low if low == high else f"{low}–{high}"
+
+
+def number_interval_text(values: Mapping[str, float], digits: int = 0) -> str:
+    """Return the interval of a range of numbers, as “(117–120)”."""
+    return f"({values['least']:.{digits}f}–{values['most']:.{digits}f})"
 
 
 def differences_text(low: float, high: float) -> str:
