@@ -105,4 +105,5 @@ def _merge_rows(first: PlayerRow, row: PlayerRow) -> PlayerRow:
         email=first.email or row.email,
         external_id=first.external_id or row.external_id,
         seed=first.seed if first.seed is not None else row.seed,
+        rating=first.rating if first.rating is not None else row.rating,
     )

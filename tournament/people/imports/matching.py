@@ -7,6 +7,7 @@ player.
 """
 
 from dataclasses import dataclass, field
+from itertools import count
 
 from django.utils.translation import gettext as _
 
@@ -130,7 +131,8 @@ def _planned_row(match: MatchedRow, seed: int, columns: frozenset[str]) -> Plann
 def _seeds(matched: list[MatchedRow], known: _Known) -> list[int]:
     """Return each row's seed.
 
-    It is the row's own seed, else the player's present one, else the next after the last.
+    It is the row's own seed, else the player's present one, else the next after the last: first to
+    rows with a rating, from the highest, then as the rows stand.
     """
     given = [
         row.seed if row.seed is not None else entry.seed if entry else None
@@ -138,12 +140,15 @@ def _seeds(matched: list[MatchedRow], known: _Known) -> list[int]:
     ]
     held = [entry.seed for entry in known.entries]
     last = max([*held, *(seed for seed in given if seed is not None)], default=0)
-    seeds = []
-    for seed in given:
-        if seed is None:
-            last += 1
-        seeds.append(last if seed is None else seed)
-    return seeds
+    waiting = [at for at, seed in enumerate(given) if seed is None]
+    waiting.sort(key=lambda at: -_rating(matched[at][0]))
+    following = dict(zip(waiting, count(last + 1), strict=False))
+    return [following[at] if seed is None else seed for at, seed in enumerate(given)]
+
+
+def _rating(row: PlayerRow) -> float:
+    """Return a row's rating; without one it comes after those that have one."""
+    return -1.0 if row.rating is None else row.rating
 
 
 def _same_player(matched: list[MatchedRow]) -> list[Fault]:

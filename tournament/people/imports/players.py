@@ -1,5 +1,6 @@
 """A list of players: its columns, and every fault of its rows."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
@@ -16,13 +17,17 @@ from tournament.people.imports.faults import Fault, SheetError
 from tournament.people.imports.sheets import SheetRow, read_sheet
 
 LAST_SEED = 1_000_000
+RATING = re.compile(r"[0-9]{1,5}([.,][0-9]{1,4})?", re.ASCII)
 MAX_EMAIL_LENGTH = 254
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """One player of the file; `row` is the row's number in it. `seed` is None and the texts are
-    blank where the file says nothing."""
+    """One player of the file; `row` is the row's number in it.
+
+    `seed` and `rating` are None and the texts are blank where the file says nothing. A rating is
+    not kept: new players are seeded by it, from the highest.
+    """
 
     row: int
     name: str
@@ -31,6 +36,7 @@ class PlayerRow:
     email: str
     seed: int | None
     external_id: str = ""
+    rating: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +118,7 @@ def _read_row(line: SheetRow, columns: dict[str, int], width: int) -> tuple[Play
                 _("Put cells that contain the separator in quotation marks."),
             )
         )
-    seed = cells.get("seed", "")
+    seed, rating = cells.get("seed", ""), cells.get("rating", "")
     row = PlayerRow(
         row=line.number,
         name=" ".join(cells["name"].split()),
@@ -121,6 +127,7 @@ def _read_row(line: SheetRow, columns: dict[str, int], width: int) -> tuple[Play
         email=cells.get("email", ""),
         seed=int(seed) if seed and not faults else None,
         external_id=" ".join(cells.get("external_id", "").split()),
+        rating=float(rating.replace(",", ".")) if rating and not faults else None,
     )
     return row, faults
 
@@ -169,6 +176,13 @@ def _check_seed(text: str) -> tuple[str, str] | None:
     return reason, _("Correct it, or leave the cell empty.")
 
 
+def _check_rating(text: str) -> tuple[str, str] | None:
+    if not text or RATING.fullmatch(text):
+        return None
+    reason = _("The rating is not a number from 0 to 99,999.")
+    return reason, _("Correct it, or leave the cell empty.")
+
+
 def _check_external_id(text: str) -> tuple[str, str] | None:
     if not text:
         return None
@@ -188,6 +202,7 @@ CHECKS: dict[str, Callable[[str], tuple[str, str] | None]] = {
     "team": _check_text,
     "email": _check_email,
     "seed": _check_seed,
+    "rating": _check_rating,
     "external_id": _check_external_id,
 }
 

@@ -52,6 +52,10 @@ _WRITTEN = {
         " número, cabeza de serie, numero, testa di serie, numer, rozstawienie, номер, №, посев,"
         " tête de série, номер посева"
     ),
+    "rating": (
+        "rating, player rating, Elo, Elo rating, points Elo, cote, cote Elo, Wertungszahl,"
+        " Spielstärke, puntuación Elo, punteggio Elo, рейтинг, рейтинг Эло, Эло"
+    ),
 }
 
 

@@ -121,6 +121,7 @@ def field_names(event: Event) -> dict[str, str]:
         "email": _("E-mail"),
         "external_id": _("ID elsewhere"),
         "seed": _("Seed rank"),
+        "rating": _("Rating (orders new players)"),
     }
     return {key: names[key] for key in TITLES if key != "team" or event.has_own_teams}
 

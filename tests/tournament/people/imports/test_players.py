@@ -52,6 +52,8 @@ def test_only_the_name_is_needed_and_other_columns_are_named_as_unused():
         ("name,seed\nA,-1\n", "row 2, seed: The seed rank is not a whole number from 1"),
         ("name,seed\nA,٣\n", "row 2, seed: The seed rank is not a whole number from 1"),
         ("name,seed\nA,9999999999999\n", "row 2, seed: The seed rank is not a whole number"),
+        ("name,rating\nA,high\n", "row 2, rating: The rating is not a number from 0 to 99,999."),
+        ("name,rating\nA,-1\n", "row 2, rating: The rating is not a number from 0 to 99,999."),
         ("name,club\nA,B,C\n", "row 2: The row has more cells than there are columns."),
         ("name,ID\nA,=1\n", "row 2, external_id: An ID has letters, digits"),
         ("name,ID\nA,a\x07b\n", "row 2, external_id: An ID has letters, digits"),

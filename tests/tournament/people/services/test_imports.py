@@ -85,6 +85,14 @@ def test_seeds_change_hands_in_one_go():
     ]
 
 
+def test_a_rating_orders_new_players_without_a_seed():
+    event = make_event()
+    run(event, "name\nAda\n")
+    run(event, 'name,Elo,seed\nBen,,\nAda,2900,\nCleo,1500,\nDan,"1500,5",\nEve,2000,7\n')
+    found = [(seed, name) for seed, name, *_ in entries(event)]
+    assert found == [(1, "Ada"), (7, "Eve"), (8, "Dan"), (9, "Cleo"), (10, "Ben")]
+
+
 def test_teams_of_the_event_come_with_a_list_and_stay_where_it_has_none():
     event = make_event(teams="names")
     run(event, "name,club,team\nAda,North,Red\nBen,North,\n")
