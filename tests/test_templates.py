@@ -9,6 +9,7 @@ from django.conf import settings
 TEMPLATES = Path(settings.BASE_DIR) / "templates"
 FILES = sorted(TEMPLATES.rglob("*.html"))
 MAX_LINE = 160  # characters
+INLINE = ("a", "abbr", "b", "bdi", "code", "em", "small", "span", "strong")
 INCLUDED = re.compile(r"""\{%\s*include\s+["']([^"']+)["']""")
 
 
@@ -33,6 +34,14 @@ def test_every_partial_is_included_somewhere() -> None:
     partials = {name_of(file) for file in FILES if file.parent.name == "partials"}
     assert partials
     assert partials == set().union(*map(includes, FILES))
+
+
+@pytest.mark.parametrize("file", FILES, ids=name_of)
+def test_each_inline_element_that_begins_ends(file: Path) -> None:
+    text = file.read_text("utf-8")
+    for tag in INLINE:
+        begun = re.findall(rf"<{tag}[\s>]", text)
+        assert len(begun) == text.count(f"</{tag}>"), tag
 
 
 @pytest.mark.parametrize("file", FILES, ids=name_of)
