@@ -35,6 +35,8 @@ def _search(instance: Instance, budget: Budget) -> list[Tables]:
         if set(weight) == {"rematches"} and rematches(planned) == 0 and not any(instance.met):
             return planned
         starts.insert(0, planned)
+    if all(len(layout) == 1 for layout in instance.layouts):
+        return starts[0]  # One table a round leaves nothing to choose.
     moves = _swap_steps(instance)
     if "spread" in weight or "snake" in weight:
         budget.allow(2 * moves)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from itertools import combinations, permutations
+from itertools import combinations, count, permutations
 from typing import Any
 
 import pytest
@@ -137,6 +137,15 @@ def test_the_time_given_is_used_until_the_bounds_are_reached():
     assert draw(hopeless, steps=200_000).certificate.steps >= 200_000
     perfect = draw(plain(24, 4, 4, time_limit=2.0), clock=lambda: 0.0).certificate
     assert not perfect.truncated
+
+
+def test_one_table_a_round_needs_no_search():
+    history = draw(plain(12, 4, 3), steps=FEW_STEPS).rounds
+    away = frozenset(names(12)[5:])
+    final = plain(12, 5, 1, history=history, absent={4: away}, time_limit=10_000.0)
+    drawn = draw(final, clock=map(float, count()).__next__)
+    assert {seat.player for seat in drawn.rounds[0][0].seats} == {*names(12)[:5]}
+    assert not drawn.certificate.truncated
 
 
 def test_more_steps_go_on_where_fewer_ended():
