@@ -1,4 +1,4 @@
-"""Settings, addresses and processes of Treasurer: wiring, no logic."""
+"""Settings, addresses, middleware and processes of Treasurer; no rule of the game or of an event."""
 
 from config.celery import app as celery_app
 
