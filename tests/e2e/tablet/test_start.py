@@ -71,6 +71,18 @@ NOTE_WORKERS = """
   };
 """
 
+NOTE_RELEASES = """
+  window.asked = [];
+  const { fetch } = window;
+  window.fetch = (address, ...given) => {
+    if (address === document.querySelector("#tablet")?.dataset.release) {
+      const there = document.querySelector("#tablet .screen");
+      window.asked.push(there ? "after the screens" : "before the screens");
+    }
+    return fetch(address, ...given);
+  };
+"""
+
 
 def started_from(tablet: TabletPage, table) -> str:
     """Pair the tablet; "memory" or "source"."""
@@ -193,11 +205,13 @@ def test_a_later_start_begins_the_engine_before_the_screens(tablet):
     assert tablet.page.evaluate("window.begun") == []
 
 
-def test_a_first_start_by_a_link_begins_the_engine_before_the_screens(bare, table):
+def test_a_first_start_by_a_link_asks_for_the_engine_before_the_screens(bare, table):
     """What it begins with is what the table is paired with: there is no second engine."""
     bare.page.add_init_script(NOTE_WORKERS)
+    bare.page.add_init_script(NOTE_RELEASES)
     assert started_from(bare, table) == "memory"
-    assert bare.page.evaluate("window.begun") == ["before the screens"]
+    assert bare.page.evaluate("window.asked") == ["before the screens"]
+    assert len(bare.page.evaluate("window.begun")) == 1
 
 
 def test_an_app_whose_archive_is_lost_comes_from_the_server(tablet):
