@@ -1,4 +1,4 @@
-"""Settings, addresses, middleware and processes of Treasurer; no rule of the game or of an event."""
+"""Settings, addresses, middleware and processes of Treasurer; no rule of a game or an event."""
 
 from config.celery import app as celery_app
 

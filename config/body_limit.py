@@ -26,7 +26,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 Environ = dict[str, Any]
 
 # How much is discarded after a refusal, and for how long: an answer is lost if its connection is
-# closed while the client is still sending.
+# closed while the client is still send_in_turn.
 MAX_DRAINED_BYTES = 1024 * 1024
 DRAINING_SECONDS = 1.0
 MAX_RUNNING = 64
@@ -164,11 +164,11 @@ class AsgiBodyLimit:
             self._turns += 1
             turn.callback(self._end_turn)
 
-            async def sending(message: dict[str, Any]) -> None:
+            async def send_in_turn(message: dict[str, Any]) -> None:
                 await turn.aclose()
                 await send(message)
 
-            await self._application(scope, receive, sending)
+            await self._application(scope, receive, send_in_turn)
 
     async def _wait_to_write(self, turn: AsyncExitStack) -> None:
         """Wait for a writer's place; RefusedError if none becomes free soon."""

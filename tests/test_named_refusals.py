@@ -44,10 +44,10 @@ def _any_refusal(node: ast.AST) -> str:
             )
         ):
             return "refusal is not None"
-        case ast.Call(func=ast.Attribute(attr="raises"), args=[ast.Name("RecordRefused")]) if not (
-            node.keywords
-        ):
-            return "raises(RecordRefused)"
+        case ast.Call(
+            func=ast.Attribute(attr="raises"), args=[ast.Name("RecordRefusedError")]
+        ) if not (node.keywords):
+            return "raises(RecordRefusedError)"
     return ""
 
 
@@ -62,7 +62,7 @@ def test_every_refusal_is_named(path: Path) -> None:
         "assert not game.play(event).is_accepted",
         "assert game.decide(event).refusals",
         "assert replay.refusal is not None",
-        "with pytest.raises(RecordRefused): Game.open(head)",
+        "with pytest.raises(RecordRefusedError): Game.open(head)",
     ],
 )
 def test_the_lint_finds_a_test_that_takes_any_refusal(statement: str) -> None:
@@ -75,7 +75,7 @@ def test_the_lint_finds_a_test_that_takes_any_refusal(statement: str) -> None:
         "assert game.play(event).is_accepted",
         "assert refused(game.play(event)) == ('debtor', 'R24')",
         "assert replay.refusal is not None and replay.refusal.code == 'debtor'",
-        "with pytest.raises(RecordRefused, match='no_header'): Game.open(head)",
+        "with pytest.raises(RecordRefusedError, match='no_header'): Game.open(head)",
         "assert game.decide(event).refusals == ()",
     ],
 )

@@ -155,15 +155,15 @@ def tell_of_change(event: Event | None) -> None:
 
 def _without_secrets(instance: Model, values: Any) -> Any:
     """Return the values without the fields kept out of the log (`NOT_LOGGED`)."""
-    return _without(values, getattr(instance, "NOT_LOGGED", ()))
+    return _leave_out(values, getattr(instance, "NOT_LOGGED", ()))
 
 
 def without_sealed(kind: str, values: Any) -> Any:
     """Return the values of a row without what would open a sealed draw, which old rows hold."""
-    return _without(values, _SEALED.get(kind, ()))
+    return _leave_out(values, _SEALED.get(kind, ()))
 
 
-def _without(values: Any, names: Collection[str]) -> Any:
+def _leave_out(values: Any, names: Collection[str]) -> Any:
     if not names or not isinstance(values, dict):
         return values
     return {name: value for name, value in values.items() if name not in names}

@@ -80,10 +80,10 @@ class Deck:
 
 def comparisons(edition: Edition) -> list[Comparison]:
     """Return what competitors and monopolists do, charge and pay differently."""
-    return [*_building(edition), *_earning(edition), *_paying(edition)]
+    return [*_building_rows(edition), *_earning_rows(edition), *_payment_rows(edition)]
 
 
-def _building(edition: Edition) -> list[Comparison]:
+def _building_rows(edition: Edition) -> list[Comparison]:
     pawns = (_colour(edition.pawns[role]) for role in ROLES)
     most = (_most_buildings(edition, role) for role in ROLES)
     return [
@@ -98,7 +98,7 @@ def _building(edition: Edition) -> list[Comparison]:
     ]
 
 
-def _earning(edition: Edition) -> list[Comparison]:
+def _earning_rows(edition: Edition) -> list[Comparison]:
     fares = ", ".join(_sum(edition, fare) for fare in edition.transport_monopolist)
     one, both = edition.utility_monopolist
     return [
@@ -123,7 +123,7 @@ def _earning(edition: Edition) -> list[Comparison]:
     ]
 
 
-def _paying(edition: Edition) -> list[Comparison]:
+def _payment_rows(edition: Edition) -> list[Comparison]:
     one, two, *_none = (_sum(edition, grant) for grant in edition.foundation_grants)
     pays = _sum(edition, edition.foundation_pays)
     return [

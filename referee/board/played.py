@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from referee.engine import RecordRefused
+from referee.engine import RecordRefusedError
 from referee.log.public_record import RecordSoFar, record_so_far
 from referee.records import selectors as records
 from referee.records.frames import Frames, TooLongError, frames_of, without_estimates
@@ -22,7 +22,7 @@ def replayed_or_none(page: TablePage, record: RecordView | None = None) -> Repla
         return None
     try:
         return replayed_record(text, edition_of(page.event))
-    except (ValueError, RecordRefused):
+    except (ValueError, RecordRefusedError):
         return None
 
 
@@ -37,7 +37,7 @@ def frames_or_none(page: TablePage) -> Frames | None:
         return None
     try:
         frames = frames_of(text, edition_of(page.event))
-    except (ValueError, RecordRefused, TooLongError):
+    except (ValueError, RecordRefusedError, TooLongError):
         return None
     return without_estimates(frames) if running and not running.estimates else frames
 

@@ -49,7 +49,7 @@ class CorrectionForm(NamedTuple):
     def revision(self, seq: int) -> dict[str, Any]:
         """Return the event that corrects row `seq`.
 
-        Raise FormFault or ValueError for a bad field.
+        Raise FormError or ValueError for a bad field.
         """
         without = [int(number) for number in self.without.split(",") if number]
         return {
@@ -81,7 +81,7 @@ def _one_line(texts: list[str]) -> str:
 
 
 def _events(text: str) -> list[dict[str, Any]]:
-    """Read one JSON object a line, as strictly as a record's; raise FormFault or ValueError."""
+    """Read one JSON object a line, as strictly as a record's; raise FormError or ValueError."""
     events = [read_line(line) for line in text.splitlines() if line.strip()]
     for event in events:
         canonical(event)

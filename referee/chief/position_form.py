@@ -33,7 +33,7 @@ def _number(label: Any, least: int, most: int, **attrs: str) -> forms.IntegerFie
     )
 
 
-def _labelled(name: str, field: forms.Field) -> str:
+def _field_label(name: str, field: forms.Field) -> str:
     """Return what a field is called where its column's head is not read out."""
     return _("%(title)s: %(value)s") % {"title": name, "value": field.label}
 
@@ -59,7 +59,7 @@ class PlayerLine(forms.Form):
             (NO_SHOW, _("did not come")),
         ]
         for field in self.fields.values():
-            field.widget.attrs["aria-label"] = _labelled(seat.entry.name, field)
+            field.widget.attrs["aria-label"] = _field_label(seat.entry.name, field)
 
     @property
     def code(self) -> str:
@@ -110,7 +110,7 @@ class DeedLine(forms.Form):
             for name, label in (("one", _("First die")), ("two", _("Second die"))):
                 self.fields[name] = _number(label, 1, 6)
         for field in self.fields.values():
-            field.widget.attrs["aria-label"] = _labelled(self.name, field)
+            field.widget.attrs["aria-label"] = _field_label(self.name, field)
 
     @property
     def dice(self) -> list[forms.BoundField]:

@@ -66,8 +66,8 @@ def end_steps(rules: EndRules) -> list[EndStep]:
     if rules.mode == GAME_A:
         return [_last_player()]
     if rules.mode == GAME_B:
-        return [_before(), _richest(rules)]
-    return [_before(), _adjustment(rules), _retention(rules), _circuit(rules), _places(rules)]
+        return [_preparation(), _richest(rules)]
+    return [_preparation(), _adjustment(rules), _retention(rules), _circuit(rules), _places(rules)]
 
 
 def _only_one_left() -> str:
@@ -90,7 +90,7 @@ def _last_player() -> EndStep:
     return EndStep(_("The last player wins"), rules, [_final(), _place()])
 
 
-def _before() -> EndStep:
+def _preparation() -> EndStep:
     return EndStep(
         _("Before the steps"),
         [

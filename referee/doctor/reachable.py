@@ -55,7 +55,7 @@ def check_certificates() -> Iterator[Finding]:
     site = urlsplit(settings.SITE_ORIGIN)
     if settings.HTTPS and site.scheme == "https" and site.hostname:
         try:
-            found = _fetched(site.hostname, site.port or HTTPS_PORT)
+            found = _fetch_certificate(site.hostname, site.port or HTTPS_PORT)
         except (OSError, ValueError) as error:
             yield warning(
                 _("%(origin)s could not be asked for its certificate: %(error)s.")
@@ -67,7 +67,7 @@ def check_certificates() -> Iterator[Finding]:
             yield _end_of(found, settings.SITE_ORIGIN, advice, State.CRITICAL)
 
 
-def _fetched(host: str, port: int) -> x509.Certificate:
+def _fetch_certificate(host: str, port: int) -> x509.Certificate:
     """Return the certificate a server shows, whether or not it is trusted here."""
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE

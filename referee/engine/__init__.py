@@ -20,7 +20,7 @@ from referee.engine.messages import (
     render_line,
     render_refusal,
 )
-from referee.engine.refusals import RecordRefused, Refusal
+from referee.engine.refusals import RecordRefusedError, Refusal
 from referee.engine.replay import MAX_RECORD_BYTES, Replay, Step, ledger, replay_lines, replay_steps
 from referee.engine.statement import position_of
 from referee.engine.undos import undone_events
@@ -33,7 +33,7 @@ __all__ = [
     "Decision",
     "Game",
     "Handover",
-    "RecordRefused",
+    "RecordRefusedError",
     "Refusal",
     "Replay",
     "Step",

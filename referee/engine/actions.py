@@ -57,7 +57,7 @@ class ActionKind(Generic[Move]):
     def player_and_move(self, event: forms.Event, state: State) -> tuple[int, Move]:
         """Return the player's index and the move of `event`.
 
-        The player is NO_PLAYER for an event of the referee. Raise FormFault if either is malformed;
+        The player is NO_PLAYER for an event of the referee. Raise FormError if either is malformed;
         the player is checked first.
         """
         player = NO_PLAYER if self.of_referee else forms.read_seat(event, state)

@@ -1,6 +1,6 @@
 """Readers of events: check an event's form before any rule judges it.
 
-A reader takes the event and the state and returns the move (`moves.py`), or raises FormFault. Most
+A reader takes the event and the state and returns the move (`moves.py`), or raises FormError. Most
 moves do not depend on the state: see `FromEvent`. `read_seat` reads the player.
 """
 
@@ -22,7 +22,7 @@ from referee.engine.moves import (
     TradeMove,
 )
 from referee.engine.plain_text import is_plain_text
-from referee.engine.refusals import FormFault, printable
+from referee.engine.refusals import FormError, printable
 from referee.engine.state import State
 from scoring.game.board import SQUARES
 from scoring.game.effects import MAX_AMOUNT, Effect, parse_effect
@@ -41,7 +41,7 @@ _DAYS_OF_EVERY_MONTH = "28"
 
 
 def check_keys(event: Event, *known: str) -> None:
-    """Raise FormFault for any key but `type`, `known`, `id`, `at` and keys with `x-`.
+    """Raise FormError for any key but `type`, `known`, `id`, `at` and keys with `x-`.
 
     All `known` keys must be present. The values of `id` and `at` are checked too.
     """
@@ -55,17 +55,17 @@ def check_keys(event: Event, *known: str) -> None:
     if others:
         for key in event:
             if key not in known and key not in _COMMON and not key.startswith("x-"):
-                raise FormFault("unknown_key", key=printable(key))
+                raise FormError("unknown_key", key=printable(key))
 
 
 def _check_id(value: Any) -> None:
     if type(value) is not str or not _UUID(value):
-        raise FormFault("id_form")
+        raise FormError("id_form")
 
 
 def _check_time(value: Any) -> None:
     if type(value) is not str or not _TIME(value) or not _is_day(value):
-        raise FormFault("time_form")
+        raise FormError("time_form")
 
 
 def _is_day(time: str) -> bool:
@@ -82,22 +82,22 @@ def _field(event: Event, key: str) -> Any:
     try:
         return event[key]
     except KeyError:
-        raise FormFault("missing_key", key=key) from None
+        raise FormError("missing_key", key=key) from None
 
 
 def read_seat(event: Event, state: State, key: str = "player") -> int:
-    """Return the index of the player that `key` names; raise FormFault if there is none."""
+    """Return the index of the player that `key` names; raise FormError if there is none."""
     try:
         return state.seats[event[key]]
     except (KeyError, TypeError):
         value = printable(_field(event, key))
-        raise FormFault("unknown_player", key=key, value=value) from None
+        raise FormError("unknown_player", key=key, value=value) from None
 
 
 def whole_number(value: Any, key: str, least: int, most: int) -> int:
-    """Return `value` if it is a JSON integer from `least` to `most`; else raise FormFault."""
+    """Return `value` if it is a JSON integer from `least` to `most`; else raise FormError."""
     if type(value) is not int or not least <= value <= most:
-        raise FormFault("not_a_number", key=key, least=least, most=most)
+        raise FormError("not_a_number", key=key, least=least, most=most)
     return value
 
 
@@ -111,7 +111,7 @@ def _dice(throws: Mapping[str, Any], key: str) -> list[int]:
         first, second = dice
         if type(first) is int and type(second) is int and 0 < first < 7 and 0 < second < 7:
             return dice
-    raise FormFault("not_dice", key=printable(key))
+    raise FormError("not_dice", key=printable(key))
 
 
 class FromEvent(Generic[Move]):
@@ -124,7 +124,7 @@ class FromEvent(Generic[Move]):
         self.from_event = from_event
 
     def __call__(self, event: Event, state: State) -> Move:
-        """Return the move; raise FormFault if the event is not well-formed."""
+        """Return the move; raise FormError if the event is not well-formed."""
         return self.from_event(event)
 
 
@@ -169,7 +169,7 @@ def _reason(event: Event) -> str:
         or not 0 < len(reason) <= MAX_REASON_LENGTH
         or not is_plain_text(reason)
     ):
-        raise FormFault("reason_form", most=MAX_REASON_LENGTH)
+        raise FormError("reason_form", most=MAX_REASON_LENGTH)
     return reason
 
 
@@ -207,7 +207,7 @@ def read_choice(event: Event) -> str:
     """Read the choice of an income_tax event: "flat" or "percent"."""
     choice = _field(event, "choice")
     if type(choice) is not str or choice not in ("flat", "percent"):
-        raise FormFault("not_a_choice", key="choice", choices="flat, percent")
+        raise FormError("not_a_choice", key="choice", choices="flat, percent")
     check_keys(event, "player", "choice")
     return choice
 
@@ -224,13 +224,13 @@ def read_throws(event: Event, state: State) -> Throws:
     """Read the throws for utilities, by square, of a circuit or richest event."""
     given = _field(event, "dice")
     if type(given) is not dict:
-        raise FormFault("not_throws", key="dice")
+        raise FormError("not_throws", key="dice")
     throws = {}
     for key in given:
         if key.startswith("x-"):
             continue
         if key not in {str(square) for square in state.board.utilities}:
-            raise FormFault("not_a_utility", key=printable(key))
+            raise FormError("not_a_utility", key=printable(key))
         first, second = _dice(given, key)
         throws[int(key)] = first, second
     check_keys(event, "dice")
@@ -238,14 +238,14 @@ def read_throws(event: Event, state: State) -> Throws:
 
 
 def read_trade(event: Event, state: State) -> TradeMove:
-    """Read both sides of a trade event; raise FormFault if nothing changes hands."""
+    """Read both sides of a trade event; raise FormError if nothing changes hands."""
     other = read_seat(event, state, "with")
     if other == read_seat(event, state):
-        raise FormFault("trade_with_oneself")
+        raise FormError("trade_with_oneself")
     give_cash, give_deeds = _side(event, "give")
     take_cash, take_deeds = _side(event, "take")
     if not (give_cash or give_deeds or take_cash or take_deeds):
-        raise FormFault("trade_of_nothing")
+        raise FormError("trade_of_nothing")
     check_keys(event, "player", "with", "give", "take")
     return TradeMove(other, give_cash, give_deeds, take_cash, take_deeds)
 
@@ -253,18 +253,18 @@ def read_trade(event: Event, state: State) -> TradeMove:
 def _side(event: Event, key: str) -> tuple[int, tuple[int, ...]]:
     side = _field(event, key)
     if type(side) is not dict:
-        raise FormFault("not_a_side", key=key)
+        raise FormError("not_a_side", key=key)
     for name in side:
         if name not in ("cash", "deeds") and not name.startswith("x-"):
-            raise FormFault("unknown_key", key=printable(f"{key}.{name}"))
+            raise FormError("unknown_key", key=printable(f"{key}.{name}"))
     cash = whole_number(side.get("cash", 0), f"{key}.cash", 0, MAX_AMOUNT)
     deeds = side.get("deeds", [])
     if type(deeds) is not list or len(deeds) > SQUARES:
-        raise FormFault("not_deeds", key=f"{key}.deeds")
+        raise FormError("not_deeds", key=f"{key}.deeds")
     for square in deeds:
         whole_number(square, f"{key}.deeds", 0, SQUARES - 1)
     if len(set(deeds)) != len(deeds):
-        raise FormFault("deed_twice", key=f"{key}.deeds")
+        raise FormError("deed_twice", key=f"{key}.deeds")
     return cash, tuple(deeds)
 
 
@@ -284,18 +284,18 @@ def read_card(event: Event, state: State) -> CardMove:
 def _drawn_card(event: Event, state: State) -> CardMove:
     deck = state.edition.deck
     if deck and "card" in event and "effect" in event:
-        raise FormFault("card_and_effect")
+        raise FormError("card_and_effect")
     code = ""
     if deck and "card" in event:
         code = event["card"]
         if type(code) is not str or code not in deck:
-            raise FormFault("unknown_card", value=printable(code))
+            raise FormError("unknown_card", value=printable(code))
         effect = deck[code]
     else:
         effect = _effect(event)
     gamble = sum(_dice(event, "dice")) if effect.verb == "gamble" else 0
     if "dice" in event and not gamble:
-        raise FormFault("dice_without_gamble")
+        raise FormError("dice_without_gamble")
     check_keys(event, "player", "card" if code else "effect", *(("dice",) if gamble else ()))
     return CardMove(effect, code, gamble)
 
@@ -304,5 +304,5 @@ def _effect(event: Event) -> Effect:
     text = _field(event, "effect")
     effect = parse_effect(text) if type(text) is str and len(text) < 60 else None
     if effect is None:
-        raise FormFault("not_an_effect", value=printable(text))
+        raise FormError("not_an_effect", value=printable(text))
     return effect

@@ -14,7 +14,7 @@ from referee.engine.history import History
 from referee.engine.judge import Decision, decide, judge
 from referee.engine.legal import Action, legal_actions, traders
 from referee.engine.reading import Reading
-from referee.engine.refusals import FormFault, Refusal
+from referee.engine.refusals import FormError, Refusal
 from referee.engine.state import FINISHED, State
 from referee.engine.statement import statement
 from referee.engine.strictjson import MAX_DEPTH, check_depth, read_line
@@ -64,7 +64,7 @@ class Game:
         """Open a game at its start (or at the header's position).
 
         `edition` replaces the printed edition that the header names, and must be a version of it.
-        Raise RecordRefused if the header is illegal.
+        Raise RecordRefusedError if the header is illegal.
         """
         return cls(header, open_state(header, edition))
 
@@ -110,7 +110,7 @@ class Game:
             return decision
         try:
             check_depth(text := _as_text(event))
-        except (FormFault, RecursionError):
+        except (FormError, RecursionError):
             return Decision((Refusal("too_deep", None, {"most": MAX_DEPTH}),))
         self._fold(event["type"] == "undo", text, decision.facts)
         self._pack()

@@ -114,7 +114,7 @@ def _deeds(was: Mapping[str, Any], now: Mapping[str, Any], edition: Edition) -> 
 
     A deed that returns to the Treasury has neither.
     """
-    had, has = _owned(was), _owned(now)
+    had, has = _owned_deeds(was), _owned_deeds(now)
     for square in sorted(had.keys() | has.keys()):
         giver, old = had.get(square, (None, _UNOWNED))
         taker, new = has.get(square, (None, _UNOWNED))
@@ -126,14 +126,18 @@ def _deeds(was: Mapping[str, Any], now: Mapping[str, Any], edition: Edition) -> 
         if old["improvements"] != new["improvements"]:
             most = edition.improvements[now[taker]["role"]]
             yield Handover(
-                _built(new["improvements"], most), None, taker, new["improvements"], square
+                _improvement_kind(new["improvements"], most),
+                None,
+                taker,
+                new["improvements"],
+                square,
             )
         if old["mortgaged"] != new["mortgaged"]:
             kind = "mortgaged" if new["mortgaged"] else "redeemed"
             yield Handover(kind, None, taker, 0, square)
 
 
-def _built(improvements: int, most: int) -> str:
+def _improvement_kind(improvements: int, most: int) -> str:
     """Return the kind of handover for a street's improvements.
 
     `most` improvements are the big building (R11).
@@ -143,7 +147,7 @@ def _built(improvements: int, most: int) -> str:
     return "big_building" if improvements == most else "houses"
 
 
-def _owned(players: Mapping[str, Any]) -> dict[int, tuple[str, Mapping[str, Any]]]:
+def _owned_deeds(players: Mapping[str, Any]) -> dict[int, tuple[str, Mapping[str, Any]]]:
     """Return each owned deed's owner and its state (improvements, mortgage), by square."""
     return {
         int(square): (player, deed)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.engine.forms import whole_number
-from referee.engine.refusals import FormFault, RecordRefused, Refusal, printable
+from referee.engine.refusals import FormError, RecordRefusedError, Refusal, printable
 from referee.engine.rules import square_params
 from referee.engine.state import MODES, State
 from scoring.game.board import GO_TO_PRISON, PRISON, SQUARES
@@ -26,19 +26,19 @@ _OPTIONAL = ("rulings", "position", "board", *_UNJUDGED)
 
 
 def open_state(header: Any, edition: Edition | None = None) -> State:
-    """Return the opening state of a record with `header`; raise RecordRefused if it is illegal.
+    """Return the opening state of a record with `header`; RecordRefusedError if it is illegal.
 
     `edition` replaces the printed edition the header names (an organiser's corrected one).
     """
     try:
         return _starting_state(header, edition)
-    except FormFault as fault:
-        raise RecordRefused((fault.refusal,)) from None
+    except FormError as fault:
+        raise RecordRefusedError((fault.refusal,)) from None
 
 
 def _starting_state(header: Any, edition: Edition | None) -> State:
     if type(header) is not dict:
-        raise FormFault("not_an_object")
+        raise FormError("not_an_object")
     _check_keys(header)
     chosen = _edition(header, edition)
     players = _players(header["players"])
@@ -54,18 +54,18 @@ def _starting_state(header: Any, edition: Edition | None) -> State:
     return state
 
 
-def _illegal(code: str, rule: str, **params: Any) -> RecordRefused:
+def _illegal(code: str, rule: str, **params: Any) -> RecordRefusedError:
     """Return the refusal of a well-formed header that breaks rule `rule`."""
-    return RecordRefused((Refusal(code, rule, params),))
+    return RecordRefusedError((Refusal(code, rule, params),))
 
 
 def _check_keys(header: Mapping[str, Any]) -> None:
     for key in _REQUIRED:
         if key not in header:
-            raise FormFault("missing_key", key=key)
+            raise FormError("missing_key", key=key)
     _refuse_unknown_keys(header, "", *_REQUIRED, *_OPTIONAL)
     if header["record"] != RECORD:
-        raise FormFault("not_a_choice", key="record", choices=RECORD)
+        raise FormError("not_a_choice", key="record", choices=RECORD)
     _choice(header["mode"], "mode", MODES)
     for key in _UNJUDGED:
         _check_numbers(header.get(key), key)
@@ -77,38 +77,38 @@ def _check_numbers(value: Any, key: str) -> None:
         for item in value.values() if isinstance(value, dict) else value:
             _check_numbers(item, key)
     elif value is not None and type(value) not in (int, str, bool):
-        raise FormFault("not_an_integer", key=key)
+        raise FormError("not_an_integer", key=key)
 
 
 def _refuse_unknown_keys(given: Mapping[str, Any], where: str, *known: str) -> None:
     for key in given:
         if key not in known and not key.startswith("x-"):
-            raise FormFault("unknown_key", key=printable(f"{where}{key}"))
+            raise FormError("unknown_key", key=printable(f"{where}{key}"))
 
 
 def _choice(value: Any, key: str, choices: tuple[str, ...]) -> str:
     if type(value) is not str or value not in choices:
-        raise FormFault("not_a_choice", key=key, choices=", ".join(choices))
+        raise FormError("not_a_choice", key=key, choices=", ".join(choices))
     return value
 
 
 def _table(value: Any, key: str) -> dict[str, Any]:
     if type(value) is not dict:
-        raise FormFault("not_a_table", key=key)
+        raise FormError("not_a_table", key=key)
     return value
 
 
 def _edition(header: Mapping[str, Any], given: Edition | None) -> Edition:
     code = _choice(header["edition"], "edition", EDITIONS)
     if given is not None and given.printed != code:
-        raise FormFault("other_edition", given=given.printed, header=code)
+        raise FormError("other_edition", given=given.printed, header=code)
     edition = given or load_edition(code)
     if "board" not in header:
         return edition
     try:
         return edition.with_board(header["board"])
     except EditionError as error:
-        raise FormFault("bad_board", key=printable(error.key)) from None
+        raise FormError("bad_board", key=printable(error.key)) from None
 
 
 def _rulings(given: Any) -> Rulings:
@@ -117,20 +117,20 @@ def _rulings(given: Any) -> Rulings:
         if name in RULINGS:
             chosen[name] = _choice(value, f"rulings.{name}", RULINGS[name])
         elif not name.startswith("x-"):
-            raise FormFault("unknown_key", key=printable(f"rulings.{name}"))
+            raise FormError("unknown_key", key=printable(f"rulings.{name}"))
     return Rulings(**chosen)
 
 
 def _players(given: Any) -> list[dict[str, Any]]:
     if type(given) is not list:
-        raise FormFault("not_a_list", key="players")
+        raise FormError("not_a_list", key="players")
     if not MIN_PLAYERS <= len(given) <= MAX_PLAYERS:
         raise _illegal("players_count", "R4", count=len(given))
     for number, player in enumerate(given):
         _check_player(player, f"players.{number}")
     ids = [player["id"] for player in given]
     if len(set(ids)) != len(ids):
-        raise FormFault("same_id_twice")
+        raise FormError("same_id_twice")
     monopolists = sum(player["role"] == "monopolist" for player in given)
     if abs(len(given) - 2 * monopolists) > 1:
         competitors = len(given) - monopolists
@@ -143,10 +143,10 @@ def _check_player(player: Any, where: str) -> None:
     _refuse_unknown_keys(player, f"{where}.", "id", "name", "role")
     for key in ("id", "name", "role"):
         if key not in player:
-            raise FormFault("missing_key", key=f"{where}.{key}")
+            raise FormError("missing_key", key=f"{where}.{key}")
     for key in ("id", "name"):
         if not is_name(player[key]):
-            raise FormFault("not_a_name", key=f"{where}.{key}", most=MAX_NAME_LENGTH)
+            raise FormError("not_a_name", key=f"{where}.{key}", most=MAX_NAME_LENGTH)
     _choice(player["role"], f"{where}.role", ROLES)
 
 
@@ -184,7 +184,7 @@ def _place_each_player(
         if player_id in state.seats:
             place(state, state.seats[player_id], value, where)
         elif not player_id.startswith("x-"):
-            raise FormFault("unknown_player", key=f"position.{key}", value=printable(player_id))
+            raise FormError("unknown_player", key=f"position.{key}", value=printable(player_id))
 
 
 def _place_cash(state: State, player: int, value: Any, where: str) -> None:
@@ -202,12 +202,12 @@ def _place_pawn(state: State, player: int, value: Any, where: str) -> None:
 
 def _place_confined(state: State, given: Any) -> None:
     if type(given) is not list:
-        raise FormFault("not_a_list", key="position.prison")
+        raise FormError("not_a_list", key="position.prison")
     for player_id in given:
         if type(player_id) is not str or player_id not in state.seats:
-            raise FormFault("unknown_player", key="position.prison", value=printable(player_id))
+            raise FormError("unknown_player", key="position.prison", value=printable(player_id))
         if state.confined[state.seats[player_id]]:
-            raise FormFault("same_id_twice")
+            raise FormError("same_id_twice")
         state.confine(state.seats[player_id])
 
 
@@ -218,10 +218,10 @@ def _place_deed(state: State, key: str, deed: Any) -> None:
     where = f"position.deeds.{square}"
     _refuse_unknown_keys(_table(deed, where), f"{where}.", "owner", "improvements", "mortgaged")
     if "owner" not in deed:
-        raise FormFault("missing_key", key=f"{where}.owner")
+        raise FormError("missing_key", key=f"{where}.owner")
     owner = deed["owner"]
     if type(owner) is not str or owner not in state.seats:
-        raise FormFault("unknown_player", key=f"{where}.owner", value=printable(owner))
+        raise FormError("unknown_player", key=f"{where}.owner", value=printable(owner))
     state.owner[square] = state.seats[owner]
     state.built[square] = _improvements(state, square, deed, where)
 
@@ -229,7 +229,7 @@ def _place_deed(state: State, key: str, deed: Any) -> None:
 def _deed_square(state: State, key: str) -> int:
     square = int(key) if key.isdecimal() and len(key) <= 2 else -1
     if square not in state.board.deeds or str(square) != key:
-        raise FormFault("not_a_deed", key=printable(f"position.deeds.{key}"))
+        raise FormError("not_a_deed", key=printable(f"position.deeds.{key}"))
     return square
 
 
@@ -243,7 +243,7 @@ def _improvements(state: State, square: int, deed: Mapping[str, Any], where: str
         raise _illegal("too_many_for_role", "R11", key=key, most=most)
     mortgaged = deed.get("mortgaged", False)
     if type(mortgaged) is not bool:
-        raise FormFault("not_a_choice", key=f"{where}.mortgaged", choices="true, false")
+        raise FormError("not_a_choice", key=f"{where}.mortgaged", choices="true, false")
     if mortgaged and improvements:
         raise _illegal("buildings_on_mortgaged", "R12", key=where)
     return MORTGAGED if mortgaged else improvements

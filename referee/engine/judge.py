@@ -15,7 +15,7 @@ from referee.engine.leaving import game_end
 from referee.engine.moves import Move
 from referee.engine.procedure import next_step
 from referee.engine.reading import Reading, reading_of
-from referee.engine.refusals import FormFault, Refusal, printable
+from referee.engine.refusals import FormError, Refusal, printable
 from referee.engine.state import CLOSING, NO_PLAYER, State
 
 
@@ -62,7 +62,7 @@ def judge(state: State, reading: Reading) -> list[Fact] | None:
         player = NO_PLAYER if kind.of_referee else state.seats[event["player"]]
         if move is None:
             move = kind.read(event, state)
-    except (FormFault, KeyError, TypeError):
+    except (FormError, KeyError, TypeError):
         return None
     for rule in kind.rules:
         if rule(state, player, move) is not None:
@@ -101,7 +101,7 @@ def reasons(state: State, event: Any) -> tuple[Refusal, ...]:
     refusals = [] if state.status in kind.statuses else [wrong_status(state, name)]
     try:
         player, move = kind.player_and_move(event, state)
-    except FormFault as fault:
+    except FormError as fault:
         return (fault.refusal, *refusals)
     refusals += [refusal for rule in kind.rules if (refusal := rule(state, player, move))]
     return tuple(refusals)

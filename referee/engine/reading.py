@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.engine.actions import ACTIONS, ActionKind
 from referee.engine.forms import FromEvent
-from referee.engine.refusals import FormFault
+from referee.engine.refusals import FormError
 from referee.engine.strictjson import read_line
 
 _MAX_REMEMBERED_LENGTH = 300
@@ -32,13 +32,13 @@ def reading_of(event: Any) -> Reading:
             return event, kind, kind.read.from_event(event)
     except (KeyError, TypeError):
         return event, None, None
-    except FormFault:
+    except FormError:
         pass
     return event, kind, None
 
 
 def read_event(text: str) -> Reading:
-    """Read a line of a record; raise FormFault if it is not JSON.
+    """Read a line of a record; raise FormError if it is not JSON.
 
     A final `id` and `at`, as in exported records, are checked and left out: no rule uses them. The
     rest recurs in every game (throws above all), so readings of short lines are cached.

@@ -24,7 +24,7 @@ class Refusal:
         return {"code": self.code, "rule": self.rule, "params": dict(self.params)}
 
 
-class FormFault(Exception):
+class FormError(Exception):
     """Raised on reading a malformed value; carries its refusal."""
 
     def __init__(self, code: str, **params: Any) -> None:
@@ -32,7 +32,7 @@ class FormFault(Exception):
         self.refusal = Refusal(code, None, params)
 
 
-class RecordRefused(Exception):
+class RecordRefusedError(Exception):
     """Raised if a header or record cannot be opened; `refusals` are in order of precedence."""
 
     def __init__(self, refusals: tuple[Refusal, ...]) -> None:

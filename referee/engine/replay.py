@@ -10,7 +10,7 @@ from referee.engine.game import Game
 from referee.engine.judge import Decision
 from referee.engine.messages import render_line
 from referee.engine.reading import read_event
-from referee.engine.refusals import FormFault, RecordRefused, Refusal
+from referee.engine.refusals import FormError, RecordRefusedError, Refusal
 from referee.engine.state import State
 from referee.engine.strictjson import read_line
 from referee.engine.undos import undone_events
@@ -24,7 +24,7 @@ MAX_LINE_LENGTH = 256 * 1024
 _BLANK = " \t\r"
 
 
-class UnreadableLine(Exception):
+class UnreadableLineError(Exception):
     """Raised if a line is too long or not text, or the record is too large."""
 
     def __init__(self, line: int, refusal: Refusal) -> None:
@@ -79,9 +79,9 @@ def replay_lines(record: Record, *, edition: Edition | None = None) -> Replay:
                 game = Game.open(read_line(text), edition=edition)
             elif not game.advance(reading := read_event(text), text):
                 return Replay(game, game.decide(reading[0]).refusals[0], number)
-    except (FormFault, UnreadableLine) as unread:
+    except (FormError, UnreadableLineError) as unread:
         return Replay(game, unread.refusal, number)
-    except RecordRefused as refused:
+    except RecordRefusedError as refused:
         return Replay(None, refused.refusals[0], number)
     if fault is not None:
         return Replay(game, fault, number + 1)
@@ -91,7 +91,7 @@ def replay_lines(record: Record, *, edition: Edition | None = None) -> Replay:
 def replay_steps(record: Record, *, edition: Edition | None = None) -> Iterator[Step]:
     """Yield each event of a record as a step, up to and including the first refused one.
 
-    Raise RecordRefused if the header is refused or cannot be read.
+    Raise RecordRefusedError if the header is refused or cannot be read.
     """
     lines = _lines(record)
     game = _open_game(lines, edition)
@@ -101,7 +101,7 @@ def replay_steps(record: Record, *, edition: Edition | None = None) -> Iterator[
             yield step
             if not step.decision.is_accepted:
                 return
-    except UnreadableLine as fault:
+    except UnreadableLineError as fault:
         yield Step(fault.line, None, game.state.copy(), Decision((fault.refusal,)))
 
 
@@ -117,16 +117,16 @@ def _open_game(lines: Iterator[tuple[int, str]], edition: Edition | None) -> Gam
     try:
         for _, text in lines:
             return Game.open(read_line(text), edition=edition)
-    except (FormFault, UnreadableLine) as fault:
-        raise RecordRefused((fault.refusal,)) from None
-    raise RecordRefused((Refusal("no_header"),))
+    except (FormError, UnreadableLineError) as fault:
+        raise RecordRefusedError((fault.refusal,)) from None
+    raise RecordRefusedError((Refusal("no_header"),))
 
 
 def _step(game: Game, number: int, text: str) -> Step:
     before = game.state.copy()
     try:
         event = read_line(text)
-    except FormFault as fault:
+    except FormError as fault:
         return Step(number, None, before, Decision((fault.refusal,)))
     return Step(number, event, before, game.play(event))
 
@@ -134,7 +134,7 @@ def _step(game: Game, number: int, text: str) -> Step:
 def _lines(record: Record) -> Iterator[tuple[int, str]]:
     """Yield the number and text of each line that is not blank.
 
-    Raise UnreadableLine at the first line that is too long or not text.
+    Raise UnreadableLineError at the first line that is too long or not text.
     """
     texts, fault = _texts(record)
     number = 0
@@ -142,12 +142,12 @@ def _lines(record: Record) -> Iterator[tuple[int, str]]:
         if not _is_blank(number, text):
             yield number, text
     if fault is not None:
-        raise UnreadableLine(number + 1, fault)
+        raise UnreadableLineError(number + 1, fault)
 
 
 def _is_blank(number: int, text: str) -> bool:
     if len(text) > MAX_LINE_LENGTH:
-        raise UnreadableLine(number, Refusal("line_too_long", None, {"most": MAX_LINE_LENGTH}))
+        raise UnreadableLineError(number, Refusal("line_too_long", None, {"most": MAX_LINE_LENGTH}))
     return not text.strip(_BLANK)
 
 

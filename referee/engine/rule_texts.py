@@ -58,11 +58,13 @@ def rule_text(edition: Edition, rule: str, language: str, money: Money) -> RuleT
     """Return the rule's text for this edition; raise KeyError for an unknown code."""
     entry = catalogue(language)["rules"][rule]
     gaps = values(edition, language, money)
-    sentences = [said for each in entry["text"] if (said := _holding(each, edition)) is not None]
+    sentences = [
+        said for each in entry["text"] if (said := _applicable_text(each, edition)) is not None
+    ]
     return RuleText(entry["title"], tuple(said.format(**gaps) for said in sentences))
 
 
-def _holding(sentence: str | Sequence[str], edition: Edition) -> str | None:
+def _applicable_text(sentence: str | Sequence[str], edition: Edition) -> str | None:
     """Return the sentence, or None if its condition does not hold in this edition."""
     if isinstance(sentence, str):
         return sentence

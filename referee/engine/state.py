@@ -70,7 +70,7 @@ class State(Position):
         self.ids = tuple(ids)
         self.seats = {player_id: index for index, player_id in enumerate(ids)}
         self.status = PLAYING
-        self.following = self._following()
+        self.following = self._next_players()
         self.on_turn = NO_PLAYER
         self.next = 0
         self.throw = NO_THROW
@@ -103,9 +103,9 @@ class State(Position):
         """Mark the player as out of the game and no longer confined (R24)."""
         self.out.append(player)
         self.confined[player] = 0
-        self.following = self._following()
+        self.following = self._next_players()
 
-    def _following(self) -> tuple[int, ...]:
+    def _next_players(self) -> tuple[int, ...]:
         """Return, for each player, the next one clockwise who is still in the game (R6)."""
         count, left = len(self.ids), self.players_in()
         clockwise = left + [other + count for other in left]

@@ -1,4 +1,4 @@
-"""Strict JSON reader for one line of a record; bad input raises FormFault, never crashes."""
+"""Strict JSON reader for one line of a record; bad input raises FormError, never crashes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-from referee.engine.refusals import FormFault, printable
+from referee.engine.refusals import FormError, printable
 
 MAX_DEPTH = 100
 """The deepest nesting of objects and lists in one line. Lines under 200 characters are not checked:
@@ -24,7 +24,7 @@ class OddNumber(str):
 
 
 def _constant(name: str) -> NoReturn:
-    raise FormFault("not_json", column=1)
+    raise FormError("not_json", column=1)
 
 
 def _integer(digits: str) -> int | OddNumber:
@@ -38,7 +38,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(value) != len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise FormFault("key_twice", key=printable(twice))
+        raise FormError("key_twice", key=printable(twice))
     return value
 
 
@@ -51,7 +51,7 @@ _careful = json.JSONDecoder(
 
 
 def read_line(text: str) -> Any:
-    """Return the JSON value that `text` (not blank) spells; raise FormFault if it is malformed."""
+    """Return the JSON value that `text` (not blank) spells; raise FormError if it is malformed."""
     check_depth(text)
     try:
         value, end = _fast(text, 0)
@@ -61,7 +61,7 @@ def read_line(text: str) -> Any:
 
 
 def check_depth(text: str) -> None:
-    """Raise FormFault if JSON is nested deeper than MAX_DEPTH.
+    """Raise FormError if JSON is nested deeper than MAX_DEPTH.
 
     Some JSON readers fail on deep nesting.
     """
@@ -71,7 +71,7 @@ def check_depth(text: str) -> None:
     for bracket in _BRACKETS.findall(_TEXTS.sub("", text)):
         depth += 1 if bracket in "[{" else -1
         if depth > MAX_DEPTH:
-            raise FormFault("too_deep", most=MAX_DEPTH)
+            raise FormError("too_deep", most=MAX_DEPTH)
 
 
 def _is_plain(text: str, value: Any) -> bool:
@@ -90,4 +90,4 @@ def _read_carefully(text: str) -> Any:
     try:
         return _careful(text)
     except json.JSONDecodeError as error:
-        raise FormFault("not_json", column=error.colno) from None
+        raise FormError("not_json", column=error.colno) from None

@@ -53,12 +53,12 @@ def _lines(setting: Setting) -> Iterator[tuple[str, str]]:
         text = RULING_TEXTS[name]
         yield str(text.title), str(text.values[rulings.get(name, values[0])])
     yield str(tables["number_of_rounds"].label), str(setting["rounds"])
-    yield str(tables["table_sizes"].label), _listed(setting["sizes"])
-    yield str(ScoringForm.base_fields["points_by_place"].label), _listed(setting["points"])
+    yield str(tables["table_sizes"].label), _list_text(setting["sizes"])
+    yield str(ScoringForm.base_fields["points_by_place"].label), _list_text(setting["points"])
     yield capfirst(_("players")), str(setting["players"])
     yield _("Simulated games of each way to play"), str(setting["games"])
     yield _("Simulated events"), str(setting["events"])
 
 
-def _listed(numbers: list[int]) -> str:
+def _list_text(numbers: list[int]) -> str:
     return ", ".join(map(str, numbers))

@@ -34,10 +34,12 @@ def fairness(request: StaffRequest, slug: str) -> HttpResponse:
         else:
             return redirect("chief:fairness", slug)
     page = {**console_page(event, _("Is it fair?")), "found": found, "form": form}
-    return render(request, "referee/fairness/fairness.html", {**page, **_compared(request, found)})
+    return render(
+        request, "referee/fairness/fairness.html", {**page, **_comparison_context(request, found)}
+    )
 
 
-def _compared(request: StaffRequest, found: StudyPage) -> dict[str, object]:
+def _comparison_context(request: StaffRequest, found: StudyPage) -> dict[str, object]:
     """Return the choice of another study, and the comparison with the one that was chosen."""
     if found.shown is None or not found.others:
         return {}

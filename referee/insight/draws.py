@@ -35,7 +35,7 @@ class Draws:
             first = self._first
             self._numbers += [first() for _ in range(missing)]
 
-    def below(self, count: int) -> int:
+    def number_below(self, count: int) -> int:
         """Return a whole number from 0 to `count` - 1, each as likely."""
         if self._next == self._end:
             return int(self._more() * count)
@@ -48,7 +48,7 @@ class Draws:
 
     def die(self) -> int:
         """Throw one die."""
-        return self.below(6) + 1
+        return self.number_below(6) + 1
 
     def dice(self) -> tuple[int, int]:
         """Throw two dice."""

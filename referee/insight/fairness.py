@@ -89,7 +89,7 @@ class GameTally:
         self.early += not timed
         self.broke += any(line.startswith(BANKRUPT) for line in playout.lines)
 
-    def won(self, wins: Callable[[Division, int], bool]) -> float:
+    def games_won(self, wins: Callable[[Division, int], bool]) -> float:
         """Return how many games were won by seats that `wins` picks by division and index.
 
         Joint winners have won a part of the game each.
@@ -104,11 +104,11 @@ class GameTally:
 
     def won_by_role(self, role: str) -> float:
         """Return how many games players of a role won."""
-        return self.won(lambda roles, seat: roles[seat] == role)
+        return self.games_won(lambda roles, seat: roles[seat] == role)
 
     def won_by_seat(self, seat: int) -> float:
         """Return how many games the player at this index of the order of play won."""
-        return self.won(lambda _roles, other: other == seat)
+        return self.games_won(lambda _roles, other: other == seat)
 
 
 def turns_within(minutes: int, seconds: int) -> int:

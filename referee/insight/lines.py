@@ -112,7 +112,7 @@ def _card(state: State, player: int, draws: Draws) -> str:
     if state.edition.rules.role_square == "dice":
         return _line(state, player, "card", _dice(draws))
     codes, effects = role_deck(state.monopolist[player])
-    card = draws.below(len(codes))
+    card = draws.number_below(len(codes))
     dice = _dice(draws) if effects[card].verb == "gamble" else ""
     if state.edition.deck:
         return _line(state, player, "card", f',"card":"{codes[card]}"{dice}')
@@ -164,11 +164,11 @@ def _dice(draws: Draws) -> str:
 
 def _line(state: State, player: int, name: str, more: str = "") -> str:
     """Return an event of a player; `more` is the JSON of its other fields, each after a comma."""
-    return f'{{"type":"{name}","player":{_quoted(state.ids[player])}{more}}}'
+    return f'{{"type":"{name}","player":{_quote(state.ids[player])}{more}}}'
 
 
 @lru_cache(maxsize=64)
-def _quoted(player_id: str) -> str:
+def _quote(player_id: str) -> str:
     return json.dumps(player_id, ensure_ascii=False)
 
 

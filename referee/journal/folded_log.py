@@ -136,9 +136,9 @@ class FoldedLog:
         """
         return self.board.game
 
-    def played(self) -> Game:
+    def require_game(self) -> Game:
         """Return the engine's game; raise BrokenLogError before the start, too."""
-        return self.board.played()
+        return self.board.require_game()
 
     @property
     def in_force(self) -> list[int]:
@@ -206,7 +206,7 @@ class FoldedLog:
 
         Raise BrokenLogError if the game is not finished.
         """
-        result = self.played().result()
+        result = self.require_game().result()
         if result is None:
             raise BrokenLogError("the game is not finished")
         return result

@@ -108,7 +108,7 @@ def pauses_from_json(stored: Iterable[Mapping[str, Any]]) -> tuple[Pause, ...]:
     )
 
 
-def credited(pauses: Iterable[Pause], elapsed: ElapsedAt) -> tuple[int, ...]:
+def credited_times(pauses: Iterable[Pause], elapsed: ElapsedAt) -> tuple[int, ...]:
     """Return the seconds of the hall's clock that each pause gives back.
 
     A pause gives back the seconds that the tablet reported. Without a report, it is what the clock

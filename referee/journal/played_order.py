@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine import Decision, Game, RecordRefused, Refusal, undone_events
+from referee.engine import Decision, Game, RecordRefusedError, Refusal, undone_events
 from referee.engine.state import FINISHED
 from referee.journal.judgement import BrokenLogError
 from referee.journal.order_in_force import OrderInForce, Revised
@@ -55,7 +55,7 @@ class PlayedOrder:
 
     def play(self, seq: int, event: Event) -> Decision:
         """Judge the next event of a started game, and fold it in if accepted."""
-        decision = self.played().play(event)
+        decision = self.require_game().play(event)
         if decision.is_accepted:
             self.order.add(seq, event)
             self._played = len(self.order.events)
@@ -84,7 +84,7 @@ class PlayedOrder:
             self.catch_up()
         return self._game
 
-    def played(self) -> Game:
+    def require_game(self) -> Game:
         """Return the engine's game; raise BrokenLogError before the start, too."""
         game = self.game
         if game is None:
@@ -134,7 +134,7 @@ class PlayedOrder:
             return
         try:
             self._game = Game.open(start["header"])
-        except RecordRefused as error:
+        except RecordRefusedError as error:
             self._refuse_row(self.order.start_seq, error.refusals)
 
     def _play_row(self, game: Game, seq: int, event: Event) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from referee.engine import Game, RecordRefused, Refusal
+from referee.engine import Game, RecordRefusedError, Refusal
 from referee.journal.canonical import canonical
 from referee.journal.event_forms import QUICK
 from referee.journal.role_division import ROLES
@@ -139,6 +139,6 @@ def _names(players: list[Any], drawn: list[Any]) -> Refusal | None:
 def _opens(header: dict[str, Any]) -> tuple[Refusal, ...]:
     try:
         Game.open(header)
-    except RecordRefused as error:
+    except RecordRefusedError as error:
         return error.refusals
     return ()

@@ -24,7 +24,7 @@ class Superseded(NamedTuple):
     gone: frozenset[int] = frozenset()
 
 
-def superseded(rows: Iterable[tuple[int, Event]]) -> Superseded:
+def find_superseded(rows: Iterable[tuple[int, Event]]) -> Superseded:
     """Return which of a log's (number, event) rows no longer count.
 
     `rows` begin with the log's first.

@@ -68,7 +68,7 @@ class TriedChange:
         after = _board(self._journal)
         if self._board is None or after is None:
             return ()
-        return tuple(handovers(self._board, after, self._journal.played().state.edition))
+        return tuple(handovers(self._board, after, self._journal.require_game().state.edition))
 
 
 class Trial(NamedTuple):
@@ -171,7 +171,7 @@ def _board(journal: Journal) -> dict[str, Any] | None:
     start = journal.order.start
     if journal.game is None or start is None or QUICK in start["header"]:
         return None
-    return position_of(journal.played().state)
+    return position_of(journal.require_game().state)
 
 
 @transaction.atomic

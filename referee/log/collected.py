@@ -152,7 +152,7 @@ def drop_all(*, event: Event, seen: str, by: Actor) -> int:
 
     Raises ValidationError if it changed.
     """
-    items = _locked(event, seen)
+    items = _lock_corrections(event, seen)
     for item in items:
         audit.remove(item, by=by, event=event)
     return len(items)
@@ -165,7 +165,7 @@ def apply_all(*, event: Event, seen: str, by: Actor) -> dict[str, Any]:
     Raises CollectedRefusedError if the rules refuse one of them by now, and ValidationError if the
     collection or a sheet changed, or a sheet waits for somebody else.
     """
-    items = _locked(event, seen)
+    items = _lock_corrections(event, seen)
     revised = [item for item in items if item.revision is not None]
     # Games before the event, as a table that appends locks them.
     for game in sorted({item.table.log.pk for item in revised}):
@@ -201,7 +201,7 @@ def _keep(table: Table, by: Actor, **fields: Any) -> None:
     audit.insert(item, by=by, event=event)
 
 
-def _locked(event: Event, seen: str) -> list[CollectedCorrection]:
+def _lock_corrections(event: Event, seen: str) -> list[CollectedCorrection]:
     rows = CollectedCorrection.objects.select_for_update(of=("self",))
     rows = rows.filter(table__round__event=event)
     items = list(rows.select_related("table__round__event", "table__log").order_by("pk"))

@@ -144,10 +144,12 @@ def _write_one_by_one(
         if not cursor.rowcount:
             return False
         cursor.execute(TELL_ALONE, tell)
-        cursor.executemany(INSERT_ONE_BY_ONE, [[tell[0], *same, *_stored(row)] for row in rows])
+        cursor.executemany(
+            INSERT_ONE_BY_ONE, [[tell[0], *same, *_stored_values(row)] for row in rows]
+        )
         return True
 
 
-def _stored(row: LoggedEvent) -> list[Any]:
+def _stored_values(row: LoggedEvent) -> list[Any]:
     """Return a row's own values as SQLite stores them."""
     return [value.hex if isinstance(value, UUID) else value for value in OWN_VALUES(row)]

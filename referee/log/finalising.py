@@ -104,7 +104,7 @@ def hand_over(game: GameLog, journal: Journal, *, by: Actor) -> str:
     try:
         store_record(
             locked=locked,
-            game=journal.played(),
+            game=journal.require_game(),
             text=record,
             result=result_in_seat_order(locked.seats, journal.result()),
             source=Result.Source.LOG,

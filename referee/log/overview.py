@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from referee.engine.state import PLAYING
 from referee.journal.order_in_force import CORRECTIONS, Placed
-from referee.journal.superseded import Superseded, superseded
+from referee.journal.superseded import Superseded, find_superseded
 from referee.log.referees import referees_of
 from referee.log.row_filter import EVERY_ROW, RowFilter
 from referee.log.rows import event_of
@@ -104,7 +104,7 @@ def game_overview(
         rows = rows.filter(seq__lt=before)
     found = list(rows[: MAX_ROWS_SHOWN + 1])
     entries = list(game.set_aside.order_by("-received_at")[:MAX_ENTRIES_SHOWN])
-    waiting = _waiting(game) if entries else (0, 0)
+    waiting = _waiting_counts(game) if entries else (0, 0)
     snapshot = snapshot_of_game(game) or {"status": None}
     round_ = game.table.round
     hall = hall_clocks_of([round_], now=timezone.now())[round_.pk]
@@ -124,7 +124,7 @@ def game_overview(
     )
 
 
-def _waiting(game: GameLog) -> tuple[int, int]:
+def _waiting_counts(game: GameLog) -> tuple[int, int]:
     """Return how many entries and how many events of the game wait for the chief (1 query)."""
     waiting = game.set_aside.filter(state=SetAside.State.OPEN)
     held = waiting.aggregate(entries=Count("pk"), events=Sum("event_count", default=0))
@@ -230,7 +230,7 @@ def board_since(game: GameLog, seq: int) -> list[LoggedEvent]:
 
 def superseded_rows(game: GameLog) -> Superseded:
     """Return the rows of the game that do not count any more (1 query)."""
-    return superseded(placed_rows(game))
+    return find_superseded(placed_rows(game))
 
 
 def placed_rows(game: GameLog) -> list[Placed]:

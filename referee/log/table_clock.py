@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from django.utils import timezone
 
-from referee.journal.pauses import Pause, credited, pauses_from_json
+from referee.journal.pauses import Pause, credited_times, pauses_from_json
 from referee.models import GameLog
 from tournament.boards import PauseTime
 from tournament.common.hall_clock import LedgerEntry, elapsed_at
@@ -58,7 +58,7 @@ def pause_time(pauses: Sequence[Pause], steps: Iterable[LedgerEntry]) -> PauseTi
     if not pauses:
         return PauseTime()
     steps = tuple(steps)
-    seconds = sum(credited(pauses, lambda moment: elapsed_at(steps, moment)))
+    seconds = sum(credited_times(pauses, lambda moment: elapsed_at(steps, moment)))
     last = pauses[-1]
     if not last.lasts or last.began_at is None:
         return PauseTime(seconds)
@@ -73,7 +73,7 @@ def pause_seconds_since(
     A pause that still lasts counts up to now.
     """
     pauses = pauses_from_json(snapshot.get("pauses", ()))
-    given = credited(pauses, lambda moment: elapsed_at(steps, moment))
+    given = credited_times(pauses, lambda moment: elapsed_at(steps, moment))
     seconds = 0
     for pause, credit in zip(pauses, given, strict=True):
         if pause.began_at is None or pause.began_at < since:

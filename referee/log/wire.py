@@ -56,7 +56,7 @@ class WireEvent:
         if not isinstance(event, dict) or not isinstance(event.get("type"), str):
             raise MalformedError(f"{field}.event", _("an event is an object with a type"))
         event_id = read_uuid(fields["event_id"], f"{field}.event_id")
-        salt = _matching(fields["salt"], SALT, f"{field}.salt", _("32 hexadecimal digits"))
+        salt = _parse_by_form(fields["salt"], SALT, f"{field}.salt", _("32 hexadecimal digits"))
         at = read_time(fields["at"], f"{field}.at")
         try:
             made = cls.build(event_id, salt, at, event)
@@ -166,10 +166,10 @@ def read_boolean(given: Any, field: str) -> bool:
 
 
 def _hash(fields: dict[str, Any], field: str) -> str:
-    return _matching(fields[field], HASH, field, _("64 hexadecimal digits"))
+    return _parse_by_form(fields[field], HASH, field, _("64 hexadecimal digits"))
 
 
-def _matching(given: Any, form: re.Pattern[str], field: str, wanted: Any) -> str:
+def _parse_by_form(given: Any, form: re.Pattern[str], field: str, wanted: Any) -> str:
     if not isinstance(given, str) or not form.fullmatch(given):
         raise MalformedError(field, wanted)
     return given

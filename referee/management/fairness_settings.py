@@ -47,12 +47,12 @@ def read_question(words: Sequence[str], base: Mapping[str, str] = DEFAULTS) -> Q
     """Return the setting of these words, each KEY=VALUE, over those of `base`."""
     values = {**base, **read_words(words)}
     if values["mode"] not in MODES:
-        raise SettingError(_needed("mode", ", ".join(MODES)))
+        raise SettingError(_requirement_text("mode", ", ".join(MODES)))
     if values["mode"] != TWO_HOUR:
         raise SettingError(_("Only a two-hour game can be played out."))
     sizes = _numbers("sizes", values, (MIN_PLAYERS, MAX_PLAYERS))
     if len(set(sizes)) < len(sizes):
-        raise SettingError(_needed("sizes", _("each size once")))
+        raise SettingError(_requirement_text("sizes", _("each size once")))
     (minutes,) = _numbers("minutes", values, (1, 1440), 1)
     (seconds,) = _numbers("seconds", values, (1, 3600), 1)
     (players,) = _numbers("players", values, (2, MAX_FIELD), 1)
@@ -62,7 +62,7 @@ def read_question(words: Sequence[str], base: Mapping[str, str] = DEFAULTS) -> Q
         text = _(
             "a longer turn: a game would have %(turns)d turns, and at most %(most)d are played"
         )
-        raise SettingError(_needed("seconds", text % {"turns": turns, "most": MAX_TURNS}))
+        raise SettingError(_requirement_text("seconds", text % {"turns": turns, "most": MAX_TURNS}))
     _refuse_no_tables(players, sizes)
     rulings = {name: _ruling(name, values[name]) for name in RULINGS if name in values}
     points = _numbers("points", values, (0, MAX_POINTS))
@@ -81,7 +81,7 @@ def _refuse_no_tables(players: int, sizes: tuple[int, ...]) -> None:
     counts = [players + step for step in (-(less or 0), more or 0) if step]
     text = _("a number that fills tables of %(sizes)s, as %(counts)s")
     facts = {"sizes": ", ".join(map(str, sizes)), "counts": ", ".join(map(str, counts))}
-    raise SettingError(_needed("players", text % facts))
+    raise SettingError(_requirement_text("players", text % facts))
 
 
 def read_words(words: Sequence[str]) -> dict[str, str]:
@@ -98,7 +98,7 @@ def read_words(words: Sequence[str]) -> dict[str, str]:
     return values
 
 
-def _needed(key: str, what: str) -> str:
+def _requirement_text(key: str, what: str) -> str:
     return _("%(key)s: needed is %(what)s.") % {"key": key, "what": what}
 
 
@@ -117,13 +117,13 @@ def _numbers(
             if most > 1
             else _("a whole number from %(low)d to %(high)d")
         )
-        raise SettingError(_needed(key, text % {"low": low, "high": high}))
+        raise SettingError(_requirement_text(key, text % {"low": low, "high": high}))
     return numbers
 
 
 def _ruling(name: str, value: str) -> str:
     if value not in RULINGS[name]:
-        raise SettingError(_needed(name, ", ".join(RULINGS[name])))
+        raise SettingError(_requirement_text(name, ", ".join(RULINGS[name])))
     return value
 
 
@@ -132,7 +132,7 @@ def _edition(text: str) -> Edition:
         return load_edition(text)
     if not text.endswith(".toml"):
         what = _("%(codes)s or a file (.toml)") % {"codes": ", ".join(EDITIONS)}
-        raise SettingError(_needed("edition", what))
+        raise SettingError(_requirement_text("edition", what))
     try:
         return load_edition_file(Path(text))
     except EditionError as error:

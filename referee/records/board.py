@@ -53,12 +53,12 @@ def board_of(state: State, *, estimates: bool = True, plans: Plans = Plans.NOBOD
 
 def without_estimates(board: Board) -> Board:
     """Return the board without what would be if time were called now."""
-    players = {code: _without(told, *ESTIMATES) for code, told in board["players"].items()}
-    deeds = {square: _without(deed, "earns") for square, deed in board["deeds"].items()}
+    players = {code: _leave_out(told, *ESTIMATES) for code, told in board["players"].items()}
+    deeds = {square: _leave_out(deed, "earns") for square, deed in board["deeds"].items()}
     return {**board, "players": players, "deeds": deeds}
 
 
-def _without(values: dict[str, Any], *names: str) -> dict[str, Any]:
+def _leave_out(values: dict[str, Any], *names: str) -> dict[str, Any]:
     return {name: value for name, value in values.items() if name not in names}
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, NamedTuple, Self
 
-from referee.engine import Game, RecordRefused, Refusal, engine_digest
+from referee.engine import Game, RecordRefusedError, Refusal, engine_digest
 from referee.engine.state import (
     ADJUSTED,
     ADJUSTING,
@@ -185,7 +185,7 @@ def _open_game(
     while True:
         try:
             return faults, Game.open(header, edition=edition)
-        except RecordRefused as refused:
+        except RecordRefusedError as refused:
             fault = _located_fault(refused.refusals[0])
         faults.append(fault)
         if fault.deed is None or fault.deed not in typed.deeds:

@@ -8,7 +8,7 @@ from typing import Any
 
 from cachetools import LRUCache
 
-from referee.engine import Consequence, Game, RecordRefused
+from referee.engine import Consequence, Game, RecordRefusedError
 from referee.engine.state import State
 from referee.journal.times import read_moment
 from referee.records.frames import MAX_EVENTS
@@ -45,7 +45,9 @@ def games_so_far(event: Event, most: int | None = None) -> GamesSoFar:
     """
     edition = edition_of(event)
     stored = stored_records(event)
-    known = {key: found for key, row in stored.items() if (found := _cached(row.digest, edition))}
+    known = {
+        key: found for key, row in stored.items() if (found := _cached_figures(row.digest, edition))
+    }
     missing = [key for key in stored if key not in known]
     now = missing if most is None else missing[:most]
     for key, text in _texts_of(now):
@@ -66,7 +68,7 @@ def deeds_of(entries: Iterable[Entry], most: int) -> DeedsSoFar:
     missing: dict[int, tuple[Entry, str]] = {}
     for key, (pk, digest) in records_of_entries(players).items():
         entry = players[pk]
-        known = _cached(digest, editions[entry.event_id])
+        known = _cached_figures(digest, editions[entry.event_id])
         if known is None:
             missing[key] = entry, digest
         elif known[0]:
@@ -94,7 +96,7 @@ def _figures_kept(text: str, digest: str, edition: Edition) -> GameFigures | Non
     return figures
 
 
-def _cached(digest: str, edition: Edition) -> tuple[GameFigures | None] | None:
+def _cached_figures(digest: str, edition: Edition) -> tuple[GameFigures | None] | None:
     """Return what is cached in a tuple, None if nothing is."""
     key = digest, edition.digest
     with _lock:
@@ -107,14 +109,14 @@ def figures_or_none(text: str, edition: Edition) -> GameFigures | None:
         return None
     try:
         return figures_of(text, edition)
-    except (ValueError, RecordRefused):
+    except (ValueError, RecordRefusedError):
         return None
 
 
 def figures_of(text: str, edition: Edition) -> GameFigures:
     """Play a record again and count.
 
-    Raise ValueError, or RecordRefused for its header, if today's rules refuse it.
+    Raise ValueError, or RecordRefusedError for its header, if today's rules refuse it.
     """
     game, events = open_record(text, edition)
     count = _Count(game)

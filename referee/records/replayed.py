@@ -63,7 +63,7 @@ def replayed_record(text: str, edition: Edition) -> ReplayedRecord:
 def replay_record(text: str, edition: Edition) -> ReplayedRecord:
     """Play a record that was judged before.
 
-    Raise ValueError, or RecordRefused for its header, if today's rules refuse it.
+    Raise ValueError, or RecordRefusedError for its header, if today's rules refuse it.
     """
     lines = [(n, json.loads(row)) for n, row in enumerate(text.split("\n"), 1) if row.strip()]
     header = lines[0][1]
@@ -78,7 +78,7 @@ def replay_record(text: str, edition: Edition) -> ReplayedRecord:
 def open_record(text: str, edition: Edition) -> tuple[Game, list[Event]]:
     """Return a stored record's game at its start, and the events in force that follow.
 
-    Raise RecordRefused for its header if today's rules refuse it.
+    Raise RecordRefusedError for its header if today's rules refuse it.
     """
     header, *events = (json.loads(row) for row in text.split("\n") if row.strip())
     in_force = undone_events((event, event) for event in events).in_force

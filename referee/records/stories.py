@@ -5,7 +5,7 @@ from threading import Lock
 
 from cachetools import LRUCache
 
-from referee.engine import RecordRefused
+from referee.engine import RecordRefusedError
 from referee.records.frames import MAX_EVENTS
 from referee.records.selectors import record_facts, record_of
 from referee.records.story import PlayerStory, stories_of
@@ -59,5 +59,5 @@ def stories_or_none(text: str, edition: Edition) -> Stories:
         return {}
     try:
         return stories_of(text, edition)
-    except (ValueError, RecordRefused):
+    except (ValueError, RecordRefusedError):
         return {}

@@ -143,7 +143,7 @@ class _Teller:
 def stories_of(text: str, edition: Edition) -> dict[str, PlayerStory]:
     """Return by player (id) what happened to each in a stored record's game.
 
-    Raise ValueError, or RecordRefused for its header, if today's rules refuse it.
+    Raise ValueError, or RecordRefusedError for its header, if today's rules refuse it.
     """
     game, events = open_record(text, edition)
     teller = _Teller(game)

@@ -34,7 +34,7 @@ def shell(request: HttpRequest) -> HttpResponse:
     Until a first start has loaded the tablet's packages, show how far that is.
     """
     if startup.is_loading(startup.TABLET):
-        return _loading(request)
+        return _loading_page(request)
     return render(
         request,
         "referee/tablet/shell.html",
@@ -50,7 +50,7 @@ def shell(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-def _loading(request: HttpRequest) -> HttpResponse:
+def _loading_page(request: HttpRequest) -> HttpResponse:
     context = {"steps": startup.startup_steps()}
     return render(request, "referee/tablet/loading.html", context, status=202)
 

@@ -38,7 +38,7 @@ def correct_by_role(seats: SeatColumns) -> None:
     for (start, stop), own in zip(tables, leads, strict=True):
         lead, others = total - (own or 0), games - (own is not None)
         if others and lead:
-            added = _rounded(abs(lead), others, seats.scale)
+            added = _round_average(abs(lead), others, seats.scale)
             _add(seats, range(start, stop), ROLES[lead > 0], added)
 
 
@@ -68,7 +68,7 @@ def _lead(seats: SeatColumns, start: int, stop: int) -> int | None:
     return averages[0] - averages[1]
 
 
-def _rounded(lead: int, games: int, scale: int) -> int:
+def _round_average(lead: int, games: int, scale: int) -> int:
     """Return the average of a sum of leads, rounded to hundredths, in units of 1/`scale`."""
     whole = scale * PARTS * games
     hundredths = (2 * lead * PRECISION + whole) // (2 * whole)

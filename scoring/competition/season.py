@@ -77,7 +77,7 @@ def why(rows: Sequence[SeasonRow], position: int) -> RankReason:
 
 def _row(player: str, scores: Sequence[EventScore], best: int) -> SeasonRow:
     """Return a player's row without its rank."""
-    dropped = _dropped(scores, best)
+    dropped = _dropped_positions(scores, best)
     counted = tuple(score for n, score in enumerate(scores) if n not in dropped)
     return SeasonRow(
         player=player,
@@ -90,7 +90,7 @@ def _row(player: str, scores: Sequence[EventScore], best: int) -> SeasonRow:
     )
 
 
-def _dropped(scores: Sequence[EventScore], best: int) -> set[int]:
+def _dropped_positions(scores: Sequence[EventScore], best: int) -> set[int]:
     """Return the positions of the scores that do not count, at most all that are not `kept`."""
     if not best or len(scores) <= best:
         return set()

@@ -77,11 +77,11 @@ def best_adjustment(position: Position, player: int) -> Adjustment:
         gained = sum([option.worth for option in options])
         return final_cash(terms, worth + gained) >= final and is_affordable(cash, options)
 
-    chosen = _shortened(terms, groups, chosen, suffices)
+    chosen = _shorten_options(terms, groups, chosen, suffices)
     return Adjustment(player, unadjusted, final, tuple(schedule(chosen)))
 
 
-def _shortened(
+def _shorten_options(
     terms: Terms,
     groups: Sequence[Group],
     chosen: list[Option],

@@ -116,7 +116,7 @@ def groups_of(position: Position, player: int) -> list[Group]:
     board = position.board
     groups: dict[tuple[int, ...], list[int]] = {}
     for square in held:
-        kind = (square,) if not position.monopolist[player] else _related(board, square)
+        kind = (square,) if not position.monopolist[player] else _group_squares(board, square)
         groups.setdefault(kind, []).append(square)
     return [
         Group(tuple(squares), tuple([position.built[square] for square in squares]))
@@ -124,7 +124,7 @@ def groups_of(position: Position, player: int) -> list[Group]:
     ]
 
 
-def _related(board: Board, square: int) -> tuple[int, ...]:
+def _group_squares(board: Board, square: int) -> tuple[int, ...]:
     companies = {"transport": board.transports, "utility": board.utilities}
     return companies.get(board.kinds[square]) or board.cities[square]
 
@@ -187,7 +187,10 @@ def _lowest(before: Built, after: Built) -> Built:
 def _cost_of_dip(terms: Terms, group: Group, straight: Built, low: Built) -> int:
     """Return the cash that it costs to go from `straight` down to `low` and up again."""
     board, squares = terms.edition.board, group.squares
-    down, up = raising(board, squares, straight, low), spending(board, squares, low, straight)
+    down, up = (
+        steps_raising(board, squares, straight, low),
+        steps_spending(board, squares, low, straight),
+    )
     return -cash_of(down) - cash_of(up)
 
 
@@ -223,7 +226,10 @@ def _steps(
     `position` is changed. The parts are those of an `Option`.
     """
     board, squares = terms.edition.board, group.squares
-    down, up = raising(board, squares, group.built, low), spending(board, squares, low, after)
+    down, up = (
+        steps_raising(board, squares, group.built, low),
+        steps_spending(board, squares, low, after),
+    )
     if up and not terms.spends:
         return None
     _place(position, squares, after)
@@ -247,8 +253,8 @@ def _exchange(
     _place(position, group.squares, tuple(map(min, map(_least, group.built), after)))
     if _is_broken(position):
         return None
-    sales, mortgages = _parted(down, SELL)
-    redemptions, buildings = _parted(up, REDEEM)
+    sales, mortgages = _split_steps(down, SELL)
+    redemptions, buildings = _split_steps(up, REDEEM)
     return sales, redemptions + mortgages, buildings
 
 
@@ -257,7 +263,7 @@ def _least(built: int) -> int:
     return max(built, 0)
 
 
-def _parted(steps: Iterable[Step], kind: str) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
+def _split_steps(steps: Iterable[Step], kind: str) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
     """Return the steps of this kind, and the others."""
     listed = tuple(steps)
     return (
@@ -270,23 +276,23 @@ def _is_broken(position: Position) -> bool:
     return bool(buildings_without_monopoly(position, 0))
 
 
-def raising(board: Board, squares: Sequence[int], start: Built, low: Built) -> list[Step]:
+def steps_raising(board: Board, squares: Sequence[int], start: Built, low: Built) -> list[Step]:
     """Return the sales and mortgages that lead from `start` down to `low`."""
     sales, mortgages = [], []
     for square, before, after in zip(squares, start, low, strict=True):
         if before != after:
-            sale, mortgage = _down(board, square, before, after)
+            sale, mortgage = _steps_down(board, square, before, after)
             sales += sale
             mortgages += mortgage
     return sales + mortgages
 
 
-def spending(board: Board, squares: Sequence[int], low: Built, end: Built) -> list[Step]:
+def steps_spending(board: Board, squares: Sequence[int], low: Built, end: Built) -> list[Step]:
     """Return the redemptions and buildings that lead from `low` up to `end`."""
     redemptions, buildings = [], []
     for square, before, after in zip(squares, low, end, strict=True):
         if before != after:
-            redemption, building = _up(board, square, before, after)
+            redemption, building = _steps_up(board, square, before, after)
             redemptions += redemption
             buildings += building
     return redemptions + buildings
@@ -294,7 +300,9 @@ def spending(board: Board, squares: Sequence[int], low: Built, end: Built) -> li
 
 # The options of a city combine the same few steps on each of its streets.
 @lru_cache(maxsize=1024)
-def _down(board: Board, square: int, before: int, after: int) -> tuple[list[Step], list[Step]]:
+def _steps_down(
+    board: Board, square: int, before: int, after: int
+) -> tuple[list[Step], list[Step]]:
     """Return the sale and the mortgage on one square, each in a list, empty if there is none."""
     count = _least(before) - _least(after)
     sale = [Step(SELL, square, count, count * sale_price(board, square))] if count else []
@@ -303,7 +311,7 @@ def _down(board: Board, square: int, before: int, after: int) -> tuple[list[Step
 
 
 @lru_cache(maxsize=1024)
-def _up(board: Board, square: int, before: int, after: int) -> tuple[list[Step], list[Step]]:
+def _steps_up(board: Board, square: int, before: int, after: int) -> tuple[list[Step], list[Step]]:
     """Return the redemption and the building on one square, each in a list, empty if none."""
     count = _least(after) - _least(before)
     redemption = [Step(REDEEM, square, 1, redeem_price(board, square))] if before < 0 else []

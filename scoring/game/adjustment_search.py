@@ -55,7 +55,7 @@ def best_choice(
         return best
     plain_fronts = [_front_without_exchange(terms, group) for group in groups]
     plain = _programme(plain_fronts, cash, final_of)
-    return _funded(terms, groups, cash, final_of, plain)
+    return _add_exchanges(terms, groups, cash, final_of, plain)
 
 
 def is_affordable(cash: int, options: Sequence[Option]) -> bool:
@@ -156,7 +156,7 @@ def _programme(fronts: Sequence[Sequence[Option]], cash: int, final_of: FinalOf)
             highest = worth
             if final_of(worth + rest.most_worth(held)) > enough:
                 labels.append(Label(held, 0, worth, (label.options, option)))
-    return _unchained(labels[-1].options) if labels else greedy
+    return _options_of(labels[-1].options) if labels else greedy
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +239,7 @@ def _greedy(fronts: Sequence[Sequence[Option]], cash: int) -> list[Option]:
     return chosen
 
 
-def _unchained(chain: Chain) -> list[Option]:
+def _options_of(chain: Chain) -> list[Option]:
     options = []
     while chain is not None:
         chain, option = chain
@@ -252,7 +252,7 @@ def _unchained(chain: Chain) -> list[Option]:
 Exchanges = tuple[tuple[Step, ...], ...]
 
 
-def _funded(
+def _add_exchanges(
     terms: Terms, groups: Sequence[Group], cash: int, final_of: FinalOf, plain: list[Option]
 ) -> list[Option]:
     """Return a choice with exchanges that is affordable and better than `plain`, else `plain`.
@@ -275,13 +275,13 @@ def _funded(
     later = [sum(highest[number + 1 :]) for number in range(len(groups))]
     labels: dict[Exchanges, list[Label]] = {(): [Label(cash, cash, 0, None)]}
     for options, worth_later in zip(offers, later, strict=True):
-        labels = _grown(labels, options, needed - worth_later)
-    found = [_unchained(label.options) for group in labels.values() for label in group]
+        labels = _extend_labels(labels, options, needed - worth_later)
+    found = [_options_of(label.options) for group in labels.values() for label in group]
     affordable = [options for options in found if is_affordable(cash, options)]
     return max(affordable, key=_worth, default=plain)
 
 
-def _grown(
+def _extend_labels(
     labels: dict[Exchanges, list[Label]], options: Sequence[Option], least: int
 ) -> dict[Exchanges, list[Label]]:
     """Return the labels with one group more, by their exchanges; each is worth `least` or more."""
@@ -299,10 +299,10 @@ def _grown(
                 for label in before
                 if label.worth + option.worth >= least
             ]
-    return {exchanges: _undominated(found) for exchanges, found in grown.items()}
+    return {exchanges: _pareto_front(found) for exchanges, found in grown.items()}
 
 
-def _undominated(labels: list[Label]) -> list[Label]:
+def _pareto_front(labels: list[Label]) -> list[Label]:
     """Return the labels that no other one equals or beats in cash, cash raised and worth."""
     kept: list[Label] = []
     for label in sorted(labels, key=lambda label: label[:3], reverse=True):

@@ -11,7 +11,7 @@ from django.db import OperationalError
 from django.test import Client
 
 
-class Locked(Exception):
+class LockedError(Exception):
     """What a driver says of a database that another process holds."""
 
     sqlite_errorcode = sqlite3.SQLITE_BUSY
@@ -45,7 +45,7 @@ def test_an_error_of_ours_keeps_its_trace(lines: StringIO) -> None:
 
 def test_what_a_database_does_not_take_leaves_one_line_with_the_reason(lines: StringIO) -> None:
     try:
-        raise OperationalError("database is locked") from Locked()
+        raise OperationalError("database is locked") from LockedError()
     except OperationalError:
         logging.getLogger("django.request").exception("%s: /", "Service Unavailable")
     (line,) = lines.getvalue().splitlines()

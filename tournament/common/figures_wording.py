@@ -9,7 +9,7 @@ from scoring.competition.points import as_text
 
 def points_text(points: Fraction) -> str:
     """Return points with the language's decimal sign: `10.5`, in French and Russian `10,5`."""
-    return localized(as_text(points))
+    return decimal_text(as_text(points))
 
 
 def rounded_text(value: Fraction, *, signed: bool = False) -> str:
@@ -19,7 +19,7 @@ def rounded_text(value: Fraction, *, signed: bool = False) -> str:
     """
     hundredths = round(value * 100)
     digits = as_text(Fraction(abs(hundredths), 100))
-    return sign_of(hundredths, signed=signed) + localized(digits)
+    return sign_of(hundredths, signed=signed) + decimal_text(digits)
 
 
 def sign_of(number: int, *, signed: bool) -> str:
@@ -27,6 +27,6 @@ def sign_of(number: int, *, signed: bool) -> str:
     return "\N{MINUS SIGN}" if number < 0 else "+" if signed and number else ""
 
 
-def localized(number: str) -> str:
+def decimal_text(number: str) -> str:
     """Return a number with the decimal sign of the language."""
     return number.replace(".", get_format("DECIMAL_SEPARATOR"))

@@ -72,7 +72,7 @@ def standings(order: Order) -> dict[str, Any]:
     by_seed = {player.seed: player for player in players}
     return {
         **order.heading(_("Standings")),
-        "note": _after(page),
+        "note": _results_counted(page),
         "columns": [
             pgettext("in the event", "Place"),
             _("Player"),
@@ -114,7 +114,7 @@ def prizes(order: Order) -> dict[str, Any]:
     page: EventPage = or_404(event_page(order.event.slug, Reader.STAFF))
     return {
         **order.heading(_("Prizes")),
-        "note": _after(page),
+        "note": _results_counted(page),
         "columns": [pgettext("award", "Prize"), _("Player"), ""],
         "by-hand": _("Prizes given by hand"),
         "given": [
@@ -173,7 +173,7 @@ def _standing(row: StandingsRow, player: PlayerRef, shown: StandingsView) -> dic
     }
 
 
-def _after(page: EventPage) -> str:
+def _results_counted(page: EventPage) -> str:
     """Return how many results count."""
     shown = page.standings
     if shown.as_of is None:

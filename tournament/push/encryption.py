@@ -40,9 +40,9 @@ def encrypt(
     own, salt = own or ec.generate_private_key(CURVE), salt or os.urandom(SALT_BYTES)
     sender = own.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
     shared = own.exchange(ec.ECDH(), public_key(browser))
-    secret = _derived(shared, auth, b"WebPush: info\0" + browser + sender, 32)
-    key = _derived(secret, salt, b"Content-Encoding: aes128gcm\0", 16)
-    nonce = _derived(secret, salt, b"Content-Encoding: nonce\0", 12)
+    secret = _derive_key(shared, auth, b"WebPush: info\0" + browser + sender, 32)
+    key = _derive_key(secret, salt, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derive_key(secret, salt, b"Content-Encoding: nonce\0", 12)
     head = salt + struct.pack("!IB", RECORD_BYTES, len(sender)) + sender
     return head + AESGCM(key).encrypt(nonce, text + _LAST_RECORD, None)
 
@@ -52,5 +52,5 @@ def public_key(point: bytes) -> ec.EllipticCurvePublicKey:
     return ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point)
 
 
-def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+def _derive_key(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
     return HKDF(SHA256(), length, salt, info).derive(secret)

@@ -59,7 +59,7 @@ def subscribe(*, entry: Entry, browser: Browser, language: str) -> PushSubscript
     A known browser gets its present keys. Raise ValidationError for one that cannot be sent to, for
     one too many, or once the event is over.
     """
-    browser = _checked(browser)
+    browser = _check_browser(browser)
     event = lock_event(entry.event)
     link = PersonalLink.objects.filter(entry=entry).first()
     if link is None or is_over(event, now=timezone.now()):
@@ -87,7 +87,7 @@ def subscribe(*, entry: Entry, browser: Browser, language: str) -> PushSubscript
     return audit.insert(new, by=BY_PLAYER, event=event)
 
 
-def _checked(browser: Browser) -> Browser:
+def _check_browser(browser: Browser) -> Browser:
     """Return a browser as it is stored (ValidationError if nothing could be sent to it)."""
     try:
         parse_address(browser.endpoint, inward=settings.PUSH_INWARD, longest=MAX_ENDPOINT)

@@ -51,7 +51,7 @@ class Instance:
             problem,
             tuple(problem.layouts[number] or () for number in numbers),
             tuple(tuple(index[p] for p in problem.present_players(number)) for number in numbers),
-            tuple(_fixed(problem, number, index) for number in numbers),
+            tuple(_fixed_tables(problem, number, index) for number in numbers),
             _difference(problem, index),
             index,
             problem.rounds,
@@ -72,7 +72,7 @@ class Instance:
     @cached_property
     def met(self) -> list[dict[int, int]]:
         """Earlier meetings of p and q as `met[p][q]`, if there were any."""
-        return _met(self.problem, self.index)
+        return _count_meetings(self.problem, self.index)
 
     def fixed_signs(self, round_at: int) -> dict[int, int]:
         """Return each player's locked role in a round, as a sign."""
@@ -103,7 +103,7 @@ class Instance:
         return taken
 
 
-def _fixed(problem: Problem, number: int, index: dict[str, int]) -> dict[int, int]:
+def _fixed_tables(problem: Problem, number: int, index: dict[str, int]) -> dict[int, int]:
     here = set(problem.present_players(number))
     fixed = {index[p]: table - 1 for p, table in problem.pins.items() if p in here}
     for lock in problem.locks:
@@ -112,7 +112,7 @@ def _fixed(problem: Problem, number: int, index: dict[str, int]) -> dict[int, in
     return fixed
 
 
-def _met(problem: Problem, index: dict[str, int]) -> list[dict[int, int]]:
+def _count_meetings(problem: Problem, index: dict[str, int]) -> list[dict[int, int]]:
     met: list[dict[int, int]] = [{} for _ in index]
     for tables in problem.history:
         for table in tables:

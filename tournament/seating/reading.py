@@ -166,7 +166,7 @@ def _roles(value: Any, path: str) -> str:
     return str(value)
 
 
-def _planned(value: Any, path: str) -> int | None:
+def _planned_rounds(value: Any, path: str) -> int | None:
     return None if value is None else _whole_number(value, path)
 
 
@@ -185,7 +185,7 @@ READERS: Mapping[str, Callable[[Any, str], Any]] = {
     "scores": _scores,
     "order": _names,
     "roles": _roles,
-    "planned_rounds": _planned,
+    "planned_rounds": _planned_rounds,
 }
 
 

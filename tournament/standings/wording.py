@@ -12,7 +12,7 @@ from scoring.competition.standings import (
     Comparison,
     RankReason,
 )
-from tournament.common.figures_wording import localized, points_text
+from tournament.common.figures_wording import decimal_text, points_text
 from tournament.events.tie_break_wording import criterion_label
 
 Facts = Mapping[str, str]
@@ -59,7 +59,7 @@ def value_text(code: str, value: Fraction) -> str:
     """Return a criterion's value for people: points as points, shares in per cent."""
     if code == "cash-share":
         hundredths = round(value * 10_000)
-        return gettext("%(percent)s %%") % {"percent": localized(f"{hundredths / 100:.2f}")}
+        return gettext("%(percent)s %%") % {"percent": decimal_text(f"{hundredths / 100:.2f}")}
     return points_text(value)
 
 

@@ -159,9 +159,9 @@ class CheckedConnection(HTTPConnection):
         until = time.monotonic() + CONNECT_SECONDS
         for address in first:
             with contextlib.suppress(OSError):
-                self._use(_connected(address, self.port, until))
+                self._use(_open_socket(address, self.port, until))
                 return
-        self._use(_connected(last, self.port, until))
+        self._use(_open_socket(last, self.port, until))
 
     def _use(self, made: socket.socket) -> None:
         self.sock = self._open = made
@@ -194,7 +194,7 @@ class CheckedConnection(HTTPConnection):
         self.close()
 
 
-def _connected(address: str, port: int, until: float) -> socket.socket:
+def _open_socket(address: str, port: int, until: float) -> socket.socket:
     """Return a socket that is connected in time, with a timeout for each of its steps."""
     # Not `create_connection`, which resolves once more.
     made = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET)

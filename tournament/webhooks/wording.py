@@ -116,11 +116,11 @@ def _draw(event: Event, facts: Json, _names: Names) -> Iterator[str]:
     yield text % {**_round(event, facts), "tables": facts["tables"]}
 
 
-def _started(event: Event, facts: Json, _names: Names) -> Iterator[str]:
+def _round_started(event: Event, facts: Json, _names: Names) -> Iterator[str]:
     yield gettext("Round %(number)s has started.") % _round(event, facts)
 
 
-def _ended(event: Event, facts: Json, _names: Names) -> Iterator[str]:
+def _round_ended(event: Event, facts: Json, _names: Names) -> Iterator[str]:
     yield gettext("Round %(number)s has ended.") % _round(event, facts)
 
 
@@ -160,7 +160,7 @@ def _announcement(_event: Event, facts: Json, _names: Names) -> Iterator[str]:
     yield str(facts["text"])
 
 
-def _finished(_event: Event, _facts: Json, _names: Names) -> Iterator[str]:
+def _event_finished(_event: Event, _facts: Json, _names: Names) -> Iterator[str]:
     yield gettext("The event is finished.")
 
 
@@ -170,12 +170,12 @@ def _test(_event: Event, _facts: Json, _names: Names) -> Iterator[str]:
 
 _SENTENCES: Mapping[str, Callable[[Event, Json, Names], Iterator[str]]] = {
     Kind.DRAW: _draw,
-    Kind.STARTED: _started,
-    Kind.ENDED: _ended,
+    Kind.STARTED: _round_started,
+    Kind.ENDED: _round_ended,
     Kind.RESULT: _results,
     Kind.STANDINGS: _standings,
     Kind.ANNOUNCEMENT: _announcement,
-    Kind.FINISHED: _finished,
+    Kind.FINISHED: _event_finished,
     TEST: _test,
 }
 """The headline of a message, and the lines below it."""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_POST, require_safe
 
 from referee.chief.views.pages import chief_only, game_of
-from referee.engine.refusals import FormFault
+from referee.engine.refusals import FormError
 from referee.engine.strictjson import read_line
 from referee.journal.judgement import BrokenLogError
 from referee.language import language
@@ -23,7 +23,7 @@ from referee.tablet.bridge import Bridge
 
 QUESTIONS = frozenset({"open", "moment", "at_moment", "revision", "explain", "ladder", "reference"})
 """Questions that the page of a correction asks; none of them changes anything."""
-FAULTS = (KeyError, TypeError, ValueError, AttributeError, IndexError, FormFault, BrokenLogError)
+FAULTS = (KeyError, TypeError, ValueError, AttributeError, IndexError, FormError, BrokenLogError)
 """Raised by a question that the page would never send, or by a broken log."""
 MAX_QUESTION = 20_000
 """The longest question, in characters: a correction with its events."""
@@ -61,7 +61,7 @@ def ask(request: HttpRequest, game: UUID) -> HttpResponse:
 
 
 def _parse_question(request: HttpRequest) -> tuple[str, dict[str, Any]]:
-    """Parse the question; ValueError, FormFault or KeyError for anything else."""
+    """Parse the question; ValueError, FormError or KeyError for anything else."""
     if request.content_type != "application/json" or len(request.body) > MAX_QUESTION:
         raise ValueError("no question")
     asked = read_line(request.body.decode())

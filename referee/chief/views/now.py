@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from referee.chief.following import live_page
-from referee.chief.views.pages import answering, event_of
+from referee.chief.views.pages import answer_context, event_of
 from referee.log.control_room import ORDERS, ControlRoom, control_room, waiting_elsewhere
 from referee.log.overview import paired_by_sheet
 from referee.models import Device
@@ -51,7 +51,7 @@ def now(request: StaffRequest, slug: str) -> HttpResponse:
         raise Http404
     public = found is not None and found.status in Round.PUBLIC
     room = control_room(found, order=order) if found and public else None
-    waiting = _waiting(request.user, event, number)
+    waiting = _waiting_context(request.user, event, number)
 
     def context() -> dict[str, Any]:
         progress = progress_of(found) if found else RoundProgress()
@@ -63,7 +63,7 @@ def now(request: StaffRequest, slug: str) -> HttpResponse:
             **waiting,
             **round_context(request, event, number, found, progress, leavers),
             **(_context(room) if room else {}),
-            **(answering(request.user, slug) if waiting else {}),
+            **(answer_context(request.user, slug) if waiting else {}),
         }
 
     shown = _room_version(room) if room else found and seen_of(found)
@@ -72,7 +72,7 @@ def now(request: StaffRequest, slug: str) -> HttpResponse:
     return live_page(request, version, TEMPLATES, context)
 
 
-def _waiting(person: User, event: EventDetail, number: int) -> dict[str, Any]:
+def _waiting_context(person: User, event: EventDetail, number: int) -> dict[str, Any]:
     """Return what the chief referee is shown beside the tables (3 queries); nobody else is."""
     if not may(person, Action.ACT_AS_CHIEF, event):
         return {}

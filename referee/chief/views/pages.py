@@ -50,7 +50,7 @@ chief_only = staff_may(Action.ACT_AS_CHIEF, event_of)
 may_pair = staff_may(Action.PAIR_TABLETS, event_of)
 
 
-def answering(person: User, slug: str) -> dict[str, Any]:
+def answer_context(person: User, slug: str) -> dict[str, Any]:
     """Return what a call is answered with: earlier answers, and whether it can be passed on.
 
     The only chief referee of an event passes no call on.

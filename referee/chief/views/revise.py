@@ -19,7 +19,7 @@ from referee.chief.correction_form import MAX_REASON, CorrectionForm
 from referee.chief.log_lines import EventDescriber, describer_of
 from referee.chief.views.pages import chief_only, game_address, game_crumbs, game_of
 from referee.engine import Refusal
-from referee.engine.refusals import FormFault
+from referee.engine.refusals import FormError
 from referee.language import refusal_text
 from referee.log import chief as services
 from referee.log.collected import collect_revision
@@ -215,8 +215,8 @@ def _revision(request: HttpRequest, form: CorrectionForm, seq: int) -> dict[str,
     """Return the correction; show the fault and return None if the form has none."""
     try:
         return form.revision(seq)
-    except (FormFault, ValueError) as error:
-        fault = refusal_text(error.refusal) if isinstance(error, FormFault) else error
+    except (FormError, ValueError) as error:
+        fault = refusal_text(error.refusal) if isinstance(error, FormError) else error
         messages.error(request, _("This is no correction: %(fault)s") % {"fault": fault})
         return None
 

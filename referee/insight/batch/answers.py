@@ -76,7 +76,7 @@ def _draw(games: Games, which: Ints, players: Ints) -> None:
     if cards.thrown:
         drawn = games.numbers.die(which) + games.numbers.die(which)
     else:
-        drawn = games.numbers.below(which, cards.size[roles])
+        drawn = games.numbers.number_below(which, cards.size[roles])
     verb, number = cards.verb[roles, drawn], cards.number[roles, drawn]
     gamble = verb == verbs.GAMBLE
     if gamble.any():

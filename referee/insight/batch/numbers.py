@@ -55,7 +55,7 @@ class Numbers:
         self._next[games] = start
         self._end[games] = start + PER_TURN
 
-    def below(self, games: Ints, count: Ints | int) -> Ints:
+    def number_below(self, games: Ints, count: Ints | int) -> Ints:
         """Return a whole number from 0 to `count` - 1 for each of the games."""
         place = self._next[games]
         left = place < self._end[games]
@@ -70,7 +70,7 @@ class Numbers:
 
     def die(self, games: Ints) -> Ints:
         """Throw one die in each of the games."""
-        return self.below(games, 6) + 1
+        return self.number_below(games, 6) + 1
 
     def _second(self, game: int) -> Random:
         """Return a game's second stream, after the numbers that were read before the game."""

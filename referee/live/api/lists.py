@@ -46,14 +46,14 @@ class EventListView(ListView):
         cards = sorted(event_cards(), key=_order)
         wanted = [card for card in cards if page.filters.get("status") in (None, card.state)]
         shown, cursor = paging.page_of(wanted, page, _order)
-        return answer(request, {"items": [_listed(card) for card in shown], "next": cursor})
+        return answer(request, {"items": [_event_item(card) for card in shown], "next": cursor})
 
 
 def _order(card: EventCard) -> Key:
     return -card.starts_on.toordinal(), card.slug
 
 
-def _listed(card: EventCard) -> lists.ListedEvent:
+def _event_item(card: EventCard) -> lists.ListedEvent:
     called_off = card.called_off or None
     return filled_from(card, lists.ListedEvent, status=card.state, called_off=called_off)
 

@@ -263,7 +263,7 @@ def _board_of(journal: Journal, shown: Shown) -> Json:
     sentence, by language. Players are named by their codes and deeds by the squares' numbers; a
     deed says what it collects (`records.board.rents_of`).
     """
-    state = journal.played().state
+    state = journal.require_game().state
     lies = records.board_of(state, estimates=shown.estimates, plans=shown.plans)
     rents = records.rents_of(state)
     return {

@@ -17,7 +17,7 @@ def worth_so_far(journal: Journal) -> Worth:
     The keys count the events in force until then, the values are in order of play; 0 for a player
     who was out. The same log gives the same points.
     """
-    played, rows = journal.played(), len(journal.in_force)
+    played, rows = journal.require_game(), len(journal.in_force)
     return {
         str(count): _worth(played.earlier_copy(rows - count).state)
         for count in range(0, rows, _stride(rows))

@@ -99,12 +99,12 @@ def _keys_of(played: PlayedFile) -> dict[str, str]:
 
 
 def _as_json(ratings: Ratings, names: Mapping[str, str]) -> str:
-    players = [{"name": names[key], **asdict(rating)} for key, rating in _ranked(ratings.players)]
+    players = [{"name": names[key], **asdict(rating)} for key, rating in _ranking(ratings.players)]
     roles = {edition: asdict(rating) for edition, rating in ratings.monopolists.items()}
     return json.dumps({"players": players, "monopolists": roles}, ensure_ascii=False)
 
 
-def _ranked(ratings: Mapping[str, Rating]) -> list[tuple[str, Rating]]:
+def _ranking(ratings: Mapping[str, Rating]) -> list[tuple[str, Rating]]:
     """Return the ratings, the highest first."""
     return sorted(ratings.items(), key=lambda item: (-item[1].value, item[0]))
 
@@ -118,7 +118,7 @@ def _table(title: str, ratings: Mapping[str, Rating], names: Mapping[str, str]) 
     table.add_column(Text(title))
     for column in (_("Rating"), _("Interval (95 %)"), _("Games")):
         table.add_column(Text(column), justify="right")
-    for key, rating in _ranked(ratings):
+    for key, rating in _ranking(ratings):
         mark = "*" if rating.provisional else ""
         interval = f"{rating.low} … {rating.high}"
         table.add_row(

@@ -105,7 +105,7 @@ def _invalid(error: Any) -> Response:
     return problem(400, "malformed", detail, errors=faults)
 
 
-def _pairing(error: Any) -> Response:
+def _pairing_problem(error: Any) -> Response:
     status, detail = PAIRING_PROBLEMS[error.code]
     return problem(status, f"pairing-{error.code}", detail)
 
@@ -199,7 +199,7 @@ def _api(error: Any) -> Response:
 
 RESPONSES: Mapping[type[Exception], Callable[[Any], Response]] = {
     MalformedError: _malformed_problem,
-    PairingError: _pairing,
+    PairingError: _pairing_problem,
     EventChangedError: _changed_event_problem,
     LeaseMovedError: _lease_moved,
     RevokedError: _revoked_problem,

@@ -36,7 +36,7 @@ def revision(log: TableLog, speech: Speech, question: Json) -> Json:
     )
     if refusals:
         return {**_NOTHING, "refusals": _as_sentences(speech, refusals), "without": without}
-    before, after = log.journal.played(), journal.played()
+    before, after = log.journal.require_game(), journal.require_game()
     decisions = journal.decisions.get(event["seq"], ())
     edition = after.state.edition
     return {
@@ -86,7 +86,7 @@ def _other_purchases(
 
     A purchase names no deed: what is bought is where its player stands then.
     """
-    board = journal.played().state.board
+    board = journal.require_game().state.board
     return [
         speech.say(
             "correction.other_purchase",
@@ -121,7 +121,7 @@ def _as_sentences(speech: Speech, refusals: tuple[Refusal, ...]) -> list[Json]:
 
 def _text(log: TableLog, speech: Speech, n: int) -> str:
     """Return the headlines of what stands for a row, or of what was logged if it was taken back."""
-    board = log.journal.played().state.board
+    board = log.journal.require_game().state.board
     stands = [each.event for each in log.standing_events().get(n, [])]
     logged = [row.event for row in log.rows if row.n == n]
     return "; ".join(speech.event(event, board) for event in stands or logged)

@@ -22,7 +22,7 @@ from referee.journal.event_forms import size_fault
 from referee.journal.journal import Journal
 from referee.journal.order_in_force import CORRECTIONS
 from referee.journal.start import TableSetup
-from referee.journal.superseded import Superseded, superseded
+from referee.journal.superseded import Superseded, find_superseded
 from referee.journal.table_events import still_valid
 from referee.journal.taking_back import LastStep
 
@@ -105,7 +105,9 @@ class TableLog:
         journal, rows, refusals = self._judge_events(events, at)
         if not refusals:
             if len(rows) == 1 and rows[0].event["type"] in CORRECTIONS:
-                self.moved[rows[0].n] = handovers_between(self.journal.played(), journal.played())
+                self.moved[rows[0].n] = handovers_between(
+                    self.journal.require_game(), journal.require_game()
+                )
             self.journal = journal
             self.rows += rows
         return _played_rows(rows, journal), refusals
@@ -167,7 +169,7 @@ class TableLog:
     def superseded_rows(self) -> Superseded:
         """Return which rows no longer count."""
         refused = self.refusals_by_row
-        return superseded((row.n, row.event) for row in self.rows if row.n not in refused)
+        return find_superseded((row.n, row.event) for row in self.rows if row.n not in refused)
 
     def handovers(self, n: int) -> list[Handover]:
         """Return what the table moves because of the correction of row `n`.
@@ -181,7 +183,7 @@ class TableLog:
     def _game_after(self, n: int) -> Game:
         """Return the game as it was played after row `n`."""
         log = TableLog(self.setup, [row for row in self.rows if row.n <= n])
-        return log.journal.played()
+        return log.journal.require_game()
 
     def confirmation(self) -> dict[str, list[str]]:
         """Return the players who confirmed, and who disputed, the present statement."""
@@ -205,7 +207,7 @@ class TableLog:
             if decided.is_accepted:
                 earlier.append((decided, event))
             told[n] += 1
-        state = Game.open(self.journal.played().header).state
+        state = Game.open(self.journal.require_game().header).state
         for each in undone_events(earlier).in_force:
             apply(state, list(each.facts))
         return state

@@ -45,7 +45,7 @@ def _unread_rows(log: TableLog) -> Iterator[Row]:
 
 
 def _as_read(row: Row, log: TableLog, speech: Speech, *, moves: bool) -> Json:
-    state = log.journal.played().state
+    state = log.journal.require_game().state
     told = log.handovers(row.n) if moves and row.event["type"] in CORRECTIONS else []
     now = {line["id"]: line for line in position_of(state)["players"]}
     return {

@@ -135,7 +135,7 @@ PLAYING = """() => {
 Event = dict[str, Any]
 
 
-class Stuck(Exception):
+class StuckError(Exception):
     """An event that the screens do not take."""
 
 
@@ -174,7 +174,7 @@ class Fuzz:
             meant += [*self._cash_counts(event), as_recorded(event)]
             try:
                 self._enter(event)
-            except Stuck as stuck:
+            except StuckError as stuck:
                 self.harm.unwanted.append(f"{event}: {stuck}; recorded {self._ledger()[-4:]}")
                 break
             self._compare(meant)
@@ -222,7 +222,7 @@ class Fuzz:
             self._tap(**place)
             place = self._next(tapped=True)
         if place["ended"] != "entered":
-            raise Stuck(place["ended"])
+            raise StuckError(place["ended"])
 
     def _next(self, *, tapped: bool) -> dict[str, Any]:
         asked = {"tapped": tapped, "patience": PATIENCE_S * 1000}

@@ -11,7 +11,7 @@ from typing import Any, Self
 
 import pytest
 
-from referee.engine import Decision, Game, RecordRefused, replay_lines
+from referee.engine import Decision, Game, RecordRefusedError, replay_lines
 from scoring.game.editions import Edition
 
 EDITIONS = ("us-2011", "us-wooden", "eu-fr", "ru-2014")
@@ -169,7 +169,7 @@ def refuses_header(
     head: Any, code: str, rule: str | None = None, *, edition: Edition | None = None
 ) -> None:
     """A game cannot be opened with this header, nor a record replayed, for this reason."""
-    with pytest.raises(RecordRefused) as refused:
+    with pytest.raises(RecordRefusedError) as refused:
         Game.open(head, edition=edition)
     first = refused.value.refusals[0]
     assert (first.code, first.rule) == (code, rule)

@@ -9,7 +9,7 @@ from referee.engine import (
     LANGUAGES,
     MAX_RECORD_BYTES,
     Game,
-    RecordRefused,
+    RecordRefusedError,
     ledger,
     replay_lines,
     replay_steps,
@@ -263,7 +263,7 @@ def test_steps_end_with_a_line_that_cannot_be_read():
     ("data", "code"), [(b"", "no_header"), (b"{", "not_json"), (b"\xff", "not_utf8")]
 )
 def test_steps_need_a_header(data, code):
-    with pytest.raises(RecordRefused, match=f"^{code}$"):
+    with pytest.raises(RecordRefusedError, match=f"^{code}$"):
         list(replay_steps(data))
 
 

@@ -75,7 +75,7 @@ SOURCES = [
     ast.parse(path.read_text("utf-8"))
     for path in sorted(Path(referee.engine.__file__).parent.glob("*.py"))
 ]
-CONSTRUCTORS = ("Refusal", "FormFault", "_illegal")
+CONSTRUCTORS = ("Refusal", "FormError", "_illegal")
 
 
 def named(call: ast.Call) -> str:

@@ -12,8 +12,8 @@ def test_each_turn_reads_its_own_numbers_and_then_those_of_the_second_stream() -
     draws = Draws("seed", 3)
     draws.begin_turn(3)
     own = numbers[3 * PER_TURN :]
-    assert [draws.below(1000) for _ in range(PER_TURN)] == [int(1000 * n) for n in own]
-    assert [draws.below(25) for _ in range(2)] == [int(25 * n) for n in spare[:2]]
+    assert [draws.number_below(1000) for _ in range(PER_TURN)] == [int(1000 * n) for n in own]
+    assert [draws.number_below(25) for _ in range(2)] == [int(25 * n) for n in spare[:2]]
     draws.begin_turn(1)
     assert draws.dice() == tuple(int(6 * n) + 1 for n in numbers[PER_TURN : PER_TURN + 2])
     assert draws.extra_below(5) == int(5 * spare[2])

@@ -56,7 +56,7 @@ def refused(log: Log, event: Event, **changes: Any) -> list[str]:
 
 def position(log: Log) -> list[tuple[int, int]]:
     """Cash and square of each player."""
-    players = log.journal.played().statement()["players"]
+    players = log.journal.require_game().statement()["players"]
     return [(player["cash"], player["square"]) for player in players]
 
 
@@ -232,7 +232,7 @@ def test_a_correction_changes_the_statement_that_is_signed() -> None:
     signed = log.journal.statement_hash
     corrected = {**events[8], "count": 1}
     assert log.rule(revision(9, corrected)) == ()
-    statement = log.journal.played().statement()
+    statement = log.journal.require_game().statement()
     assert log.journal.statement_hash == digest(canonical(statement)) != signed
 
 

@@ -139,7 +139,7 @@ class CorrectedTable(RuleBasedStateMachine):
                     moved[each.payer] -= each.amount
                 if each.moves_money and each.payee is not None:
                     moved[each.payee] += each.amount
-        assert game.statement() == journal.played().statement()
+        assert game.statement() == journal.require_game().statement()
         assert cash_of(game) == {player: before[player] + moved[player] for player in before}
 
     @precondition(lambda self: hasattr(self, "log"))

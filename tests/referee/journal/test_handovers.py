@@ -20,7 +20,7 @@ def test_random_corrections_are_carried_out_by_their_handovers(seed: int) -> Non
     random = Random(seed)
     for _ in range(CORRECTIONS):
         log, before = corrected(random)
-        game = log.journal.played()
+        game = log.journal.require_game()
         after = position_of(game.state)
         found = handovers(before, after, load_edition(game.header["edition"]))
         assert moved(before, found) == on_board(after)
@@ -32,7 +32,7 @@ def corrected(random: Random) -> tuple[Log, Event]:
         record = golden(random.choice(SHORT))
         log = Log(record.setup)
         log.tell_all(*record.events[: random.randint(2, len(record.events))])
-        before = position_of(log.journal.played().state)
+        before = position_of(log.journal.require_game().state)
         put_in = random.sample(record.events[1:], k=random.randint(0, 2))
         event = revision(random.choice(log.journal.in_force), *put_in)
         fitting = log.journal.fit_revision(event, chief=True)

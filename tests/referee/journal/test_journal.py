@@ -52,7 +52,7 @@ def test_a_record_told_event_by_event_comes_to_its_statement_and_so_does_its_rep
     setup, events, statement = golden(number)
     log = Log(setup)
     log.tell_all(*events)
-    assert log.journal.played().statement() == statement
+    assert log.journal.require_game().statement() == statement
     assert log.journal.used == {"board": len(events)}
     assert all_of(log.replayed()) == all_of(log.replayed(lenient=True)) == all_of(log.journal)
 
@@ -185,7 +185,7 @@ def test_before_the_start_a_journal_says_nothing_of_the_game() -> None:
     assert (journal.game, journal.header, journal.players, journal.status) == (None, None, (), None)
     assert (journal.view(), journal.statement_hash, journal.in_force) == (None, None, [])
     with pytest.raises(BrokenLogError, match="the log has no start"):
-        journal.played()
+        journal.require_game()
 
 
 @pytest.mark.parametrize("event", [ROLL, PAUSE, UNDO, {"type": 7}, {}])
@@ -199,7 +199,7 @@ def test_a_start_may_come_again_until_the_first_event_of_the_board() -> None:
     again = {"type": "start", "header": {**HEADER, "position": {"cash": {"p1": 700}}}}
     log = began(PAUSE, again)
     assert log.journal.order.start_seq == 3
-    assert log.journal.played().header == again["header"]
+    assert log.journal.require_game().header == again["header"]
     log.tell_all(ROLL)
     assert codes(log.tell(START).refusals) == ["already_started"]
     log.tell_all(UNDO)
@@ -279,7 +279,7 @@ def test_a_row_that_was_corrected_is_neither_refused_nor_decided_any_more() -> N
 def test_a_correction_is_played_in_the_place_of_what_it_replaces() -> None:
     log = began(ROLL, BUY)
     assert log.rule(revision(2, {**ROLL, "dice": [1, 2]})) == ()
-    assert log.journal.played().statement()["players"][0]["square"] == 3
+    assert log.journal.require_game().statement()["players"][0]["square"] == 3
     assert log.journal.in_force == [2, 3]
 
 
@@ -364,7 +364,7 @@ def test_only_a_finished_game_has_a_statement_to_sign_and_a_result() -> None:
     with pytest.raises(BrokenLogError, match="the game is not finished"):
         log.journal.result()
     journal = finished().journal
-    assert journal.statement_hash == digest(canonical(journal.played().statement()))
+    assert journal.statement_hash == digest(canonical(journal.require_game().statement()))
     assert [seat.player_id for seat in journal.result().seats] == list(journal.players)
 
 

@@ -12,7 +12,7 @@ from referee.journal.pauses import (
     SLACK_SECONDS,
     Pause,
     Pauses,
-    credited,
+    credited_times,
     pauses_from_json,
 )
 from tests.referee.journal.logs import Event, began
@@ -41,7 +41,7 @@ def log(*rows: tuple[float, Event]) -> Pauses:
 
 
 def given_back(*rows: tuple[float, Event]) -> tuple[int, ...]:
-    return credited(log(*rows).all, elapsed)
+    return credited_times(log(*rows).all, elapsed)
 
 
 def test_a_pause_gives_back_what_the_tablet_told() -> None:
@@ -50,7 +50,7 @@ def test_a_pause_gives_back_what_the_tablet_told() -> None:
 
 def test_a_pause_that_lasts_gives_nothing_yet_and_is_named() -> None:
     pauses = log((60, ROLL), (100, PAUSE))
-    assert credited(pauses.all, elapsed) == (0,)
+    assert credited_times(pauses.all, elapsed) == (0,)
     assert pauses.current_pause == Pause(
         2, heard_before=NOON + timedelta(seconds=60), began_at=NOON + timedelta(seconds=100)
     )
@@ -91,7 +91,7 @@ def test_of_a_pause_over_the_start_of_the_halls_clock_only_the_rest_counts() -> 
 
 def test_while_the_halls_clock_stands_a_pause_gives_nothing() -> None:
     stands = lambda _moment: 600  # noqa: E731 - a clock that stands
-    assert credited(log((700, ROLL), (720, PAUSE), (900, resume(180))).all, stands) == (0,)
+    assert credited_times(log((700, ROLL), (720, PAUSE), (900, resume(180))).all, stands) == (0,)
 
 
 def test_a_first_row_that_is_a_pause_is_bounded_by_the_clock_alone() -> None:
@@ -101,7 +101,7 @@ def test_a_first_row_that_is_a_pause_is_bounded_by_the_clock_alone() -> None:
 def test_rows_that_the_server_has_not_received_give_what_it_cannot_say() -> None:
     pauses = Pauses().with_row(1, PAUSE).with_row(2, resume(312))
     assert pauses.all == (Pause(1, ended=2, seconds=312),)
-    assert credited(pauses.all, elapsed) == (0,)
+    assert credited_times(pauses.all, elapsed) == (0,)
 
 
 @pytest.mark.parametrize("event", [resume(5), ROLL])
@@ -142,7 +142,7 @@ def test_no_table_gets_more_time_back_than_the_hall_has_played(
         moment += gap
         rows.append((moment, event))
     pauses = log(*rows).all
-    given_times = credited(pauses, elapsed)
+    given_times = credited_times(pauses, elapsed)
     for pause, seconds in zip(pauses, given_times, strict=True):
         assert seconds >= 0
         assert pause.seconds is None or seconds <= pause.seconds
@@ -151,7 +151,7 @@ def test_no_table_gets_more_time_back_than_the_hall_has_played(
     for count in range(len(rows)):
         earlier = log(*rows[:count]).all
         over = [pause for pause in earlier if not pause.lasts]
-        assert credited(over, elapsed) == given_times[: len(over)]
+        assert credited_times(over, elapsed) == given_times[: len(over)]
 
 
 @given(st.integers(0, 3000), st.integers(0, 600), st.integers(0, 3000), st.booleans())

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from referee.journal.superseded import superseded
+from referee.journal.superseded import find_superseded
 
 START: dict[str, Any] = {"type": "start", "header": {}}
 ROLL: dict[str, Any] = {"type": "roll"}
@@ -53,5 +53,5 @@ def revert(seq: int) -> dict[str, Any]:
 def test_what_does_not_count(
     rows: list[dict[str, Any]], taken_back: list[int], corrected: list[int], gone: list[int]
 ) -> None:
-    found = superseded(enumerate(rows, 1))
+    found = find_superseded(enumerate(rows, 1))
     assert [sorted(kind) for kind in found] == [taken_back, corrected, gone]

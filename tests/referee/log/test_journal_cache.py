@@ -80,7 +80,7 @@ def contents(journal: Journal) -> tuple[Any, ...]:
     """All that a journal says of its game."""
     return (
         *(journal.seq, journal.hash, journal.used, journal.beside, journal.order),
-        *(journal.view(), journal.header, journal.in_force, list(journal.played().events)),
+        *(journal.view(), journal.header, journal.in_force, list(journal.require_game().events)),
     )
 
 
@@ -93,7 +93,7 @@ def check_kept(tablet: Tablet) -> None:
 
 def coming(tablet: Tablet, count: int) -> list[dict[str, Any]]:
     """The game's next events."""
-    at = 1 + len(journal_of(tablet).played().events)
+    at = 1 + len(journal_of(tablet).require_game().events)
     return EVENTS[at : at + count]
 
 

@@ -169,8 +169,8 @@ def test_progress_rises_to_one():
 def test_any_order_of_any_criteria():
     problem = plain(8, 4, 2, history=((table(1, "aC bM"),),), clubs={"p1": "X", "p2": "X"})
     codes = ("apart", "rematches", "roles", "clubs")
-    for count in range(len(codes) + 1):
-        for some in combinations(codes, count):
+    for length in range(len(codes) + 1):
+        for some in combinations(codes, length):
             for order in permutations(some):
                 drawn = draw(replace(problem, order=order), steps=500)
                 assert tuple(drawn.certificate.violations) == order

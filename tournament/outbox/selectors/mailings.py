@@ -41,7 +41,7 @@ def recipients_of(event: Event, round_: Round | None = None) -> Recipients:
     found = Recipients([], {})
     for entry in entries:
         address = entry.email or addresses.get(entry.pk, "")
-        reason = _unreached(entry, address)
+        reason = _unreached_reason(entry, address)
         if reason is None:
             found.reached.append((entry, address))
         else:
@@ -49,7 +49,7 @@ def recipients_of(event: Event, round_: Round | None = None) -> Recipients:
     return found
 
 
-def _unreached(entry: Entry, address: str) -> Unreached | None:
+def _unreached_reason(entry: Entry, address: str) -> Unreached | None:
     """Return why the entry's player is not written to, None if they are."""
     if entry.declines_emails:
         return Unreached.DECLINED

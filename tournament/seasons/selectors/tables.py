@@ -134,7 +134,7 @@ def _make_table(
     counting = [event for event in events if event.results]
     games = games_of(counting, ids)
     ratings = ratings_of(rating, games)
-    found = _played(season, counting, ids, role)
+    found = _played_events(season, counting, ids, role)
     names = {player: own[-1].row.name for player, own in found.items()}
     order = sorted(found, key=lambda player: (alphabetic_key(names[player]), player))
     scores = {player: [_score(each) for each in found[player]] for player in order}
@@ -186,7 +186,7 @@ class _Played(NamedTuple):
     by_role: bool
 
 
-def _played(
+def _played_events(
     season: Season, events: Sequence[SeasonEventView], ids: PlayerIds, role: str
 ) -> dict[str, list[_Played]]:
     """Return what each player came to in each event, in the order of the events."""

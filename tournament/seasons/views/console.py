@@ -119,17 +119,17 @@ def events(request: StaffRequest, season: Season) -> HttpResponse:
 
 
 def _take_in(season: Season, event: Event | None, request: StaffRequest) -> None:
-    services.choose_event(season=season, event=_chosen(event), by=request.user)
+    services.choose_event(season=season, event=_chosen_event(event), by=request.user)
     text = _("%(event)s belongs to the season now.")
     messages.success(request, text % {"event": event})
 
 
 def _take_out(season: Season, event: Event | None, request: StaffRequest) -> None:
-    services.leave_event_out(season=season, event=_chosen(event), by=request.user)
+    services.leave_event_out(season=season, event=_chosen_event(event), by=request.user)
     messages.success(request, _("%(event)s was taken out.") % {"event": event})
 
 
-def _chosen(event: Event | None) -> Event:
+def _chosen_event(event: Event | None) -> Event:
     if event is None:
         raise ValidationError(_("Choose one of your events."))
     return event

@@ -50,7 +50,7 @@ def places_shown(event: Event) -> dict[str, Place]:
         if row.action in HIDING:
             shown = {}
             continue
-        best = _after(row).get("revealed_to")
+        best = _shown_values(row).get("revealed_to")
         shown = {code: place for code, place in shown.items() if best and place[0] >= best}
         shown |= {place[1]: place for place in _places(row)}
     return shown
@@ -69,7 +69,7 @@ def _step(row: AuditEntry, names: dict[str, str]) -> RevealStep:
     return RevealStep(
         at=row.at,
         by=row.by,
-        revealed_to=_after(row).get("revealed_to"),
+        revealed_to=_shown_values(row).get("revealed_to"),
         rows=tuple(ShownRow(rank, names.get(c, c), p) for rank, c, p in places[:MAX_ROWS]),
         more=max(0, len(places) - MAX_ROWS),
     )
@@ -80,9 +80,9 @@ def _rows(event: Event, *actions: str) -> Any:
     return of_event.filter(action__in=actions)
 
 
-def _after(row: AuditEntry) -> dict[str, Any]:
+def _shown_values(row: AuditEntry) -> dict[str, Any]:
     return row.after or {}
 
 
 def _places(row: AuditEntry) -> Iterable[Place]:
-    return ((rank, code, points) for rank, code, points in _after(row).get("places", ()))
+    return ((rank, code, points) for rank, code, points in _shown_values(row).get("places", ()))

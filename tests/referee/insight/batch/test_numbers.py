@@ -24,7 +24,8 @@ def test_each_game_reads_what_draws_of_its_own_give() -> None:
             draws.begin_turn(turn)
         numbers.begin_turns(games, turn)
         for _ in range(read):
-            assert numbers.below(games, 25).tolist() == [draws.below(25) for draws in alone]
+            together = numbers.number_below(games, 25).tolist()
+            assert together == [draws.number_below(25) for draws in alone]
 
 
 def test_games_read_at_their_own_pace() -> None:

@@ -86,7 +86,7 @@ def test_each_event_of_a_game_is_on_the_board(tablet: Tablet, at_once: int) -> N
         shown = applied(shown, json.loads(version.patch))
         assert shown == state
         log_ = GameLog.objects.get(pk=tablet.game)
-        game = journal_cache.current_journal(log_, partial(setup_of, log_)).played()
+        game = journal_cache.current_journal(log_, partial(setup_of, log_)).require_game()
         drawn = state["boards"]["1"]["1"]
         assert (drawn["seq"], drawn["status"]) == (seq, game.status)
         expected = {row["id"]: row for row in game.if_time_were_called()["players"]}
@@ -306,7 +306,7 @@ def test_a_board_tells_the_rents_as_the_rules_charge_them(tablet: Tablet) -> Non
     assert rents
     assert {told["deeds"][n]["mortgaged"] for n, rent in rents.items() if not rent} <= {True}
     row = GameLog.objects.get(pk=tablet.game)
-    state = journal_cache.current_journal(row, partial(setup_of, row)).played().state
+    state = journal_cache.current_journal(row, partial(setup_of, row)).require_game().state
     streets = [int(n) for n in rents if state.board.kinds[int(n)] == "street" and rents[n]]
     assert {rents[str(n)] for n in streets} == {street_rent(state, n).amount for n in streets}
 

@@ -145,7 +145,7 @@ def test_a_read_only_database_means_later_and_says_why(
     http: Http, events: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_args: Any) -> None:
-        raise InternalError from ReadOnly()
+        raise InternalError from ReadOnlyError()
 
     monkeypatch.setattr(append, "remembered_head", refuse)
     response = http.ask("post", "/events", http.batch(*events[:2]))
@@ -158,7 +158,7 @@ def test_a_read_only_database_means_later_and_says_why(
     assert problem["detail"].startswith("Nothing was saved.")
 
 
-class ReadOnly(Exception):
+class ReadOnlyError(Exception):
     """PostgreSQL's error for a write in a transaction that may only read."""
 
     sqlstate = "25006"
