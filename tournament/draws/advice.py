@@ -14,7 +14,7 @@ from tournament.draws.evaluation import (
     evaluate_round,
     violation_sentences,
 )
-from tournament.draws.sentences import names_by_code
+from tournament.draws.wording import names_by_code
 from tournament.models import Entry, Event, Round, Seat, Table
 
 # The criteria whose violations players notice by themselves.

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import seating
 from tournament.draws.seats import tables_of_round
-from tournament.draws.sentences import translated_sentences
+from tournament.draws.wording import translated_sentences
 from tournament.models import Round
 from tournament.seating import Draw, Problem
 

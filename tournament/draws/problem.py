@@ -9,7 +9,7 @@ from tournament import seating
 from tournament.common.finals import last_before_cut, stage_of
 from tournament.draws.points import points_before
 from tournament.draws.seats import tables_by_round, tables_of_round
-from tournament.draws.sentences import translated_sentences
+from tournament.draws.wording import translated_sentences
 from tournament.events.idle import refuse_idle
 from tournament.models import Entry, Event, Result, Round, Seat
 from tournament.rounds.selectors.cuts import cut_of

@@ -13,7 +13,7 @@ from django.db import connection
 from django.utils import timezone
 
 from tournament.emails.sending import Answer, Outcome, message_of, send
-from tournament.emails.texts import text_of
+from tournament.emails.wording import text_of
 from tournament.models import Email, Event, Registration
 from tournament.outbox.selectors.due_emails import still_due
 from tournament.outbox.services import (

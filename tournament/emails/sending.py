@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.core.mail import EmailMessage
 
-from tournament.emails.texts import EmailText
+from tournament.emails.wording import EmailText
 from tournament.models import Email
 
 PERMANENT = 500

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from referee.chief.call_words import call_answered, call_unchanged
+from referee.chief.call_wording import call_answered, call_unchanged
 from referee.chief.views.pages import chief_only, game_address, game_crumbs, game_of, may_pair
 from referee.devices.services import invite
 from referee.devices.services import revoke as revoke_device

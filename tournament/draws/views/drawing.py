@@ -28,11 +28,11 @@ from tournament.draws.evaluation import (
 from tournament.draws.outdated import outdated_draws
 from tournament.draws.problem import players_not_here, players_to_seat
 from tournament.draws.seats import digest_of_seats, tables_after_swap, tables_of_round
-from tournament.draws.sentences import translated_sentences
 from tournament.draws.services.draw_jobs import cancel_draw, request_draw
 from tournament.draws.services.kept_seats import keep_seats
 from tournament.draws.services.swaps import swap_seats
 from tournament.draws.views.confirmation import ask_before_drawing
+from tournament.draws.wording import translated_sentences
 from tournament.events.edition_display import edition_display_of
 from tournament.events.forecast import forecast
 from tournament.models import DrawJob, Event, Round

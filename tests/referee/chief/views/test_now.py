@@ -15,7 +15,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from referee.chief.call_words import call_answered
+from referee.chief.call_wording import call_answered
 from referee.log.calls import claim_call, escalate_call, open_call, reopen_call, resolve_call
 from referee.log.control_room import control_room
 from referee.models import Call, Device

@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests.present import present
 from tests.tournament.making import BY, entry, make_event, seat_round
 from tournament.draws.services.drawing import draw_round
-from tournament.emails.texts import text_of
+from tournament.emails.wording import text_of
 from tournament.events.services.calling_off import call_off_event, hold_event
 from tournament.events.services.events import update_event
 from tournament.models import Announcement, Email, Event, Registration
