@@ -2,9 +2,11 @@
 
 import re
 import tomllib
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [
@@ -14,6 +16,12 @@ PAGES = [
 FILE = re.compile(r"`([\w./-]+\.(?:py|js|mjs|html|css|toml|conf|md))`")
 FOLDERS = ("config", "docs", "referee", "scoring", "templates", "tests", "tools", "tournament")
 EXAMPLES = {"name.test.js"}
+LINK = re.compile(r"\]\(([^)#\s]+)")
+MANAGE = re.compile(r"manage\.py ([a-z]\w+)")
+MAKE = re.compile(r"`make ([a-z][\w-]+)")
+MAKE_TARGET = re.compile(r"^([a-z][\w-]+):", re.MULTILINE)
+MODULE = re.compile(r"python -m ([\w.]+)")
+OWN = {"benchmarks", "tests", "tools", "config", "tournament", "referee", "scoring"}
 LAYER = re.compile(r"^ {7}(\w+(?: · \w+)*)(?: {2,}|$)", re.MULTILINE)
 
 
@@ -30,6 +38,22 @@ def known_files() -> set[str]:
 def test_each_file_that_is_named_exists(page: Path) -> None:
     named = set(FILE.findall(page.read_text("utf-8"))) - EXAMPLES
     assert sorted(named - known_files()) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_each_link_leads_to_a_file(page: Path) -> None:
+    targets = {link for link in LINK.findall(page.read_text("utf-8")) if "://" not in link}
+    assert sorted(target for target in targets if not (page.parent / target).exists()) == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_each_command_that_is_named_exists(page: Path) -> None:
+    text = page.read_text("utf-8")
+    assert sorted(set(MANAGE.findall(text)) - get_commands().keys()) == []
+    targets = set(MAKE_TARGET.findall((ROOT / "Makefile").read_text("utf-8")))
+    assert sorted(set(MAKE.findall(text)) - targets) == []
+    modules = {name for name in MODULE.findall(text) if name.split(".")[0] in OWN}
+    assert sorted(name for name in modules if find_spec(name) is None) == []
 
 
 @pytest.mark.parametrize(

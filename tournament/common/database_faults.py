@@ -25,7 +25,7 @@ class DatabaseFault(Enum):
 
     @property
     def detail(self) -> Promise:
-        """What became of the request, and what to do."""
+        """The outcome of the request, and the way out of it."""
         return _TEXTS[self][1]
 
     @property

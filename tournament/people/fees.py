@@ -24,7 +24,7 @@ class Fee:
 
     @property
     def text(self) -> str:
-        """What became of the fee, in a few words."""
+        """The fee's state, in a few words."""
         if self.paid and self.open:
             amounts = {"paid": amount_text(self.paid, self.currency), "due": self.due_text}
             return _("%(paid)s of %(due)s paid") % amounts
@@ -36,7 +36,7 @@ class Fee:
 
     @property
     def due_text(self) -> str:
-        """What is due in all."""
+        """The amount that is due in all."""
         return amount_text(self.due, self.currency)
 
 
@@ -53,12 +53,12 @@ class FeeTotal:
 
     @property
     def paid_text(self) -> str:
-        """What was paid in all."""
+        """The sum of what was paid."""
         return amount_text(self.paid, self.currency)
 
     @property
     def open_text(self) -> str:
-        """What is open in all."""
+        """The sum of what is open."""
         return amount_text(self.open, self.currency)
 
 

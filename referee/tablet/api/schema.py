@@ -7,6 +7,7 @@ from referee.log.wire import MAX_SEQ
 Shape = dict[str, Any]
 
 COMPONENTS: dict[str, Shape] = {}
+"""Named shapes: complete once the addresses are imported, and only read from then on."""
 
 STRING: Shape = {"type": "string"}
 BOOLEAN: Shape = {"type": "boolean"}

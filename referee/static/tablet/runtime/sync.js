@@ -22,7 +22,7 @@ export class Sync extends LogExchange {
     /** This tablet's clock minus the server's, in milliseconds; advisory. */
     this.skew = 0;
     /** @private */ this.heartbeatAt = 0;
-    /** Between two signs of life; the first answer says how long. @private */ this.pollMs = 0;
+    /** Milliseconds between two heartbeats; the first answer says how many. @private */ this.pollMs = 0;
     /** @private */ this.lookedAt = 0;
     /** @private */ this.stopped = false;
     /** Whether there is something to ask for, now. @private */ this.told = false;
@@ -57,7 +57,7 @@ export class Sync extends LogExchange {
     this.wakeUp();
   }
 
-  /** A sign of life is due now; after one that is under way another, which hears what is new. @private */
+  /** Send a heartbeat now; after one that is under way another, which hears what is new. @private */
   askNow() {
     this.told = true;
     this.sleep.end();
@@ -120,7 +120,7 @@ export class Sync extends LogExchange {
     return 0;
   }
 
-  /** Between two signs of life. @private @returns {number} milliseconds */
+  /** The time between two heartbeats. @private @returns {number} milliseconds */
   pause() {
     return this.stream.pollMs ?? (document.hidden ? REST_MS : this.pollMs);
   }

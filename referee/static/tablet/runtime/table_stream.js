@@ -1,6 +1,6 @@
 /**
  * Hears from the server when there is something to ask for: a stream of server-sent events, read by
- * `fetch`, since it has the tablet's token in a header. While it lives, a sign of life is due once in
+ * `fetch`, since it has the tablet's token in a header. While it lives, a heartbeat is due once in
  * ten seconds only. Where no stream can be had, or it is broken off, all goes on without it.
  *
  * @import { Api } from "./api.js"
