@@ -26,7 +26,7 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 Environ = dict[str, Any]
 
 # How much is discarded after a refusal, and for how long: an answer is lost if its connection is
-# closed while the client is still send_in_turn.
+# closed while the client is still sending.
 MAX_DRAINED_BYTES = 1024 * 1024
 DRAINING_SECONDS = 1.0
 MAX_RUNNING = 64

@@ -4,7 +4,7 @@ Says the event's address (slug) on standard output, plays once a line comes on s
 another one comes or as many seconds as the first says are over, and prints what happened. `waits`:
 of each request with events the moment (monotonic) and the seconds until it was acknowledged.
 `events`: of each its table, its place in the table's log and the moment (seconds of the clock) it
-was received at. `beats`: how many signs of life the tablets gave beside, which listen to their
+was received at. `beats`: how many heartbeats the tablets gave beside, which listen to their
 streams; `listened`: for which share of the time these lived.
 """
 

@@ -47,7 +47,7 @@ version's arrival at a spectator (s, p50 and p99); *told*: to its tablet's being
 """
 STREAMS = f"""
 {streams.TABLES} tables of bots over HTTP, an event every {streams.PAUSE:.0f} s at each. Each tablet
-listens to its own stream and gives a sign of life every ten seconds, or whenever it is told that
+listens to its own stream and sends a heartbeat every ten seconds, or whenever it is told that
 something changed (a table without this sentence was measured with tablets that did neither). First
 nobody follows, then so many streams. *Delay*: from an event's receipt by the server to its
 version's arrival at a viewer (s, p50 and p99). *Ack*: what a tablet's request waits (ms, p50 and
@@ -147,7 +147,7 @@ def _streamed(one: streams.Streamed) -> str:
 
 def _cores(one: streams.Streamed) -> str:
     shares = ", ".join(f"{name} {cores:.2f}" for name, cores in one.cores.items())
-    told = f"; signs of life {one.beats:,}, tablets listened {one.listened:.0%}"
+    told = f"; heartbeats {one.beats:,}, tablets listened {one.listened:.0%}"
     return f"- {one.carrier}: {shares}{told if one.beats else ''}\n"
 
 

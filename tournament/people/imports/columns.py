@@ -52,6 +52,8 @@ def positions_of(
     for position, name in sorted(holds.items()):
         if name not in TITLES or position >= len(header.cells):
             continue
+        if name in found and name == "rating":
+            continue  # Lists have several, and any of them orders: the first is taken.
         if name in found:
             raise SheetError(
                 _("Two columns hold the player's %(column)s.") % {"column": name},

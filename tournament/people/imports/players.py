@@ -17,7 +17,8 @@ from tournament.people.imports.faults import Fault, SheetError
 from tournament.people.imports.sheets import SheetRow, read_sheet
 
 LAST_SEED = 1_000_000
-RATING = re.compile(r"[0-9]{1,5}([.,][0-9]{1,4})?", re.ASCII)
+RATING = re.compile(r"([0-9]{1,3}(?:[.,][0-9]{3})+(?![0-9])|[0-9]{1,7})([.,][0-9]+)?\W*")
+"""A rating: thousands may be set apart, decimals may follow (`1500`, `1,500`, `1500.5`)."""
 MAX_EMAIL_LENGTH = 254
 
 
@@ -118,7 +119,7 @@ def _read_row(line: SheetRow, columns: dict[str, int], width: int) -> tuple[Play
                 _("Put cells that contain the separator in quotation marks."),
             )
         )
-    seed, rating = cells.get("seed", ""), cells.get("rating", "")
+    seed = cells.get("seed", "")
     row = PlayerRow(
         row=line.number,
         name=" ".join(cells["name"].split()),
@@ -127,7 +128,7 @@ def _read_row(line: SheetRow, columns: dict[str, int], width: int) -> tuple[Play
         email=cells.get("email", ""),
         seed=int(seed) if seed and not faults else None,
         external_id=" ".join(cells.get("external_id", "").split()),
-        rating=float(rating.replace(",", ".")) if rating and not faults else None,
+        rating=read_rating(cells.get("rating", "")),
     )
     return row, faults
 
@@ -176,11 +177,17 @@ def _check_seed(text: str) -> tuple[str, str] | None:
     return reason, _("Correct it, or leave the cell empty.")
 
 
-def _check_rating(text: str) -> tuple[str, str] | None:
-    if not text or RATING.fullmatch(text):
+def read_rating(text: str) -> float | None:
+    """Return the rating in a cell; None for one that is no number (`-`, `unrated`).
+
+    >>> read_rating("1,500"), read_rating("1 500,5"), read_rating("1850?"), read_rating("-")
+    (1500.0, 1500.5, 1850.0, None)
+    """
+    found = RATING.fullmatch("".join(text.split()))
+    if found is None:
         return None
-    reason = _("The rating is not a number from 0 to 99,999.")
-    return reason, _("Correct it, or leave the cell empty.")
+    whole, decimals = re.sub("[.,]", "", found[1]), (found[2] or "").replace(",", ".")
+    return float(whole + decimals)
 
 
 def _check_external_id(text: str) -> tuple[str, str] | None:
@@ -202,7 +209,7 @@ CHECKS: dict[str, Callable[[str], tuple[str, str] | None]] = {
     "team": _check_text,
     "email": _check_email,
     "seed": _check_seed,
-    "rating": _check_rating,
+    "rating": lambda _text: None,  # It only orders: what is no number is no fault of the player's.
     "external_id": _check_external_id,
 }
 

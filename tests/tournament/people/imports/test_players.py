@@ -37,6 +37,27 @@ def test_only_the_name_is_needed_and_other_columns_are_named_as_unused():
 
 
 @pytest.mark.parametrize(
+    ("cell", "rating"),
+    [
+        ("1500", 1500),
+        ('"1,500"', 1500),
+        ("1.500", 1500),
+        ("1 500", 1500),
+        ('"1500,5"', 1500.5),
+        ('"1,523.45678"', 1523.45678),
+        ("1850?", 1850),
+        ("-", None),
+        ("FR-12", None),
+        ("", None),
+    ],
+)
+def test_a_rating_is_a_number_however_it_is_written_or_nothing(cell, rating):
+    found = read_players(f"name,Elo,Rating\nAda,{cell},7\n".encode())
+    assert found.faults == ()
+    assert [row.rating for row in found.rows] == [rating]
+
+
+@pytest.mark.parametrize(
     ("text", "fault"),
     [
         ("club\nA\n", "row 1: No column is called “name”."),
@@ -52,8 +73,6 @@ def test_only_the_name_is_needed_and_other_columns_are_named_as_unused():
         ("name,seed\nA,-1\n", "row 2, seed: The seed rank is not a whole number from 1"),
         ("name,seed\nA,٣\n", "row 2, seed: The seed rank is not a whole number from 1"),
         ("name,seed\nA,9999999999999\n", "row 2, seed: The seed rank is not a whole number"),
-        ("name,rating\nA,high\n", "row 2, rating: The rating is not a number from 0 to 99,999."),
-        ("name,rating\nA,-1\n", "row 2, rating: The rating is not a number from 0 to 99,999."),
         ("name,club\nA,B,C\n", "row 2: The row has more cells than there are columns."),
         ("name,ID\nA,=1\n", "row 2, external_id: An ID has letters, digits"),
         ("name,ID\nA,a\x07b\n", "row 2, external_id: An ID has letters, digits"),
