@@ -33,10 +33,10 @@ class BeforeCut:
         codes = self.scheme.tie_breaks
         return [row.player for row in self._rank(codes if LOT in codes else (*codes, LOT)).rows]
 
-    def level(self) -> set[str]:
-        """Return the players whom only the lot separates from another player."""
+    def ranks_without_lot(self) -> dict[str, int]:
+        """Return every player's rank, which players share whom only the lot separates."""
         codes = tuple(code for code in self.scheme.tie_breaks if code != LOT)
-        return {row.player for row in self._rank(codes).rows if row.shared}
+        return {row.player: row.rank for row in self._rank(codes).rows}
 
     def _rank(self, tie_breaks: tuple[str, ...]) -> Standings:
         """Rank the players by the rounds before the cut.

@@ -36,8 +36,9 @@ def test_a_penalty_about_the_stage_counts_in_the_stage_but_who_is_disqualified_i
     assert order(penalties=[Penalty("d", disqualified=True, round=2)])[-1] == "d"
 
 
-def test_only_the_lot_separates_who_is_level():
-    assert BeforeCut(2, PLAYERS, BEFORE, SCHEME).level() == set(PLAYERS)
+def test_who_shares_a_rank_is_separated_by_the_lot_alone():
+    ranks = BeforeCut(2, PLAYERS, BEFORE, SCHEME).ranks_without_lot()
+    assert [ranks[player] for player in "adbecf"] == [1, 1, 3, 3, 5, 5]
     final_cash = (table(1, "ab"), table(1, "cd", at=2), table(1, "efg", at=3))
-    found = BeforeCut(2, "abcdefg", final_cash, SCHEME).level()
-    assert "g" not in found
+    ranks = BeforeCut(2, "abcdefg", final_cash, SCHEME).ranks_without_lot()
+    assert [*ranks.values()].count(ranks["g"]) == 1

@@ -167,14 +167,14 @@ def _lines(before: BeforeCut, cut: Cut | None, size: int, players: Players) -> t
     finalists = competition.finalists_of(order, left_out, size)
     by_code = {player.code: player for player in players.values()}
     following = next_in_order(cut, out) if cut else None
-    at_line = _at_the_line(order, finalists, left_out) & before.level()
+    at_line = _separated_at_the_line(order, finalists, left_out, before)
     last = max((place for place, code in enumerate(order, start=1) if code in finalists), default=0)
     return tuple(
         CutLine(
             place=place,
             player=by_code[code],
             is_finalist=code in finalists,
-            by_lot=len(at_line) == 2 and code in at_line,
+            by_lot=code in at_line,
             left_out=code in left_out and place < last,
             next_in=by_code[following] if following and code in finalists and code in out else None,
         )
@@ -183,9 +183,11 @@ def _lines(before: BeforeCut, cut: Cut | None, size: int, players: Players) -> t
     )
 
 
-def _at_the_line(
-    order: Collection[str], finalists: Collection[str], left_out: Collection[str]
+def _separated_at_the_line(
+    order: Collection[str], finalists: Collection[str], left_out: Collection[str], before: BeforeCut
 ) -> set[str]:
-    """Return the codes of the last player in the finals, and of the first left out."""
+    """Return the last finalist and the first player behind if only the lot separates them."""
     behind = [code for code in order if code not in finalists and code not in left_out]
-    return {*list(finalists)[-1:], *behind[:1]}
+    at_line = {*list(finalists)[-1:], *behind[:1]}
+    ranks = before.ranks_without_lot()
+    return at_line if len(at_line) == 2 and len({ranks[code] for code in at_line}) == 1 else set()

@@ -83,6 +83,14 @@ def test_the_page_says_between_whom_the_lot_decided(event: Event) -> None:
     assert stages_of(event)[0].lot_decided == ""
 
 
+def test_the_lot_draws_no_line_between_players_who_are_level_with_others(event: Event) -> None:
+    """Behind p01 come p02 and p05, who are in; then p03 and p06, who are not."""
+    given = PenaltyGiven("points", "Late", points=Decimal(3))
+    give_penalty(entry=entry(event, 4), given=given, by=BY)
+    assert set(seeds(cut(event))) == {1, 2, 5}
+    assert stages_of(event)[0].lot_decided == ""
+
+
 def test_recorded_twice_it_is_one(event: Event) -> None:
     assert cut(event) == cut(event)
     assert AuditEntry.objects.filter(kind="cut").count() == 1
