@@ -83,14 +83,16 @@ def results_missing_before(event: Event, number: int) -> list[tuple[int, int]]:
 
 
 def is_better_drawn_together(event: Event, number: int) -> bool:
-    """Return whether a round is better drawn together with all later ones (2 queries).
+    """Return whether a round is better drawn together with all later ones (2 queries, at most 3).
 
-    It is, unless somebody dropped out, tables follow the scores, or a later round stands already.
+    It is, unless tables follow the scores or a later round stands already. Once somebody dropped out,
+    it is where later rounds are drawn: their seats are of before.
     """
     if event.score_groups or number >= last_before_cut(event, number):
         return False
     seats = Seat.objects.filter(round__event=event, round__number__lt=number)
-    if seats.filter(entry__status=Entry.Status.DROPPED).exists():
+    dropped = seats.filter(entry__status=Entry.Status.DROPPED).exists()
+    if dropped and not rounds_drawn_after(event, number):
         return False
     stands = Q(status__in=Round.PUBLIC) | Q(tables__result__isnull=False)
     return not event.rounds.filter(stands, number__gt=number).exists()

@@ -338,6 +338,12 @@ def test_where_somebody_left_on_the_way_one_round_is_the_default(staff, drawn):
     assert not all_rounds(staff, 2)
 
 
+def test_later_rounds_that_are_drawn_are_drawn_again_once_somebody_left(staff, drawn):
+    draw_round(round=drawn, by=BY, seed=5, all_rounds=True)
+    withdraw_entry(entry=entry(drawn.event, 8), by=BY)
+    assert all_rounds(staff, 2)
+
+
 def test_where_tables_follow_scores_one_round_is_the_default(staff, drawn):
     update_event(event=drawn.event, by=BY, score_groups=True)
     assert not all_rounds(staff)

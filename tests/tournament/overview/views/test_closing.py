@@ -1,5 +1,6 @@
 """The page on which an event is closed: what it says before, asks, and offers afterwards."""
 
+import re
 from typing import Any
 
 import pytest
@@ -118,8 +119,18 @@ def test_the_shell_leads_there_once_all_rounds_are_closed(event: Event, olga: Cl
     olga.post("/organise/open/r/1/results/", {"step": "close", "seen": seen(olga)})
     page = text_of(olga.get("/organise/open/"))
     assert f'<a href="{HERE}">All rounds are closed. Next: Close the event.</a>' in page
+    assert main_link(olga) == "/organise/open/reveal/"
+    Event.objects.update(frozen_at=timezone.now(), revealed_to=1)
+    assert main_link(olga) == HERE
     olga.post(HERE, typed(olga))
     assert ">The event is closed.<" in text_of(olga.get("/organise/open/"))
+
+
+def main_link(client: Client) -> str:
+    """Where the page Now leads once its round is closed."""
+    page = client.get("/organise/open/now/?round=1").content.decode()
+    (found,) = re.findall(r'<a class="button primary"\s+href="([^"]+)"', page)
+    return found
 
 
 def seen(client: Client) -> str:
