@@ -85,8 +85,8 @@ def results_missing_before(event: Event, number: int) -> list[tuple[int, int]]:
 def is_better_drawn_together(event: Event, number: int) -> bool:
     """Return whether a round is better drawn together with all later ones (2 queries, at most 3).
 
-    It is, unless tables follow the scores or a later round stands already. Once somebody dropped out,
-    it is where later rounds are drawn: their seats are of before.
+    It is, unless tables follow the scores or a later round stands already. Once somebody dropped
+    out, it is where later rounds are drawn: their seats are of before.
     """
     if event.score_groups or number >= last_before_cut(event, number):
         return False

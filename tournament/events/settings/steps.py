@@ -55,9 +55,12 @@ def _game(event: Event) -> list[str]:
 
 def _tables(event: Event) -> list[str]:
     rounds = ngettext("%(rounds)d round", "%(rounds)d rounds", event.number_of_rounds)
+    rounds %= {"rounds": event.number_of_rounds}
+    if event.finals:
+        rounds = gettext("%(rounds)s, the finals included") % {"rounds": rounds}
     sizes = ", ".join(map(str, event.table_sizes))
     return [
-        rounds % {"rounds": event.number_of_rounds},
+        rounds,
         gettext("Players at a table: %(sizes)s") % {"sizes": sizes},
         str(event.get_roles_display()),
     ]
