@@ -16,6 +16,7 @@ from tournament.models import Announcement, Event, EventRole, Membership
 from tournament.rounds.services.clock import step_clock
 
 pytestmark = pytest.mark.django_db
+FREEZE = '<a href="/organise/open/reveal/">Freeze the standings</a>'
 HERE = "/organise/open/close/"
 
 
@@ -115,10 +116,12 @@ def test_an_event_that_was_not_played_is_led_elsewhere(olga: Client, event: Even
 
 def test_the_shell_leads_there_once_all_rounds_are_closed(event: Event, olga: Client) -> None:
     Event.objects.update(number_of_rounds=1)
+    assert FREEZE in olga.get("/organise/open/now/?round=1").content.decode()
     olga.post("/organise/open/r/1/results/", {"step": "confirm", "seen": seen(olga)})
     olga.post("/organise/open/r/1/results/", {"step": "close", "seen": seen(olga)})
     page = text_of(olga.get("/organise/open/"))
     assert f'<a href="{HERE}">All rounds are closed. Next: Close the event.</a>' in page
+    assert FREEZE not in olga.get("/organise/open/now/?round=1").content.decode()
     assert main_link(olga) == "/organise/open/reveal/"
     Event.objects.update(frozen_at=timezone.now(), revealed_to=1)
     assert main_link(olga) == HERE
