@@ -133,7 +133,7 @@ def main_link(client: Client) -> str:
     """Where the page Now leads once its round is closed."""
     page = client.get("/organise/open/now/?round=1").content.decode()
     (found,) = re.findall(r'<a class="button primary"\s+href="([^"]+)"', page)
-    return found
+    return str(found)
 
 
 def seen(client: Client) -> str:
