@@ -43,7 +43,7 @@ def seats_by_table(order: Order) -> dict[str, Any]:
         **order.heading(_("Seats by table")),
         "columns": [pgettext("at a table", "Seat"), _("Player"), _("Role")],
         "tables": [
-            _seat_row(table, _("Table %(number)s") % {"number": table.number})
+            _seats_of_table(table, _("Table %(number)s") % {"number": table.number})
             for table in _tables(order)
         ],
     }
@@ -64,7 +64,7 @@ def result_slips(order: Order) -> dict[str, Any]:
         ],
         "note": _("Hand this slip to the chief referee, signed by everybody at the table."),
         "tables": [
-            _seat_row(table, f"{order.round_title} · {label % {'number': table.number}}")
+            _seats_of_table(table, f"{order.round_title} · {label % {'number': table.number}}")
             for table in _tables(order)
         ],
     }
@@ -77,7 +77,7 @@ def _tables(order: Order) -> list[TableView]:
     return [table_view(event, table, players, Reader.STAFF) for table in by_table(seats)]
 
 
-def _seat_row(table: TableView, label: str) -> dict[str, Any]:
+def _seats_of_table(table: TableView, label: str) -> dict[str, Any]:
     return {
         "label": label,
         "seats": [

@@ -44,7 +44,7 @@ def event_of(state: Json) -> lists.Event:
         players=len(state["players"]),
         rounds_published=len(state["rounds"]),
         tables=len(tables),
-        tables_finished=_finished_tables(tables),
+        tables_finished=_count_finished(tables),
     )
 
 
@@ -90,7 +90,7 @@ def rounds_of(state: Json) -> list[lists.Round]:
             lists.Round,
             round=number,
             tables=len(item["tables"]),
-            tables_finished=_finished_tables(item["tables"].values()),
+            tables_finished=_count_finished(item["tables"].values()),
         )
         for number, item in _by_number(state["rounds"])
     ]
@@ -268,7 +268,7 @@ def _codes(item: lists.Table | lists.Result) -> list[str]:
     return [seat.player for seat in item.seats]
 
 
-def _finished_tables(tables: Iterable[Json]) -> int:
+def _count_finished(tables: Iterable[Json]) -> int:
     return sum("result" in table for table in tables)
 
 
