@@ -19,11 +19,12 @@ async def _ask(application: RequestThreads) -> None:
     await application({"type": "http"}, never, never)
 
 
-async def _at_once(application: RequestThreads, count: int) -> None:
+async def _at_once(application: RequestThreads, count: int, idle: int) -> None:
+    """Ask so often at once; then wait until so many threads are idle."""
     async with asyncio.timeout(10):
-        await asyncio.gather(*(_ask(application) for _ in range(count)))
-        # Threads are given back by the loop.
-        await asyncio.sleep(0.05)
+        await asyncio.gather(*(_ask(application) for _ in range(count)), return_exceptions=True)
+        while len(application._idle) < idle:
+            await asyncio.sleep(0.01)
 
 
 def test_the_next_request_has_the_thread_of_the_last() -> None:
@@ -36,7 +37,7 @@ def test_the_next_request_has_the_thread_of_the_last() -> None:
     async def run() -> None:
         application = RequestThreads(view)
         for _request in range(3):
-            await _at_once(application, 1)
+            await _at_once(application, 1, idle=1)
 
     asyncio.run(run())
     assert len(used) == 9
@@ -55,11 +56,16 @@ def test_requests_at_once_have_a_thread_each_and_few_stay() -> None:
     async def view(*_request: Any) -> None:
         await sync_to_async(work)()
 
-    async def run() -> int:
-        await _at_once(RequestThreads(view), count)
-        return sum(thread.is_alive() for thread in used)
+    async def run() -> None:
+        application = RequestThreads(view)
+        await _at_once(application, count, idle=request_threads.MAX_IDLE)
+        async with asyncio.timeout(10):
+            while sum(thread.is_alive() for thread in used) > request_threads.MAX_IDLE:
+                await asyncio.sleep(0.01)
+        assert sum(thread.is_alive() for thread in used) == request_threads.MAX_IDLE
+        assert len(application._idle) == request_threads.MAX_IDLE
 
-    assert asyncio.run(run()) == request_threads.MAX_IDLE
+    asyncio.run(run())
     assert len(set(used)) == count
 
 
@@ -82,7 +88,7 @@ def test_a_view_that_goes_on_without_its_reader_keeps_its_thread() -> None:
         await asyncio.to_thread(first_began.wait, 10)
         first.cancel()
         await asyncio.wait([first])
-        await _at_once(application, 1)
+        await _at_once(application, 1, idle=1)
         goes_on.set()
 
     asyncio.run(run())
@@ -99,8 +105,7 @@ def test_a_request_that_fails_gives_its_thread_back() -> None:
     async def run() -> None:
         application = RequestThreads(view)
         for _request in range(2):
-            await asyncio.gather(_ask(application), return_exceptions=True)
-            await asyncio.sleep(0.05)
+            await _at_once(application, 1, idle=1)
 
     asyncio.run(run())
     assert len(used) == 2
