@@ -10,7 +10,7 @@ from django.core.management import get_commands
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [
-    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "tests/README.md")),
+    *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "tests/README.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
 FILE = re.compile(r"`([\w./-]+\.(?:py|js|mjs|html|css|toml|conf|md))`")
