@@ -304,6 +304,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "referee.tablet.api.openapi.add_shapes",
+        "referee.live.api.shapes.add_public_shapes",
     ],
 }
 

@@ -60,15 +60,14 @@ def client_with(types: str) -> str:
     return f"{before}{BEGIN}\n\n{types}\n\n{END}{after}"
 
 
-def described() -> dict[str, Any]:
+def public_shapes() -> dict[str, Any]:
     """Return the shapes of the public interface by their names."""
-    from referee.live.api import shapes  # noqa: F401 - it registers them
-    from referee.tablet.api.schema import COMPONENTS
+    from referee.live.api.shapes import PUBLIC_SHAPES
 
-    return COMPONENTS
+    return PUBLIC_SHAPES
 
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    CLIENT.write_text(client_with(types_of(described())), "utf-8")
+    CLIENT.write_text(client_with(types_of(public_shapes())), "utf-8")

@@ -14,7 +14,7 @@ from django.test import Client
 
 from referee.live.api.views import PublicThrottle
 from tests.database_rows import Rows, write_rows
-from tools.public_client import client_with, described, types_of
+from tools.public_client import client_with, public_shapes, types_of
 
 ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "docs" / "examples" / "public_client.py"
@@ -75,7 +75,7 @@ def test_it_reads_an_event_from_a_running_server(
 
 
 def test_its_types_are_made_of_the_declaration() -> None:
-    made = client_with(types_of(described()))
+    made = client_with(types_of(public_shapes()))
     assert FILE.read_text("utf-8") == made, "write them anew: python -m tools.public_client"
 
 

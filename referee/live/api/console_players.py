@@ -25,7 +25,7 @@ from tournament.common.external_ids import MAX_EXTERNAL_ID
 from tournament.console.staff import event_at
 from tournament.models import Entry, Event
 
-PLAYER = schema.component(
+PLAYER = schema.Component(
     "ConsolePlayer",
     schema.object_of(
         player={"type": "string", "description": "The id in game records (`p07`)."},

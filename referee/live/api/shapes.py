@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from referee.live.api.examples import EXAMPLES
-from referee.tablet.api.schema import STRING, Shape, component, list_of, nullable, object_of
+from referee.tablet.api.schema import STRING, Shape, list_of, nullable, object_of
 from tournament.public.declaration import lists
 
 HEADS = (lists.StandingsHead, lists.TeamsHead)
@@ -32,11 +32,16 @@ def _complete(shape: Shape) -> Shape:
 _FOUND = _components()
 _HEADS: dict[type, Any] = {kind: _FOUND.pop(kind.__name__)["properties"] for kind in HEADS}
 _EXAMPLES = {kind.__name__: msgspec.to_builtins(value) for kind, value in EXAMPLES.items()}
-for _name, _shape in _FOUND.items():
-    component(
-        f"Public{_name}",
-        {**_shape, "examples": [_EXAMPLES[_name]]} if _name in _EXAMPLES else _shape,
-    )
+PUBLIC_SHAPES = {
+    f"Public{name}": {**shape, "examples": [_EXAMPLES[name]]} if name in _EXAMPLES else shape
+    for name, shape in _FOUND.items()
+}
+
+
+def add_public_shapes(result: dict[str, Any], **_given: Any) -> dict[str, Any]:
+    """Add to the document the classes of the public state, which refer to each other."""
+    result["components"]["schemas"] |= PUBLIC_SHAPES
+    return result
 
 
 def shape_of(kind: type) -> Shape:

@@ -28,7 +28,7 @@ from tournament.models import PublicVersion
 
 MAX_AGE = 60
 """Seconds for which any cache may keep a version: after that, hidden or erased data is gone."""
-SNAPSHOT = schema.component(
+SNAPSHOT = schema.Component(
     "PublicSnapshot",
     schema.object_of(version=schema.SEQ, digest=schema.HASH, snapshot=schema.ANY_OBJECT),
 )

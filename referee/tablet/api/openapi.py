@@ -8,7 +8,7 @@ from drf_spectacular.extensions import (
     OpenApiSerializerExtension,
 )
 
-from referee.tablet.api.schema import COMPONENTS, STRING
+from referee.tablet.api.schema import STRING, named_shapes
 
 
 class DeviceTokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
@@ -91,10 +91,10 @@ STREAM: dict[str, Any] = {
 def add_shapes(result: dict[str, Any], **_given: Any) -> dict[str, Any]:
     """Add to the document what no serializer describes.
 
-    That is the shapes that `schema.component` names, what public answers have in common, and the
+    That is the shapes that are a `schema.Component`, what public answers have in common, and the
     public stream. Every request body is marked as required.
     """
-    result["components"]["schemas"] |= COMPONENTS
+    result["components"]["schemas"] |= dict(named_shapes(result))
     result["components"]["securitySchemes"]["key"] = KEY_SCHEME
     for address, path in result["paths"].items():
         for operation in path.values():

@@ -1,13 +1,11 @@
 """JSON Schema in a few words, and the schemas that the OpenAPI document names."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from referee.log.wire import MAX_SEQ
 
 Shape = dict[str, Any]
-
-COMPONENTS: dict[str, Shape] = {}
-"""Named shapes: complete once the addresses are imported, and only read from then on."""
 
 STRING: Shape = {"type": "string"}
 BOOLEAN: Shape = {"type": "boolean"}
@@ -42,10 +40,23 @@ def one_of(values: Any) -> Shape:
     return {"type": "string", "enum": [str(value) for value in values]}
 
 
-def component(name: str, shape: Shape) -> Shape:
-    """Add the shape to the document under this name, and return a reference to it."""
-    COMPONENTS[name] = shape
-    return {"$ref": f"#/components/schemas/{name}"}
+class Component(Shape):
+    """A reference to a shape that the document lists once, under its name."""
+
+    def __init__(self, name: str, shape: Shape) -> None:
+        super().__init__({"$ref": f"#/components/schemas/{name}"})
+        self.name = name
+        self.shape = shape
+
+
+def named_shapes(part: Any) -> Iterator[tuple[str, Shape]]:
+    """Yield the name and the shape of every component that a part of the document refers to."""
+    if isinstance(part, Component):
+        yield part.name, part.shape
+        yield from named_shapes(part.shape)
+    elif isinstance(part, dict | list | tuple):
+        for inner in part.values() if isinstance(part, dict) else part:
+            yield from named_shapes(inner)
 
 
 def nullable(shape: Shape) -> Shape:

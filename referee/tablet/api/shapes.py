@@ -29,8 +29,8 @@ from referee.tablet.api.schema import (
     SEQ,
     STRING,
     TIME,
+    Component,
     Shape,
-    component,
     list_of,
     nullable,
     object_of,
@@ -40,15 +40,15 @@ from tournament.models import Event, Result
 
 # --- bodies that `log.wire` reads ----------------------------------------------------------------
 
-VALUE = {"$ref": "#/components/schemas/Value"}
-component(
+_ANY_VALUE = {"$ref": "#/components/schemas/Value"}
+VALUE = Component(
     "Value",
     {
         "description": "Whole numbers only, spelt without a fraction or an exponent.",
         "anyOf": [
             {"type": ["string", "integer", "boolean", "null"]},
-            list_of(VALUE),
-            {"type": "object", "additionalProperties": VALUE},
+            list_of(_ANY_VALUE),
+            {"type": "object", "additionalProperties": _ANY_VALUE},
         ],
     },
 )
@@ -59,7 +59,7 @@ GAME_EVENT: Shape = {
     "required": ["type"],
     "additionalProperties": VALUE,
 }
-WIRE_EVENT = component(
+WIRE_EVENT = Component(
     "WireEvent",
     object_of(
         event_id=ID,
@@ -74,7 +74,7 @@ WIRE_EVENT = component(
     ),
 )
 EVENTS = list_of(WIRE_EVENT, minItems=1, maxItems=MAX_BATCH_EVENTS)
-BATCH = component(
+BATCH = Component(
     "Batch",
     object_of(
         {"on_refusal": one_of(["set_aside", "discard"]), "view": BOOLEAN},
@@ -85,7 +85,7 @@ BATCH = component(
         events=EVENTS,
     ),
 )
-HAND_OVER = component(
+HAND_OVER = Component(
     "HandOver",
     object_of(
         reason=one_of(SetAside.Reason.values),
@@ -98,9 +98,9 @@ HAND_OVER = component(
 
 # --- answers -------------------------------------------------------------------------------------
 
-HEAD = component("Head", object_of(seq=COUNT, hash=HASH))
+HEAD = Component("Head", object_of(seq=COUNT, hash=HASH))
 STATE = one_of(GameLog.State.values)
-LEASE = component(
+LEASE = Component(
     "Lease",
     object_of(
         epoch=COUNT,
@@ -108,7 +108,7 @@ LEASE = component(
         holder=nullable(object_of(id=ID, label=STRING, last_seen=TIME)),
     ),
 )
-CLOCK = component(
+CLOCK = Component(
     "Clock",
     object_of(
         state=one_of(["waiting", "running", "paused", "ended"]),
@@ -120,7 +120,7 @@ CLOCK = component(
         pauses=object_of(seconds=COUNT, since=nullable(COUNT), through=COUNT),
     ),
 )
-CALL = component(
+CALL = Component(
     "Call",
     object_of(
         id=ID,
@@ -134,7 +134,7 @@ CALL = component(
         credited_seconds=COUNT,
     ),
 )
-SET_ASIDE = component(
+SET_ASIDE = Component(
     "SetAside",
     object_of(
         id=ID,
@@ -145,7 +145,7 @@ SET_ASIDE = component(
         decision=nullable(STRING),
     ),
 )
-CONFIRMATION = component(
+CONFIRMATION = Component(
     "Confirmation",
     object_of(
         statement=nullable(HASH),
@@ -157,7 +157,7 @@ CONFIRMATION = component(
         choice=nullable(object_of(source=one_of(Result.Source.values), reason=STRING, at=TIME)),
     ),
 )
-ROW = component(
+ROW = Component(
     "LogRow",
     object_of(
         seq=SEQ,
@@ -174,11 +174,11 @@ ROW = component(
         digest=HASH,
     ),
 )
-VIEW = component(
+VIEW = Component(
     "View",
     nullable(object_of(status=STRING, statement=ANY_OBJECT, legal_actions=list_of(ANY_OBJECT))),
 )
-NEXT = component(
+NEXT = Component(
     "NextTable",
     nullable(object_of(round=COUNT, table=COUNT, exists=BOOLEAN)),
 )
@@ -252,13 +252,13 @@ HANDED_OVER = object_of(
     ),
     set_aside=list_of(SET_ASIDE),
 )
-ANNOUNCEMENT = component("Announcement", object_of(id=STRING, text=STRING, at=TIME))
+ANNOUNCEMENT = Component("Announcement", object_of(id=STRING, text=STRING, at=TIME))
 HEARTBEAT = object_of(
     head=HEAD, digest=HASH, poll_ms=COUNT, announcements=list_of(ANNOUNCEMENT), **GAME_NOW
 )
 LEASE_ANSWER = object_of(lease=LEASE, head=HEAD)
 CALL_ANSWER = object_of(call=CALL)
-PROBLEM = component(
+PROBLEM = Component(
     "Problem",
     object_of(
         {
