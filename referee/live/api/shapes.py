@@ -1,4 +1,4 @@
-"""The public interface in the OpenAPI document, made from the declaration, with examples.
+"""The public interface in the OpenAPI document, made from the declaration; lists with examples.
 
 Tests check the answers against it.
 """
@@ -8,11 +8,21 @@ from typing import Any
 import msgspec
 
 from referee.live.api.examples import EXAMPLES
-from referee.tablet.api.schema import STRING, Shape, list_of, nullable, object_of
-from tournament.public.declaration import lists
+from referee.tablet.api.schema import (
+    HASH,
+    SEQ,
+    STRING,
+    Component,
+    Shape,
+    list_of,
+    nullable,
+    object_of,
+)
+from tournament.public.declaration import document, lists
 
 HEADS = (lists.StandingsHead, lists.TeamsHead)
 REFERENCE = "#/components/schemas/Public{name}"
+OF_DOCUMENT = "#/components/schemas/Snapshot{name}"
 
 
 def _components() -> dict[str, Shape]:
@@ -21,12 +31,30 @@ def _components() -> dict[str, Shape]:
     return {name: _complete(shape) for name, shape in found.items()}
 
 
-def _complete(shape: Shape) -> Shape:
+def _complete(shape: Shape, *, leave_out_null: bool = False) -> Shape:
+    """Return a class's shape with every field required, described and without its default."""
     described = {
         name: {key: part for key, part in field.items() if key != "default"}
         for name, field in shape["properties"].items()
     }
+    if leave_out_null:
+        described = {name: _without_null(field) for name, field in described.items()}
     return {"description": shape["description"], **object_of(**described)}
+
+
+def _shapes_of_document() -> dict[str, Shape]:
+    """Return the shapes of an event's document, where what has its default is left out."""
+    _reference, found = msgspec.json.schema_components([document.State], ref_template=OF_DOCUMENT)
+    return {
+        f"Snapshot{name}": {**_complete(shape, leave_out_null=True), "required": shape["required"]}
+        for name, shape in found.items()
+    }
+
+
+def _without_null(field: Shape) -> Shape:
+    kinds = [kind for kind in field.get("anyOf", []) if kind != {"type": "null"}]
+    rest = {key: part for key, part in field.items() if key != "anyOf"}
+    return rest | kinds[0] if len(kinds) == 1 else field
 
 
 _FOUND = _components()
@@ -36,11 +64,16 @@ PUBLIC_SHAPES = {
     f"Public{name}": {**shape, "examples": [_EXAMPLES[name]]} if name in _EXAMPLES else shape
     for name, shape in _FOUND.items()
 }
+SNAPSHOT_SHAPES = _shapes_of_document()
+SNAPSHOT = Component(
+    "PublicSnapshot",
+    object_of(version=SEQ, digest=HASH, snapshot={"$ref": OF_DOCUMENT.format(name="State")}),
+)
 
 
 def add_public_shapes(result: dict[str, Any], **_given: Any) -> dict[str, Any]:
-    """Add to the document the classes of the public state, which refer to each other."""
-    result["components"]["schemas"] |= PUBLIC_SHAPES
+    """Add the classes of lists and of the event's document, which refer to each other."""
+    result["components"]["schemas"] |= PUBLIC_SHAPES | SNAPSHOT_SHAPES
     return result
 
 

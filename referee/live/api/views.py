@@ -17,6 +17,7 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from referee.devices.api_keys import recognised_key, remembered_key
+from referee.live.api.shapes import SNAPSHOT
 from referee.live.publishing.newest import NewestVersion, newest_version
 from referee.live.publishing.versions import HIDDEN
 from referee.tablet.api import schema, shapes
@@ -28,10 +29,6 @@ from tournament.models import PublicVersion
 
 MAX_AGE = 60
 """Seconds for which any cache may keep a version: after that, hidden or erased data is gone."""
-SNAPSHOT = schema.Component(
-    "PublicSnapshot",
-    schema.object_of(version=schema.SEQ, digest=schema.HASH, snapshot=schema.ANY_OBJECT),
-)
 SLUG = OpenApiParameter(
     "slug",
     {"type": "string", "pattern": "^[-a-zA-Z0-9_]{1,60}$"},

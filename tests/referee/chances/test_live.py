@@ -24,6 +24,7 @@ from referee.log import journal_cache
 from referee.log.chief import append_chief
 from referee.log.record import record_text
 from referee.models import GameLog, LiveChance
+from tests.referee.live.declared import check_declared
 from tests.referee.live.publishing.test_boards import EVENTS, LINES
 from tests.referee.log.test_append import send
 from tests.referee.tables import Tablet, make_table, paired
@@ -63,7 +64,9 @@ def played_here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def board() -> Any:
-    return state_of(Event.objects.get().pk)["boards"]["1"]["1"]
+    state = state_of(Event.objects.get().pk)
+    check_declared(state)
+    return state["boards"]["1"]["1"]
 
 
 def correct(tablet: Tablet) -> None:

@@ -8,6 +8,7 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cache
 from typing import Any
 
+from tournament.public.declaration.boards import Board, Projected
 from tournament.public.declaration.fields import (
     ClockLine,
     Count,
@@ -92,6 +93,23 @@ class Cut:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Draw:
+    """A draw's commitment, by its hash; `open` once what it stands for is told."""
+
+    first_round: Number
+    last_round: Number
+    open: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Announcement:
+    """An announcement, by key."""
+
+    text: str
+    at: Moment
+
+
+@dataclass(frozen=True, kw_only=True)
 class Penalty(PenaltyFacts):
     """A penalty, by key, of a player whose row is shown."""
 
@@ -131,20 +149,20 @@ class TeamStandings:
 
 @dataclass(frozen=True, kw_only=True)
 class State:
-    """All that the public may see of an event. `boards` and `projected` are of running games."""
+    """All that the public may see of an event."""
 
     format: str
     event: Event
     players: dict[str, Player]
     rounds: dict[str, Round]
     cuts: dict[str, Cut] | None = None
-    draws: dict[str, dict[str, Any]]
-    announcements: dict[str, dict[str, Any]]
+    draws: dict[str, Draw]
+    announcements: dict[str, Announcement]
     penalties: dict[str, Penalty]
     standings: Standings
     teams: TeamStandings | None = None
-    boards: dict[str, Any]
-    projected: dict[str, Any]
+    boards: dict[str, dict[str, Board]]
+    projected: Projected
 
 
 def document_of(value: Any) -> Any:

@@ -19,7 +19,8 @@ from tournament.models import ClockEntry, Event, Penalty, Result, Round
 MAX_NUMBER = 2**31 - 1
 
 
-def _one_of(values: Collection[Any]) -> Meta:
+def one_of(values: Collection[Any]) -> Meta:
+    """Return the constraint of a text that is one of these values."""
     return Meta(extra_json_schema={"enum": [str(value) for value in values]})
 
 
@@ -33,32 +34,32 @@ Exact = Annotated[
     str, Meta(pattern="^-?[0-9]+(/[0-9]+)?$", description="An exact number: `6`, `7/2`.")
 ]
 PlayerId = Annotated[str, Meta(pattern="^p[0-9]+$", description="The player's id in game records.")]
-Mode = Annotated[str, _one_of(Event.Mode.values)]
-Roles = Annotated[str, _one_of(Event.Roles.values)]
-Teams = Annotated[str, _one_of(Event.Teams.values)]
+Mode = Annotated[str, one_of(Event.Mode.values)]
+Roles = Annotated[str, one_of(Event.Roles.values)]
+Teams = Annotated[str, one_of(Event.Teams.values)]
 CalledOff = Annotated[
-    Annotated[str, _one_of(Event.CalledOff.values)] | None,
+    Annotated[str, one_of(Event.CalledOff.values)] | None,
     Meta(description="Null while it takes place as announced."),
 ]
-RoundStatus = Annotated[str, _one_of(Round.PUBLIC)]
-Source = Annotated[str, _one_of(Result.Source.values)]
-Role = Annotated[str, _one_of(["competitor", "monopolist"])]
+RoundStatus = Annotated[str, one_of(Round.PUBLIC)]
+Source = Annotated[str, one_of(Result.Source.values)]
+Role = Annotated[str, one_of(["competitor", "monopolist"])]
 Outcome = Annotated[
-    Annotated[str, _one_of(SEAT_OUTCOMES)] | None,
+    Annotated[str, one_of(SEAT_OUTCOMES)] | None,
     Meta(
         description="How the seat came to its place otherwise than by playing to the end. Who did "
         "not come or was disqualified is behind the others, without points."
     ),
 ]
-PenaltyKind = Annotated[str, _one_of(Penalty.Kind.values)]
+PenaltyKind = Annotated[str, one_of(Penalty.Kind.values)]
 EVENT_STATES = ("upcoming", "running", "finished")
 TABLE_STATES = ("open", "finished")
 PLAYER_STATES = ("playing", "dropped")
-EventState = Annotated[str, _one_of(EVENT_STATES)]
-TableState = Annotated[str, _one_of(TABLE_STATES)]
-PlayerState = Annotated[str, _one_of(PLAYER_STATES)]
-ClockStep = Annotated[str, _one_of(ClockEntry.Kind.values)]
-ClockState = Annotated[str, _one_of(list(hall_clock.NEXT_STATE))]
+EventState = Annotated[str, one_of(EVENT_STATES)]
+TableState = Annotated[str, one_of(TABLE_STATES)]
+PlayerState = Annotated[str, one_of(PLAYER_STATES)]
+ClockStep = Annotated[str, one_of(ClockEntry.Kind.values)]
+ClockState = Annotated[str, one_of(list(hall_clock.NEXT_STATE))]
 
 
 @dataclass(frozen=True, kw_only=True)

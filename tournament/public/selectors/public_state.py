@@ -15,6 +15,7 @@ from tournament.events.selectors.announcements import public_announcements
 from tournament.events.selectors.events import EventDetail
 from tournament.models import ClockEntry
 from tournament.public.declaration import document
+from tournament.public.declaration.boards import Projected
 from tournament.public.declaration.fields import filled_from
 from tournament.rounds.selectors.players import PlayerRef
 from tournament.rounds.selectors.rounds import RoundView, SeatView, TableView
@@ -47,13 +48,19 @@ def public_state(slug: str, games: Mapping[int, Json]) -> Json:
             for item in page.rounds
         },
         cuts=_cuts(page.standings) if page.event.finals else None,
-        draws=public_seals(page.event.pk),
-        announcements=public_announcements(page.event.pk),
+        draws={
+            commitment: document.Draw(**seal)
+            for commitment, seal in public_seals(page.event.pk).items()
+        },
+        announcements={
+            key: document.Announcement(**told)
+            for key, told in public_announcements(page.event.pk).items()
+        },
         penalties=_penalties(page.standings),
         standings=_standings(page.standings),
         teams=_teams(page),
         boards={},
-        projected={},
+        projected=Projected(),
     )
     told: Json = document.document_of(state)
     return told

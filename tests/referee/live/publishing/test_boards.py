@@ -23,6 +23,7 @@ from referee.log.calls import claim_call, open_call, withdraw_call
 from referee.log.table_setup import setup_of
 from referee.models import GameLog
 from scoring.game.rents import street_rent
+from tests.referee.live.declared import check_declared
 from tests.referee.live.publishing.test_merge_patch import applied
 from tests.referee.log.test_append import send
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
@@ -64,7 +65,10 @@ def published(tablet: Tablet) -> Any:
     newest = PublicVersion.objects.filter(event=event_of(tablet)).latest("number")
     assert newest.snapshot == canonical(state_of(event_of(tablet).pk))
     assert "null" not in newest.snapshot
-    return json.loads(newest.snapshot)
+    state = json.loads(newest.snapshot)
+    if state:
+        check_declared(state)
+    return state
 
 
 def board(tablet: Tablet) -> Any:

@@ -1,0 +1,141 @@
+"""The parts of an event's public state that are of running games, told as they stand.
+
+`referee` fills the boards (`referee/live/publishing/boards.py`); `tournament` only passes them on.
+What has its default is left out.
+"""
+
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from msgspec import Meta
+
+from tournament.public.declaration.fields import (
+    Count,
+    Exact,
+    Moment,
+    Number,
+    PlayerId,
+    Role,
+    one_of,
+)
+
+BOARD_STATES = (
+    *("playing", "closing", "adjusting", "adjusted"),
+    *("retained", "richest", "finished"),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanStep:
+    """A step of a plan, like an event of a game record, with what it pays or costs."""
+
+    type: str
+    square: Count
+    count: Count
+    amount: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """A player's best adjustment; without a gain, no steps."""
+
+    gain: Count
+    final: Count
+    steps: list[PlanStep]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardPlayer:
+    """A player at a board, by id. The event shows or hides all that is left out."""
+
+    seat: Number
+    role: Role
+    cash: int
+    square: Count
+    confined: Annotated[bool, Meta(description="In prison; of a competitor, in price war.")]
+    out: bool
+    retained: Annotated[Count | None, Meta(description="What retention would leave now.")] = None
+    circuit_income: Annotated[
+        Count | None, Meta(description="What the Treasurer's circuit would pay now.")
+    ] = None
+    expected: Annotated[
+        Count | None, Meta(description="The final cash if time were called now.")
+    ] = None
+    place: Number | None = None
+    plan: Plan | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardDeed:
+    """A deed with an owner, by its square."""
+
+    owner: PlayerId
+    buildings: Count
+    mortgaged: bool
+    earns: Annotated[Count | None, Meta(description="What the circuit would pay for it now.")] = (
+        None
+    )
+    rent: Annotated[Count | None, Meta(description="What it collects now.")] = None
+    times_dice: Annotated[
+        Count | None, Meta(description="The same of a utility: so many times the throw.")
+    ] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardClock:
+    """What the table's own pauses give back; empty without any."""
+
+    paused_seconds: Count | None = None
+    paused_at: Annotated[Moment | None, Meta(description="While it is paused.")] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardChances:
+    """Of which row of the log there are chances; empty until there are some."""
+
+    at: Moment | None = None
+    seq: Count | None = None
+    behind: Annotated[Count | None, Meta(description="Events that came since.")] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Board:
+    """The board of a running game, by the numbers of round and table."""
+
+    seq: Annotated[Number, Meta(description="The last row of the log.")]
+    status: Annotated[str, one_of(BOARD_STATES)]
+    on_turn: PlayerId
+    players: dict[str, BoardPlayer]
+    deeds: dict[str, BoardDeed]
+    last: Annotated[dict[str, str], Meta(description="The last event in words, by language.")]
+    judge: Annotated[
+        Annotated[str, one_of(["", "called", "coming"])],
+        Meta(description="Whether the table called for a referee."),
+    ]
+    clock: BoardClock
+    worth: Annotated[
+        dict[str, list[Count]] | None,
+        Meta(
+            description="By the number of events until then, the final cash of each seat if time "
+            "had been called."
+        ),
+    ] = None
+    chances: BoardChances | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProjectedRow:
+    """A row of the standings if time were called now at every running table."""
+
+    position: Number
+    rank: Number
+    points: Exact
+
+
+@dataclass(frozen=True, kw_only=True)
+class Projected:
+    """The projected standings, by player and by team; empty if nothing is estimated."""
+
+    tables: Annotated[Number | None, Meta(description="The running tables in it.")] = None
+    rows: dict[str, ProjectedRow] = field(default_factory=dict)
+    teams: dict[str, ProjectedRow] = field(default_factory=dict)
