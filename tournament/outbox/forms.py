@@ -37,7 +37,10 @@ class MailingForm(forms.Form):
     """A message and its readers; `key` is of this form, however often it is sent."""
 
     round = RoundChoiceField(
-        Round.objects.none(), label=_("To"), required=False, empty_label=_("All players")
+        Round.objects.none(),
+        label=_("To"),
+        required=False,
+        empty_label=_("All players who have not dropped out"),
     )
     subject = forms.CharField(label=pgettext_lazy("e-mail", "Subject"), max_length=MAX_SUBJECT)
     text = PlainTextField(

@@ -11,6 +11,7 @@ from tournament.access import Action, may
 from tournament.console.staff import StaffRequest
 from tournament.events.selectors.events import EventDetail
 from tournament.models import Round
+from tournament.people.attendance import count_present
 from tournament.rounds.selectors.changes import seen_of
 from tournament.rounds.selectors.cuts import needs_cut
 from tournament.rounds.selectors.progress import corrected_since_closed
@@ -104,8 +105,10 @@ def _steps(
                   "paused": ["resume", "call_time"], "ended": []}[progress.clock]  # fmt: skip
     undoes = back is not None and not obstacles(back, progress)
     named = [step for step in others if step != ahead]
+    counted = ahead == "draw" and may(request.user, Action.SEE_PLAYERS, event)
     return {
         "next": _button(request, event, number, ahead) if ahead else None,
+        "checked_in": count_present(event.pk) if counted else None,
         "stands_out": _stands_out(ahead, progress),
         "ahead": ahead,
         "others": [button for step in named if (button := _button(request, event, number, step))],

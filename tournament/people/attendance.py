@@ -4,7 +4,7 @@ import datetime as dt
 from dataclasses import dataclass
 from hashlib import sha256
 
-from django.db.models import Max
+from django.db.models import Count, Max
 
 from tournament.common.finals import stage_of
 from tournament.common.names import search_key
@@ -79,6 +79,13 @@ def check_in_page(event: Event, search: str = "", *, now: dt.datetime) -> CheckI
         late=event.check_in_until is not None and now > event.check_in_until,
         fees=event_fees(event),
     )
+
+
+def count_present(event: int) -> tuple[int, int]:
+    """Return how many players of an event (by key) are checked in, and of how many (1 query)."""
+    active = Entry.objects.filter(event=event, status=Entry.Status.ACTIVE)
+    found = active.aggregate(present=Count("checked_in_at"), all=Count("pk"))
+    return found["present"], found["all"]
 
 
 def next_round(event: Event) -> int:

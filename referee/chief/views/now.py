@@ -24,6 +24,7 @@ from tournament.events.selectors.current_round import current_round
 from tournament.events.selectors.events import EventDetail, event_detail
 from tournament.models import Round
 from tournament.overview.round_steps import round_context
+from tournament.people.attendance import count_present
 from tournament.rounds.selectors.changes import seen_of
 from tournament.rounds.selectors.cuts import needs_cut
 from tournament.rounds.selectors.leavers import seated_leavers
@@ -68,7 +69,11 @@ def now(request: StaffRequest, slug: str) -> HttpResponse:
 
     shown = _room_version(room) if room else found and seen_of(found)
     leavers = seated_leavers(found) if found else []
-    version = (number, order, _event_version(event, number), shown, leavers, _version(waiting))
+    present = None if room else count_present(event.pk)
+    version = (
+        *(number, order, _event_version(event, number), shown, leavers),
+        *(_version(waiting), present),
+    )
     return live_page(request, version, TEMPLATES, context)
 
 

@@ -25,7 +25,16 @@ from tests.referee.log.test_append import send
 from tests.referee.tables import Tablet, make_table, paired
 from tests.tournament.making import BY, make_event, result_of, seat_round
 from tournament.access import Action
-from tournament.models import ClockEntry, Event, EventRole, Membership, PaperSheet, Round, Table
+from tournament.models import (
+    ClockEntry,
+    Entry,
+    Event,
+    EventRole,
+    Membership,
+    PaperSheet,
+    Round,
+    Table,
+)
 from tournament.people.services.entries import withdraw_entry
 from tournament.results.services.paper import enter_sheet, mark_of
 from tournament.rounds.services.clock import grant_extra, step_clock
@@ -354,7 +363,12 @@ def test_before_its_draw_and_its_publication_a_round_shows_the_step_that_leads_o
     admin_client: Client,
 ) -> None:
     make_event(players=4)
-    assert "Draw the round" in text(admin_client)
+    shown, etag = text(admin_client), admin_client.get(PAGE, {"part": "live"})["ETag"]
+    assert "Draw the round" in shown
+    assert "Check-in: 0 of 4 here" in shown
+    Entry.objects.filter(seed=2).update(checked_in_at=timezone.now())
+    changed = admin_client.get(PAGE, {"part": "live"}, headers={"If-None-Match": etag})
+    assert "Check-in: 1 of 4 here" in " ".join(changed.content.decode().split())
     seat_round(Event.objects.get(), 1, (1, 2, 3, 4), publish=False)
     assert "Publish the round" in text(admin_client)
 
