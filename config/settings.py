@@ -303,8 +303,8 @@ SPECTACULAR_SETTINGS = {
     "DEFAULT_GENERATOR_CLASS": "referee.tablet.api.kept_document.KeptDocument",
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
-        "referee.tablet.api.openapi.add_shapes",
         "referee.live.api.shapes.add_public_shapes",
+        "referee.tablet.api.openapi.add_shapes",
     ],
 }
 

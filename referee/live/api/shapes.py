@@ -1,4 +1,4 @@
-"""The public interface in the OpenAPI document, made from the declaration; lists with examples.
+"""The public interface in the OpenAPI document, made from the declaration; lists have examples.
 
 Tests check the answers against it.
 """
@@ -22,7 +22,7 @@ from tournament.public.declaration import document, lists
 
 HEADS = (lists.StandingsHead, lists.TeamsHead)
 REFERENCE = "#/components/schemas/Public{name}"
-OF_DOCUMENT = "#/components/schemas/Snapshot{name}"
+REFERENCE_IN_DOCUMENT = "#/components/schemas/Snapshot{name}"
 
 
 def _components() -> dict[str, Shape]:
@@ -31,30 +31,38 @@ def _components() -> dict[str, Shape]:
     return {name: _complete(shape) for name, shape in found.items()}
 
 
-def _complete(shape: Shape, *, leave_out_null: bool = False) -> Shape:
-    """Return a class's shape with every field required, described and without its default."""
+def _complete(shape: Shape) -> Shape:
+    """Return the shape of an item: every field is told, so none has a default."""
     described = {
         name: {key: part for key, part in field.items() if key != "default"}
         for name, field in shape["properties"].items()
     }
-    if leave_out_null:
-        described = {name: _without_null(field) for name, field in described.items()}
     return {"description": shape["description"], **object_of(**described)}
 
 
 def _shapes_of_document() -> dict[str, Shape]:
-    """Return the shapes of an event's document, where what has its default is left out."""
-    _reference, found = msgspec.json.schema_components([document.State], ref_template=OF_DOCUMENT)
+    """Return the shapes of an event's document: a field with its default is left out, not null."""
+    _reference, found = msgspec.json.schema_components(
+        [document.State], ref_template=REFERENCE_IN_DOCUMENT
+    )
     return {
-        f"Snapshot{name}": {**_complete(shape, leave_out_null=True), "required": shape["required"]}
+        f"Snapshot{name}": {
+            "description": " ".join(shape["description"].split()),
+            **object_of(**{key: _without_null(part) for key, part in shape["properties"].items()}),
+            "required": shape["required"],
+        }
         for name, shape in found.items()
     }
 
 
 def _without_null(field: Shape) -> Shape:
-    kinds = [kind for kind in field.get("anyOf", []) if kind != {"type": "null"}]
-    rest = {key: part for key, part in field.items() if key != "anyOf"}
-    return rest | kinds[0] if len(kinds) == 1 else field
+    """Return a field's shape without null: neither as a kind of value nor as the default."""
+    kinds: list[Shape] = [kind for kind in field.get("anyOf", []) if kind != {"type": "null"}]
+    rest = {key: part for key, part in field.items() if (key, part) != ("default", None)}
+    if len(kinds) != 1:
+        return rest
+    del rest["anyOf"]
+    return kinds[0] | rest
 
 
 _FOUND = _components()
@@ -67,12 +75,14 @@ PUBLIC_SHAPES = {
 SNAPSHOT_SHAPES = _shapes_of_document()
 SNAPSHOT = Component(
     "PublicSnapshot",
-    object_of(version=SEQ, digest=HASH, snapshot={"$ref": OF_DOCUMENT.format(name="State")}),
+    object_of(
+        version=SEQ, digest=HASH, snapshot={"$ref": REFERENCE_IN_DOCUMENT.format(name="State")}
+    ),
 )
 
 
 def add_public_shapes(result: dict[str, Any], **_given: Any) -> dict[str, Any]:
-    """Add the classes of lists and of the event's document, which refer to each other."""
+    """Add the classes of the lists and those of an event's document."""
     result["components"]["schemas"] |= PUBLIC_SHAPES | SNAPSHOT_SHAPES
     return result
 

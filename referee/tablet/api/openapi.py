@@ -91,7 +91,7 @@ STREAM: dict[str, Any] = {
 def add_shapes(result: dict[str, Any], **_given: Any) -> dict[str, Any]:
     """Add to the document what no serializer describes.
 
-    That is the shapes that are a `schema.Component`, what public answers have in common, and the
+    That is each shape that is a `schema.Component`, what public answers have in common, and the
     public stream. Every request body is marked as required.
     """
     result["components"]["schemas"] |= dict(named_shapes(result))

@@ -50,7 +50,10 @@ class Component(Shape):
 
 
 def named_shapes(part: Any) -> Iterator[tuple[str, Shape]]:
-    """Yield the name and the shape of every component that a part of the document refers to."""
+    """Yield the name and the shape of every component that a part of the document refers to.
+
+    A copy of a `Component` (`{**shape}`) is only a reference, of which nothing is known.
+    """
     if isinstance(part, Component):
         yield part.name, part.shape
         yield from named_shapes(part.shape)

@@ -1,4 +1,4 @@
-"""The parts of an event's public state that are of running games, told as they stand.
+"""The parts of an event's public state that are of running games.
 
 `referee` fills the boards (`referee/live/publishing/boards.py`); `tournament` only passes them on.
 What has its default is left out.
@@ -20,19 +20,19 @@ from tournament.public.declaration.fields import (
 )
 
 BOARD_STATES = (
-    *("playing", "closing", "adjusting", "adjusted"),
-    *("retained", "richest", "finished"),
-)
+    "playing", "closing", "adjusting", "adjusted", "retained", "richest", "finished",
+)  # fmt: skip
+PLAN_STEPS = ("sell", "mortgage", "redeem", "build")
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlanStep:
-    """A step of a plan, like an event of a game record, with what it pays or costs."""
+    """A step of a plan, like an event of a game record."""
 
-    type: str
+    type: Annotated[str, one_of(PLAN_STEPS)]
     square: Count
-    count: Count
-    amount: int
+    count: Number
+    amount: Annotated[Count, Meta(description="What it costs or brings, by its type.")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,11 +46,15 @@ class Plan:
 
 @dataclass(frozen=True, kw_only=True)
 class BoardPlayer:
-    """A player at a board, by id. The event shows or hides all that is left out."""
+    """A player at a board, by id.
+
+    What the player would end with is left out where the event shows no estimates; `retained` and
+    `circuit_income` also of who is out, and of a game that ends without them.
+    """
 
     seat: Number
     role: Role
-    cash: int
+    cash: Count
     square: Count
     confined: Annotated[bool, Meta(description="In prison; of a competitor, in price war.")]
     out: bool
@@ -59,15 +63,19 @@ class BoardPlayer:
         Count | None, Meta(description="What the Treasurer's circuit would pay now.")
     ] = None
     expected: Annotated[
-        Count | None, Meta(description="The final cash if time were called now.")
+        Count | None,
+        Meta(description="The final cash if time were called now; in R25 the wealth."),
     ] = None
     place: Number | None = None
-    plan: Plan | None = None
+    plan: Annotated[
+        Plan | None,
+        Meta(description="While the event shows it: ADR 37 says when."),
+    ] = None
 
 
 @dataclass(frozen=True, kw_only=True)
 class BoardDeed:
-    """A deed with an owner, by its square."""
+    """A deed with an owner, by its square: it has `times_dice` if it is a utility, else `rent`."""
 
     owner: PlayerId
     buildings: Count
@@ -75,9 +83,13 @@ class BoardDeed:
     earns: Annotated[Count | None, Meta(description="What the circuit would pay for it now.")] = (
         None
     )
-    rent: Annotated[Count | None, Meta(description="What it collects now.")] = None
+    rent: Annotated[
+        Count | None,
+        Meta(description="What it collects now: 0 while mortgaged or its owner is in prison."),
+    ] = None
     times_dice: Annotated[
-        Count | None, Meta(description="The same of a utility: so many times the throw.")
+        Count | None,
+        Meta(description="What a utility collects now, times the throw; 0 likewise."),
     ] = None
 
 
@@ -94,7 +106,7 @@ class BoardChances:
     """Of which row of the log there are chances; empty until there are some."""
 
     at: Moment | None = None
-    seq: Count | None = None
+    seq: Number | None = None
     behind: Annotated[Count | None, Meta(description="Events that came since.")] = None
 
 
@@ -120,11 +132,13 @@ class Board:
             "had been called."
         ),
     ] = None
-    chances: BoardChances | None = None
+    chances: Annotated[
+        BoardChances | None, Meta(description="While the event shows chances and the game plays.")
+    ] = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class ProjectedRow:
+class ProjectedStanding:
     """A row of the standings if time were called now at every running table."""
 
     position: Number
@@ -133,9 +147,9 @@ class ProjectedRow:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Projected:
+class ProjectedStandings:
     """The projected standings, by player and by team; empty if nothing is estimated."""
 
     tables: Annotated[Number | None, Meta(description="The running tables in it.")] = None
-    rows: dict[str, ProjectedRow] = field(default_factory=dict)
-    teams: dict[str, ProjectedRow] = field(default_factory=dict)
+    rows: dict[str, ProjectedStanding] = field(default_factory=dict)
+    teams: dict[str, ProjectedStanding] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from dataclasses import MISSING, dataclass, fields, is_dataclass
 from functools import cache
 from typing import Any
 
-from tournament.public.declaration.boards import Board, Projected
+from tournament.public.declaration.boards import Board, ProjectedStandings
 from tournament.public.declaration.fields import (
     ClockLine,
     Count,
@@ -94,7 +94,7 @@ class Cut:
 
 @dataclass(frozen=True, kw_only=True)
 class Draw:
-    """A draw's commitment, by its hash; `open` once what it stands for is told."""
+    """The seal of a draw, by its commitment; `open` once anybody can check it."""
 
     first_round: Number
     last_round: Number
@@ -149,7 +149,11 @@ class TeamStandings:
 
 @dataclass(frozen=True, kw_only=True)
 class State:
-    """All that the public may see of an event."""
+    """All that the public may see of an event.
+
+    A field that is left out has its default; without one, there is nothing to tell (where a
+    description says null, it is left out).
+    """
 
     format: str
     event: Event
@@ -162,7 +166,7 @@ class State:
     standings: Standings
     teams: TeamStandings | None = None
     boards: dict[str, dict[str, Board]]
-    projected: Projected
+    projected: ProjectedStandings
 
 
 def document_of(value: Any) -> Any:

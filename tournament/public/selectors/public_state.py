@@ -15,7 +15,7 @@ from tournament.events.selectors.announcements import public_announcements
 from tournament.events.selectors.events import EventDetail
 from tournament.models import ClockEntry
 from tournament.public.declaration import document
-from tournament.public.declaration.boards import Projected
+from tournament.public.declaration.boards import ProjectedStandings
 from tournament.public.declaration.fields import filled_from
 from tournament.rounds.selectors.players import PlayerRef
 from tournament.rounds.selectors.rounds import RoundView, SeatView, TableView
@@ -60,7 +60,7 @@ def public_state(slug: str, games: Mapping[int, Json]) -> Json:
         standings=_standings(page.standings),
         teams=_teams(page),
         boards={},
-        projected=Projected(),
+        projected=ProjectedStandings(),
     )
     told: Json = document.document_of(state)
     return told

@@ -4,6 +4,7 @@ reaches beyond the role. The same requests every time; `FUZZ_EXAMPLES=300` asks 
 import base64
 import json
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -115,6 +116,12 @@ _APP = WSGIHandler()
 def from_this_machine(environ: dict[str, Any], start_response: Any) -> Any:
     """The server, asked from where it needs no encryption."""
     return _APP({**environ, "REMOTE_ADDR": "127.0.0.1"}, start_response)
+
+
+def test_each_shape_is_referred_to_and_each_reference_leads_to_one() -> None:
+    text = Client().get("/api/v1/schema/").content.decode()
+    named = set(re.findall(r"#/components/schemas/([A-Za-z]+)", text))
+    assert named == {*json.loads(text)["components"]["schemas"]}
 
 
 def ask_everything(
