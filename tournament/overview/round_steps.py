@@ -11,7 +11,6 @@ from tournament.access import Action, may
 from tournament.console.staff import StaffRequest
 from tournament.events.selectors.events import EventDetail
 from tournament.models import Round
-from tournament.people.attendance import count_present
 from tournament.rounds.selectors.changes import seen_of
 from tournament.rounds.selectors.cuts import needs_cut
 from tournament.rounds.selectors.progress import corrected_since_closed
@@ -61,10 +60,11 @@ def round_context(
     found: Round | None,
     progress: RoundProgress,
     leavers: Sequence[tuple[str, int]],
+    checked_in: tuple[int, int] | None,
 ) -> dict[str, Any]:
     """Return what the steps of a round are shown with; it need not have been made (`found`).
 
-    `leavers` are its `seated_leavers`.
+    `leavers` are its `seated_leavers`, `checked_in` is its `count_present_before_draw`.
     """
     # A game that has begun is left at the table, by its rules.
     leavers = [each for each in leavers if each[1] not in progress.tables_with_log]
@@ -74,6 +74,7 @@ def round_context(
         "state": STATE_LABELS[state_of(progress)],
         "states": _states(progress),
         "following": number + 1,
+        "checked_in": checked_in if may(request.user, Action.SEE_PLAYERS, event) else None,
         **_steps(request, event, number, progress),
         **(_of_round(request, found, progress) if found else {}),
         "redraw": bool(leavers) and not progress.published,
@@ -105,10 +106,8 @@ def _steps(
                   "paused": ["resume", "call_time"], "ended": []}[progress.clock]  # fmt: skip
     undoes = back is not None and not obstacles(back, progress)
     named = [step for step in others if step != ahead]
-    counted = ahead == "draw" and may(request.user, Action.SEE_PLAYERS, event)
     return {
         "next": _button(request, event, number, ahead) if ahead else None,
-        "checked_in": count_present(event.pk) if counted else None,
         "stands_out": _stands_out(ahead, progress),
         "ahead": ahead,
         "others": [button for step in named if (button := _button(request, event, number, step))],

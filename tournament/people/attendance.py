@@ -81,8 +81,13 @@ def check_in_page(event: Event, search: str = "", *, now: dt.datetime) -> CheckI
     )
 
 
-def count_present(event: int) -> tuple[int, int]:
-    """Return how many players of an event (by key) are checked in, and of how many (1 query)."""
+def count_present_before_draw(event: int, round_: Round | None) -> tuple[int, int] | None:
+    """Return how many players of an event (by key) are checked in, and of how many (1 query).
+
+    None, with no query, once the round is drawn.
+    """
+    if round_ is not None and round_.status != Round.Status.DRAFT:
+        return None
     active = Entry.objects.filter(event=event, status=Entry.Status.ACTIVE)
     found = active.aggregate(present=Count("checked_in_at"), all=Count("pk"))
     return found["present"], found["all"]

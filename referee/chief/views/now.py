@@ -24,7 +24,7 @@ from tournament.events.selectors.current_round import current_round
 from tournament.events.selectors.events import EventDetail, event_detail
 from tournament.models import Round
 from tournament.overview.round_steps import round_context
-from tournament.people.attendance import count_present
+from tournament.people.attendance import count_present_before_draw
 from tournament.rounds.selectors.changes import seen_of
 from tournament.rounds.selectors.cuts import needs_cut
 from tournament.rounds.selectors.leavers import seated_leavers
@@ -62,18 +62,16 @@ def now(request: StaffRequest, slug: str) -> HttpResponse:
             "back": NOW,
             "crumbs": to_console(event),
             **waiting,
-            **round_context(request, event, number, found, progress, leavers),
+            **round_context(request, event, number, found, progress, leavers, checked_in),
             **(_context(room) if room else {}),
             **(answer_context(request.user, slug) if waiting else {}),
         }
 
     shown = _room_version(room) if room else found and seen_of(found)
     leavers = seated_leavers(found) if found else []
-    present = None if room else count_present(event.pk)
-    version = (
-        *(number, order, _event_version(event, number), shown, leavers),
-        *(_version(waiting), present),
-    )
+    checked_in = count_present_before_draw(event.pk, found)
+    facts = (_event_version(event, number), leavers, checked_in, _version(waiting))
+    version = (number, order, shown, *facts)
     return live_page(request, version, TEMPLATES, context)
 
 

@@ -25,6 +25,7 @@ from tournament.events.selectors.events import event_detail
 from tournament.events.services.events import hide_event, update_event
 from tournament.models import Event, Round
 from tournament.overview.round_steps import PUBLISHING, RESULTS, TIMING, round_context
+from tournament.people.attendance import count_present_before_draw
 from tournament.rounds.selectors.clock import clock_of_round
 from tournament.rounds.selectors.leavers import seated_leavers
 from tournament.rounds.selectors.progress import progress_of
@@ -55,7 +56,13 @@ def round_(request: StaffRequest, slug: str, number: int) -> HttpResponse:
         "backups": backups_and_job(event),
         "crumbs": to_console_round(event, number),
         **round_context(
-            request, event, number, found, progress, seated_leavers(found) if found else ()
+            request,
+            event,
+            number,
+            found,
+            progress,
+            seated_leavers(found) if found else (),
+            count_present_before_draw(event.pk, found),
         ),
     }
     if found and progress.clock == "waiting" and not progress.closed:
