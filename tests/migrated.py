@@ -47,9 +47,10 @@ def template() -> str:
 
 
 def new_postgres(name: str) -> str:
-    """The address of a new copy by this name on that server."""
+    """The address of a new copy by this name on that server, in the place of an earlier run's."""
     address = os.environ["DATABASE_URL"]
     with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
         connection.execute(f"CREATE DATABASE {name} TEMPLATE {template()}")
     return urlsplit(address)._replace(path=f"/{name}").geturl()
 
