@@ -37,7 +37,12 @@ def _complete(shape: Shape) -> Shape:
         name: {key: part for key, part in field.items() if key != "default"}
         for name, field in shape["properties"].items()
     }
-    return {"description": shape["description"], **object_of(**described)}
+    return _described(shape, described)
+
+
+def _described(shape: Shape, properties: dict[str, Shape]) -> Shape:
+    """Return a class's shape with these properties, all required, and its docstring in one line."""
+    return {"description": " ".join(shape["description"].split()), **object_of(**properties)}
 
 
 def _shapes_of_document() -> dict[str, Shape]:
@@ -47,8 +52,7 @@ def _shapes_of_document() -> dict[str, Shape]:
     )
     return {
         f"Snapshot{name}": {
-            "description": " ".join(shape["description"].split()),
-            **object_of(**{key: _without_null(part) for key, part in shape["properties"].items()}),
+            **_described(shape, {k: _without_null(v) for k, v in shape["properties"].items()}),
             "required": shape["required"],
         }
         for name, shape in found.items()

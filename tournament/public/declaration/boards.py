@@ -9,6 +9,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from scoring.game.adjustment_options import BUILD, MORTGAGE, REDEEM, SELL
 from tournament.public.declaration.fields import (
     Count,
     Exact,
@@ -22,14 +23,13 @@ from tournament.public.declaration.fields import (
 BOARD_STATES = (
     "playing", "closing", "adjusting", "adjusted", "retained", "richest", "finished",
 )  # fmt: skip
-PLAN_STEPS = ("sell", "mortgage", "redeem", "build")
 
 
 @dataclass(frozen=True, kw_only=True)
 class PlanStep:
     """A step of a plan, like an event of a game record."""
 
-    type: Annotated[str, one_of(PLAN_STEPS)]
+    type: Annotated[str, one_of((SELL, MORTGAGE, REDEEM, BUILD))]
     square: Count
     count: Number
     amount: Annotated[Count, Meta(description="What it costs or brings, by its type.")]
@@ -69,7 +69,10 @@ class BoardPlayer:
     place: Number | None = None
     plan: Annotated[
         Plan | None,
-        Meta(description="While the event shows it: ADR 37 says when."),
+        Meta(
+            description="While the event advises its tables too; otherwise once the player has "
+            "declared to be done."
+        ),
     ] = None
 
 
