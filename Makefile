@@ -77,7 +77,7 @@ test-browser: setup ## the dozen journeys that are the product's spine, in Chrom
 	$(PY) manage.py tablet_snapshot
 	$(EMBEDDED) $(JOURNEYS) -m spine
 
-test-all: test test-exhaustive test-registry test-services test-tablets test-markup fault-table ## everything there is, before a release
+test-all: test test-exhaustive test-registry test-services test-tablets test-markup fault-table ## every test, before a release
 
 test-exhaustive: setup ## what make test leaves out: all other journeys, matrices, sizes, languages
 	$(PY) manage.py tablet_snapshot
