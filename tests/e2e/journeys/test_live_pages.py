@@ -135,7 +135,7 @@ def test_a_square_tells_what_it_is_by_finger_and_by_keys(spectator: Page, tablet
     told = spectator.locator("[data-square-told]")
     spectator.locator(f'[data-square="{number}"]').click()
     for part in ("th > bdi", "[data-owner] bdi", "[data-state]", "[data-rent]"):
-        assert (row.locator(part).text_content() or "?").strip() in told.inner_text()
+        expect(told).to_contain_text((row.locator(part).text_content() or "?").strip())
     before = told.inner_text()
     spectator.keyboard.press("ArrowRight")
     expect(told).not_to_have_text(before)
