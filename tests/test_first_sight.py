@@ -1,4 +1,4 @@
-"""How many words an organiser meets at first sight: of a small event, with what selects offer."""
+"""How many words an organiser meets at first sight: of a small event, on a laptop."""
 
 from html.parser import HTMLParser
 
@@ -9,37 +9,49 @@ from tests.tournament.making import make_event, seat_round
 
 MAX_WORDS = 200
 PLAYERS = 12
+HIDDEN = {"visually-hidden", "position-narrow"}
+"""Classes of what only a screen reader reads, or only a phone shows."""
 VOID = {"input", "link", "meta", "br", "img", "hr", "wbr"}
 
 
 class Sight(HTMLParser):
-    """The words within `main` that are not folded away or only read aloud."""
+    """The words within `main` that are neither folded nor hidden; a select shows what is chosen."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
         self.open: list[str] = []
+        self.options: list[str] = []
+        self.chosen = 0
         self.words = 0
         self.feed(page.partition("<main")[2].partition("</main>")[0])
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
-        hidden = "hidden" in given or "visually-hidden" in (given.get("class") or "")
+        hidden = "hidden" in given or HIDDEN & {*(given.get("class") or "").split()}
         folds = tag == "details" and "open" not in given
+        if tag == "option":
+            self.chosen = len(self.options) if "selected" in given else self.chosen
+            self.options.append("")
         if tag not in VOID:
             self.open.append("hidden" if hidden else "folded" if folds else tag)
 
     def handle_endtag(self, tag: str) -> None:
         if tag not in VOID:
             self.open.pop()
+        if tag == "select" and self.options:
+            self.handle_data(self.options[self.chosen])
+            self.options, self.chosen = [], 0
 
     def handle_data(self, data: str) -> None:
         folded = "folded" in self.open and "summary" not in self.open
-        if not folded and not {"hidden", "script", "svg"} & {*self.open}:
+        if "option" in self.open:
+            self.options[-1] += data
+        elif not folded and not {"hidden", "script", "svg"} & {*self.open}:
             self.words += len(data.split())
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("path", ["r/1/draw/", "print/1/", "settings/"])
+@pytest.mark.parametrize("path", ["r/1/draw/", "print/1/", "settings/", "r/1/1/position/"])
 def test_a_page_of_the_console_says_little_at_first_sight(admin_client: Client, path: str) -> None:
     event = make_event(players=PLAYERS, table_sizes=[4])
     seats = range(1, PLAYERS + 1)
