@@ -13,6 +13,7 @@ from referee.log import journal_cache
 from referee.log.calls import open_call
 from referee.models import Outbox
 from tests.e2e.conftest import Axe
+from tests.e2e.journeys.conftest import PATIENCE_MS
 from tests.e2e.journeys.streams import messages, until_newest_version
 from tests.e2e.proxy import Proxy
 from tests.e2e.waiting import until, until_drawn
@@ -51,6 +52,7 @@ def spectator(browser: Browser, network: Proxy, tablet: Tablet) -> Iterator[Page
     """Somebody with a phone."""
     context = browser.new_context(locale="en-GB", viewport=PHONE, base_url=network.url)
     page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     yield page
