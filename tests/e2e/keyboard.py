@@ -10,7 +10,7 @@ MOST_STOPS = 150
 
 def reach(page: Page, target: Locator) -> None:
     """Press Tab until a control has the focus."""
-    expect(target).to_be_visible(timeout=8000)
+    expect(target).to_be_visible()
     for _stop in range(MOST_STOPS):
         page.keyboard.press("Tab")
         if target.evaluate("item => item === document.activeElement"):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
 from tests.e2e.browser import launch_options
 from tests.e2e.camera import film_of, held_before
@@ -111,10 +111,17 @@ def test_a_link_to_an_event_opens_its_turn(page: Page, live_server, sample):
     expect(page.locator("#line-2")).to_be_focused()
 
 
+def until_it_listens(scrubber: Locator) -> None:
+    """Wait until the replay's script has its moments and hears keys and buttons: it says then in
+    words where the scrubber is, which the server does not."""
+    expect(scrubber).to_have_attribute("aria-valuetext", re.compile(".*"))
+
+
 @pytest.mark.spine
 def test_a_replay_plays_steps_jumps_and_is_linked_to(page: Page, live_server, sample):
     page.goto(live_server.url + TABLE + "replay/")
     scrubber = page.get_by_role("slider", name="Moment of the game")
+    until_it_listens(scrubber)
     last = int(present(scrubber.get_attribute("max")))
     expect(scrubber).to_have_value("0")
     page.get_by_role("link", name="Retention").click()
@@ -148,6 +155,7 @@ def test_a_replay_plays_steps_jumps_and_is_linked_to(page: Page, live_server, sa
 def test_keys_and_speeds_move_a_replay(page: Page, live_server, sample, axe):
     page.goto(live_server.url + TABLE + "replay/")
     scrubber = page.get_by_role("slider", name="Moment of the game")
+    until_it_listens(scrubber)
     last = present(scrubber.get_attribute("max"))
     chapters = page.locator(".replay-chapters [data-frame]")
     starts = [str(one.get_attribute("data-frame")) for one in chapters.all()]
@@ -226,6 +234,7 @@ def test_a_downloaded_record_is_dropped_and_replayed(page: Page, live_server, sa
     page.dispatch_event("main", "drop", {"dataTransfer": transfer})
     slider = page.get_by_role("slider", name="Moment of the game")
     expect(slider).to_have_value("0")
+    until_it_listens(slider)
     expect(page.locator("[data-cash]").first).to_have_text("$1,500")
     page.get_by_role("button", name="One on").click()
     page.wait_for_url("**/replay/#event-1")
@@ -239,6 +248,7 @@ def test_every_kind_of_moment_is_jumped_to(page: Page, live_server, transactiona
         page.get_by_label("Game record").set_input_files(RECORDS / f"{name}.amr.jsonl")
         slider = page.get_by_role("slider", name="Moment of the game")
         expect(slider).to_be_visible()
+        until_it_listens(slider)
         at = ""
         for jump in page.locator(".replay-chapters button").all():
             jump.click()

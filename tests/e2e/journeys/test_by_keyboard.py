@@ -16,10 +16,11 @@ __all__ = ["drawing"]
 
 
 def go(page: Page, name: str) -> None:
-    """Follow a link of the event's navigation."""
+    """Follow a link of the event's navigation, which is on the page that it leads to as well."""
     links = page.get_by_role("navigation", name="Organise").get_by_role("link", name=name)
     reach(page, links.first)
-    page.keyboard.press("Enter")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
 
 
 def test_a_round_by_keyboard(page: Page, live_server: Any, drawing: None) -> None:
@@ -43,7 +44,7 @@ def make_event(page: Page) -> None:
     go(page, "Settings")
     press(page, "Change", "link")
     for step in STEPS:
-        expect(page).to_have_url(re.compile(f"/settings/{step.code}/"), timeout=8000)
+        expect(page).to_have_url(re.compile(f"/settings/{step.code}/"))
         reach(page, page.get_by_role("button", name="Save").first)
         page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Players", exact=True)).to_be_visible()
@@ -94,6 +95,7 @@ def type_and_confirm(page: Page) -> None:
         page.keyboard.type(str(cash))
     reach(page, page.get_by_role("button", name="Hand in").first)
     page.keyboard.press("Enter")
+    expect(page.get_by_text("Typed: table 1 of round 1.")).to_be_visible()
     go(page, "Results")
     reach(page, page.locator(".sheets a.button").first)
     page.keyboard.press("Enter")

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 from tests.e2e.conftest import Axe
 from tests.e2e.proxy import Proxy
 from tests.e2e.test_shifts import MAX_SHIFT, PAINTED, WATCH
+from tests.e2e.waiting import until_heard
 from tests.tournament.making import BY, entry, make_event
 from tournament.people.services.entries import update_entry
 
@@ -68,6 +69,8 @@ def test_nothing_moves_when_those_of_other_pages_come_late(spectator: Page, type
     expect(beyond).to_contain_text("Looking on the other pages…")
     spectator.evaluate(PAINTED)
     spectator.evaluate("window.shifts.length = 0")
+    # The search's, besides that of the page which follows the event.
+    until_heard(spectator, lambda: len(answer) > 1)
     for each in answer:
         each.continue_()
     expect(beyond.first).not_to_contain_text("Looking")

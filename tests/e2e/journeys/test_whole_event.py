@@ -174,6 +174,7 @@ def prize_giving(page: Page, server: str) -> None:
     press(page, "Freeze the standings")
     winner = page.locator("tbody th").first.inner_text()
     while page.locator("[data-reveal-next]").count():
+        page.wait_for_load_state()  # the script that hears the space bar comes last
         shown = page.locator("[data-shown]").inner_text()
         if page.get_by_role("button", name="Reveal place 1", exact=True).count():
             public.goto(server + "/e/cup/")

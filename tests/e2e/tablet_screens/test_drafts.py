@@ -216,6 +216,7 @@ def test_the_circuit_goes_on_at_its_throw_and_at_its_stop(tablet: DraftTablet) -
     tap(page, "paid-3")
     tap(page, "give-p1")
     hold(page, "agree-p1")
+    expect(page.locator('[data-tap="agree-p2"]')).to_be_visible()
     page = tablet.kill()
     expect(page.locator('[data-tap="agree-p2"]')).to_be_visible()
     assert kept(page).keys() >= {"circuit", "stops-paid"}

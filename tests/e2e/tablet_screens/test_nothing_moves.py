@@ -140,7 +140,7 @@ def call(page: Page, state: str) -> None:
             resolution: null, credited_seconds: 0, {CALLS[state]} }}];
         window.tablet.changed();
     }}""")
-    page.locator(".call-state").wait_for(timeout=2_000)
+    page.locator(".call-state").wait_for()
 
 
 def be_paired(page: Page) -> None:
@@ -197,6 +197,8 @@ def test_no_notice_moves_what_is_entered_at_the_end(
     tap(page, "more")
     hold(page, "time")
     page.locator('[data-tap="adjusted-p1"]').wait_for()
+    # The engine tells of it, a moment after the rest.
+    page.locator('[data-tap="best-adjustment-p1"]').wait_for()
     for what in NOT_OVER_SHEETS:
         monkeypatch.delitem(BRING, what)
     move_nothing(page)
