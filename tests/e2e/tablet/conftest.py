@@ -46,6 +46,10 @@ class TabletPage:
         self.page = page
         self.url = url
 
+    def be_patient(self) -> None:
+        """Have pages that are opened from now on wait for each answer, however long it takes."""
+        self.page.add_init_script("AbortSignal.timeout = () => new AbortController().signal;")
+
     def open(self, fragment: str = "") -> None:
         """Load the app."""
         self.page.goto(f"{self.url}/tablet/{fragment}")

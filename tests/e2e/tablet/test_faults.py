@@ -75,7 +75,9 @@ def restore(backup: Mapping[str, Any]) -> None:
 
 @pytest.fixture
 def plain(bare: TabletPage, table) -> TabletPage:
-    """A tablet that cannot run the engine, paired, the game started."""
+    """A tablet that cannot run the engine, paired, the game started; a server that is slow to judge
+    is no fault here."""
+    bare.be_patient()
     bare.page.route(NO_PYTHON, lambda route: route.abort())
     bare.open(f"#pair={invite(table=table, by='test').token}")
     bare.until(lambda state: state["judge"] == "server" and state["engineError"])

@@ -108,6 +108,7 @@ def test_an_ipad_starts_from_the_same_memory(browser, network, table, lines):
 
 def test_a_start_says_what_the_draw_says_by_then(bare, table):
     """A name is corrected after the tablet loaded the table; then two players change places."""
+    bare.be_patient()
     bare.open(f"#pair={invite(table=table, by='test').token}")
     bare.judged_here()
     bare.until(lambda state: state["sync"]["ackedAt"] is not None)

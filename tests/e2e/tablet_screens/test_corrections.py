@@ -39,6 +39,19 @@ FORMS = {
     },
 }
 """What the form of an event has, filled in with it; the others have no form."""
+START_SLOWLY = """() => {
+  const { engine } = window.tablet.table;
+  engine.load();
+  const { worker } = engine;
+  const { onmessage } = worker;
+  const held = [];
+  worker.onmessage = (message) => held.push(message);
+  window.goOn = () => {
+    worker.onmessage = onmessage;
+    for (const message of held) onmessage.call(worker, message);
+  };
+}"""
+"""The engine starts anew, and nothing is heard of it until `goOn` was called."""
 
 
 class Finger:
@@ -107,10 +120,11 @@ def test_a_sheet_opened_while_the_engine_starts_shows_its_form_once_it_runs(fing
     finger.tap("ledger")
     entry = page.locator('[data-tap="entry-3"]')
     entry.wait_for()
-    page.evaluate("() => window.tablet.table.engine.load()")
+    page.evaluate(START_SLOWLY)
     entry.tap()
     expect(page.get_by_text("Working it out")).to_be_visible()
     assert page.evaluate("() => window.tablet.state.judge") == "loading"
+    page.evaluate("() => window.goOn()")
     expect(page.locator('[data-tap="line-die-1-4"]')).to_be_visible(timeout=60_000)
 
 

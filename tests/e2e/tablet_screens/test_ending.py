@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -23,6 +25,14 @@ POSITION: dict[str, Any] = {
     "prison": [],
 }
 SIZES = [((1280, 800), 150), ((800, 1280), 130)]
+ARMED_MS = 5_000
+"""How long a button waits for the second tap."""
+AT_LEISURE = """(armed) => {
+  const real = window.setTimeout;
+  window.setTimeout = (work, milliseconds, ...given) =>
+    real(work, milliseconds === armed ? 60_000 : milliseconds, ...given);
+  window.hurryAgain = () => { window.setTimeout = real; };
+}"""
 
 
 @pytest.fixture
@@ -38,6 +48,16 @@ def page(open_table: OpenTable) -> Page:
     )
     expect(page.locator('[data-tap="paid-1"]')).to_be_visible()
     return page
+
+
+@contextmanager
+def second_tap_at_leisure(page: Page) -> Iterator[None]:
+    """A screen reader's first tap waits for the second however slow the machine is."""
+    page.evaluate(AT_LEISURE, ARMED_MS)
+    try:
+        yield
+    finally:
+        page.evaluate("() => window.hurryAgain()")
 
 
 def cash(page: Page) -> dict[str, int]:
@@ -140,11 +160,12 @@ def test_a_name_is_held_by_key_and_tapped_twice_by_a_screen_reader(page: Page) -
     expect(page.locator('[data-tap="agree-p2"]')).to_be_visible()
     page.keyboard.up("Enter")
     agree = "() => document.querySelector('[data-tap=agree-p2]').click()"
-    page.evaluate(agree)
-    until_judged(page)
-    expect(page.locator('[data-tap="agree-p2"]')).to_be_visible()
-    look_first(page)
-    page.evaluate(agree)
+    with second_tap_at_leisure(page):
+        page.evaluate(agree)
+        until_judged(page)
+        expect(page.locator('[data-tap="agree-p2"]')).to_be_visible()
+        look_first(page)
+        page.evaluate(agree)
     expect(page.locator('[data-tap="agree-p3"]')).to_be_visible()
 
 
