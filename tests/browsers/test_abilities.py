@@ -12,7 +12,7 @@ from tests.browsers.webkit import WebKit
 
 # What a person is asked and nobody answers.
 ABILITIES = """async () => {
-  const unanswered = new Promise((resolve) => setTimeout(() => resolve("unanswered"), 3000));
+  const unanswered = new Promise((resolve) => setTimeout(() => resolve("unanswered"), 10_000));
   const tried = (work) => Promise.race([work(), unanswered]).catch(() => "refused");
   const wakeLock = async () => {
     await (await navigator.wakeLock.request("screen")).release();

@@ -85,7 +85,8 @@ def test_readers_read_on_while_writers_are_told_that_nothing_was_saved(visitor: 
         while not any(writer.done() for writer in writers):
             for path in ("/e/open/", "/e/open/players/", "/", FORM):
                 status, _page, seconds = visitor.ask("GET", path)
-                assert (status, seconds < 2) == (200, True), (path, seconds)
+                # Who waited for the lock would have waited as long as the writers do.
+                assert (status, seconds < REQUEST_SECONDS - 1) == (200, True), (path, seconds)
         for status, page, seconds in (writer.result() for writer in writers):
             assert (status, "Nothing was saved" in page) == (503, True)
             assert REQUEST_SECONDS - 1 < seconds < REQUEST_SECONDS + SLOWER, seconds

@@ -22,7 +22,7 @@ from tournament.draws.services.draw_jobs import request_draw
 from tournament.rounds.services.rounds import create_round
 event = make_event(players=31, table_sizes=[4, 5], number_of_rounds=9)
 found = create_round(event=event, number=1, by="test")
-request_draw(round=found, by="test", seed=1, all_rounds=True, time_limit=3)
+request_draw(round=found, by="test", seed=1, all_rounds=True, time_limit=10)
 """
 
 

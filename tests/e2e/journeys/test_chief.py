@@ -379,7 +379,7 @@ def while_nobody_looks(page: Page) -> None:
     until_drawn(page)
     assert asked == []
     # At once: no time passes.
-    page.clock.pause_at(page.evaluate("() => Date.now() / 1000") + 1)
+    page.clock.pause_at(page.evaluate("() => Date.now() / 1000") + 10)
     with page.expect_request(lambda request: "part=live" in request.url):
         page.evaluate(HIDE, False)
     page.clock.resume()
