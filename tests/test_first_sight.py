@@ -1,4 +1,4 @@
-"""How many words an organiser meets at first sight: of a small event, on a laptop."""
+"""How many words an organiser meets at first sight: of a small event, with what selects offer."""
 
 from html.parser import HTMLParser
 
@@ -15,14 +15,16 @@ VOID = {"input", "link", "meta", "br", "img", "hr", "wbr"}
 
 
 class Sight(HTMLParser):
-    """The words within `main` that are neither folded nor hidden; a select shows what is chosen."""
+    """The words within `main` that are neither folded nor hidden, with all that selects offer.
+
+    `shown` counts what is chosen in each select, and not what it offers besides."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
         self.open: list[str] = []
         self.options: list[str] = []
         self.chosen = 0
-        self.words = 0
+        self.words = self.shown = 0
         self.feed(page.partition("<main")[2].partition("</main>")[0])
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -39,23 +41,38 @@ class Sight(HTMLParser):
         if tag not in VOID:
             self.open.pop()
         if tag == "select" and self.options:
-            self.handle_data(self.options[self.chosen])
+            self.shown += len(self.options[self.chosen].split())
             self.options, self.chosen = [], 0
 
     def handle_data(self, data: str) -> None:
         folded = "folded" in self.open and "summary" not in self.open
+        if folded or {"hidden", "script", "svg"} & {*self.open}:
+            return
+        count = len(data.split())
+        self.words += count
         if "option" in self.open:
             self.options[-1] += data
-        elif not folded and not {"hidden", "script", "svg"} & {*self.open}:
-            self.words += len(data.split())
+        else:
+            self.shown += count
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize("path", ["r/1/draw/", "print/1/", "settings/", "r/1/1/position/"])
-def test_a_page_of_the_console_says_little_at_first_sight(admin_client: Client, path: str) -> None:
+def sight(client: Client, path: str) -> Sight:
+    """What is seen of a page of an event whose first round is drawn."""
     event = make_event(players=PLAYERS, table_sizes=[4])
     seats = range(1, PLAYERS + 1)
     seat_round(event, 1, *(tuple(seats[at : at + 4]) for at in range(0, PLAYERS, 4)), publish=False)
-    page = admin_client.get(f"/organise/{event.slug}/{path}")
+    page = client.get(f"/organise/{event.slug}/{path}")
     assert page.status_code == 200
-    assert Sight(page.content.decode()).words <= MAX_WORDS
+    return Sight(page.content.decode())
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["r/1/draw/", "print/1/", "settings/"])
+def test_a_page_of_the_console_says_little_at_first_sight(admin_client: Client, path: str) -> None:
+    assert sight(admin_client, path).words <= MAX_WORDS
+
+
+@pytest.mark.django_db
+def test_the_form_of_a_position_shows_little_at_first_sight(admin_client: Client) -> None:
+    # Each deed's select offers all players.
+    assert sight(admin_client, "r/1/1/position/").shown <= MAX_WORDS
