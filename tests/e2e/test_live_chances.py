@@ -12,6 +12,7 @@ from referee.insight.playouts import METHODS
 from referee.live.publishing.versions import publish
 from referee.log import journal_cache
 from referee.models import GameLog
+from tests.e2e.waiting import until
 from tests.referee.log.test_append import send
 from tests.referee.tables import golden, log_events, make_table, paired
 from tests.tournament.making import BY
@@ -51,13 +52,12 @@ def store(first: int, now: dt.datetime) -> None:
         counts[method] = [[each] + [0] * (PLAYERS - 1) for each in [won, *rest]]
     found = {"line": 41, "turn": 20, "turns": 34, "playouts": 200, "counts": counts}
     assert store_chances(game=game, found=found, now=now)
-    publish_all(now)
+    until_published(now)
 
 
-def publish_all(now: dt.datetime) -> None:
+def until_published(now: dt.datetime) -> None:
     """The page asks meanwhile, and this server publishes for who asks: one of them is the first."""
-    while not publish(Event.objects.get().pk, now=now):
-        pass
+    until(lambda: publish(Event.objects.get().pk, now=now))
 
 
 def test_chances_come_near_the_reader_and_are_renewed(
@@ -82,7 +82,7 @@ def test_chances_come_near_the_reader_and_are_renewed(
     store(90, now + dt.timedelta(seconds=122))
     with page.expect_event("requestfailed"):
         send(tablet, *tablet.made_of(*EVENTS[43:45]))
-        publish_all(timezone.now())
+        until_published(timezone.now())
     expect(first.locator("[data-range]")).to_have_text("10–30 %")
     expect(section.locator("[data-behind]")).to_have_text("Events since then: 0")
 

@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from referee.live.publishing.versions import publish
 from referee.log import journal_cache
+from tests.e2e.waiting import until
 from tests.referee.log.test_append import send
 from tests.referee.tables import golden, log_events, make_table, paired
 
@@ -50,8 +51,8 @@ def test_the_turns_so_far_unfold_and_are_fetched_anew(
     folds = page.locator("details[data-story]")
     folds.evaluate("story => { story.open = false }")
     # The page asks meanwhile, and this server publishes for who asks: one of them is the first.
-    while not publish(tablet.device.game.table.round.event_id, now=timezone.now()):
-        pass
+    event = tablet.device.game.table.round.event_id
+    until(lambda: publish(event, now=timezone.now()))
     expect(page.locator("[data-last]")).not_to_have_text(last)
     folds.evaluate("story => { story.open = true }")
     expect(newest).to_have_attribute("id", f"line-{SOME + 1}")
