@@ -11,8 +11,7 @@ from playwright.sync_api import BrowserType, Page
 
 from tests.e2e.app import LANDSCAPE, REACH, TAPPING
 from tests.e2e.browser import launch_options
-
-PATIENCE_MS = 60_000
+from tests.e2e.waiting import PATIENCE_MS
 
 
 def _kill_browser(profile: Path) -> None:

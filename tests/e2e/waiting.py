@@ -9,6 +9,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 PATIENCE_S = 60
+PATIENCE_MS = PATIENCE_S * 1_000
 _LOOK_EVERY_S = 0.05
 _DRAWN = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
 _JUDGED = "() => window.tablet.table?.exclusive(async () => {})"

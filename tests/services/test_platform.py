@@ -18,16 +18,13 @@ from referee.rehearsal.tablet import Tablet
 from tests.key_addresses import KEY, key_addresses
 from tests.migrated import new_postgres
 from tests.on_services import redis
-from tests.services.listening import Ear
+from tests.services.listening import AT_ONCE, Ear
 from tests.services.nginx import Nginx
 from tests.services.private_hall import Hall
 from tests.serving import ROOT, Server
 
 pytestmark = pytest.mark.services
 
-AT_ONCE = 3.0
-"""Seconds, also on a machine with much to do: what comes sooner came by the stream's own look at
-what was written. Rights of the staff are asked again every five seconds, tablets ask every ten."""
 WITHIN = 20.0
 CHANGES = (
     """

@@ -5,14 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.services.listening import AT_ONCE
 from tests.services.private_hall import Hall
 from tests.serving import Server
 
 pytestmark = pytest.mark.services
-
-AT_ONCE = 3.0
-"""Seconds, also on a machine with much to do: what comes sooner came by the stream's own look at
-what was written. Rights of the staff are asked again every five seconds, tablets ask every ten."""
 
 
 @pytest.fixture(scope="module")

@@ -12,11 +12,10 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from tests.e2e.conftest import LANDSCAPE, TAPPING, forget_tables, new_slug, sign_in
 from tests.e2e.journeys.hall import Hall, Server, TabletScreen
 from tests.e2e.proxy import Proxy
+from tests.e2e.waiting import PATIENCE_MS
 from tests.referee.tables import make_table
 from tests.serving import keep_engine
 from tournament.models import Table
-
-PATIENCE_MS = 60_000
 
 
 @pytest.fixture(scope="session")

@@ -10,14 +10,13 @@ from playwright.sync_api import Page, expect
 from referee.log.calls import open_call
 from referee.models import Device, GameLog, LoggedEvent
 from tests.e2e.journeys.hall import Hall
-from tests.e2e.waiting import until
+from tests.e2e.waiting import PATIENCE_MS, until
 from tournament.models import Round
 
 pytestmark = pytest.mark.long
 TABLES = 30
 SLUG = "rehearsal-1"
 CONTROL = f"/organise/{SLUG}/now/?sort=number"
-PATIENCE_MS = 60_000
 # By its number, the last event of each table, and whether it stands as confirmed.
 SHOWN = """() => Object.fromEntries(
   [...document.querySelectorAll("#live .control-table")].map((table) => [

@@ -13,10 +13,9 @@ from referee.log import journal_cache
 from referee.log.calls import open_call
 from referee.models import Outbox
 from tests.e2e.conftest import Axe
-from tests.e2e.journeys.conftest import PATIENCE_MS
 from tests.e2e.journeys.streams import messages, until_newest_version
 from tests.e2e.proxy import Proxy
-from tests.e2e.waiting import until, until_drawn
+from tests.e2e.waiting import PATIENCE_MS, until, until_drawn
 from tests.referee.live.publishing.test_boards import EVENTS, LINES
 from tests.referee.log.test_append import send
 from tests.referee.tables import Tablet, make_table, paired
