@@ -164,9 +164,11 @@ def _cache_response(
 ) -> HttpResponseBase:
     """Cache the rendered page and answer with it.
 
-    Return any other response (a 404, a redirect) as it is.
+    Return any other response (a 404, a redirect, one not to be stored) as it is.
     """
     request.META |= request.headers_of_visitor  # type: ignore[attr-defined]
+    if "no-store" in rendered.headers.get("Cache-Control", ""):
+        return rendered
     if version is None or rendered.status_code != 200 or not isinstance(rendered, HttpResponse):
         return rendered
     headers = {n: v for n, v in rendered.headers.items() if n.lower() not in _OF_THE_ANSWER}

@@ -11,6 +11,7 @@ from tournament.events.edition_display import edition_display_of
 from tournament.models import Round
 from tournament.public.selectors.running import running_round
 from tournament.public.selectors.versions import newest_state
+from tournament.public.views.storing import forbid_storing_unpublished
 from tournament.standings.selectors.pages import EventPage, published_page
 from tournament.standings.selectors.teams import teams_of
 
@@ -34,10 +35,11 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
         "rows": () if teams else page.standings.rows[:most],
         "hall": running_round(newest_state(page.event.pk)),
         "playing": tables_that_play(page),
-        "over": page.is_over,
+        "settled": page.is_settled,
         "theme": theme if theme in THEMES else "",
     }
-    return render(request, "tournament/public/embed.html", context)
+    response = render(request, "tournament/public/embed.html", context)
+    return forbid_storing_unpublished(response, page)
 
 
 def tables_that_play(page: EventPage) -> int:

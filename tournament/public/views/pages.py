@@ -27,6 +27,7 @@ from tournament.public.selectors.running import (
     running_tables,
 )
 from tournament.public.selectors.versions import newest_state
+from tournament.public.views.storing import forbid_storing_unpublished
 from tournament.public.views.summary import sentence_of
 from tournament.rounds.selectors.rounds import RoundView, SeatView, TableView
 from tournament.standings.charts import PlacesChart, places_chart
@@ -94,10 +95,12 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "next_seats": () if running or hall is None else _next_seats(page, hall),
         "played": page.is_played,
         "over": page.is_over,
+        "settled": page.is_settled,
         "summary": sentence_of(page),
         "crumbs": to_event(page.event),
     }
-    return render(request, "tournament/public/event.html", _in_event(page, context))
+    response = render(request, "tournament/public/event.html", _in_event(page, context))
+    return forbid_storing_unpublished(response, page)
 
 
 def _places(page: EventPage) -> PlacesChart | None:

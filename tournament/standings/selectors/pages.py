@@ -8,7 +8,7 @@ from cachetools import LRUCache
 
 from tournament import visibility
 from tournament.events.selectors.events import EventDetail, detail_of
-from tournament.models import Event, PublicVersion, Round
+from tournament.models import Change, Event, PublicVersion, Round
 from tournament.rounds.selectors.players import PlayerRef, players_of
 from tournament.rounds.selectors.rounds import (
     RoundView,
@@ -41,12 +41,16 @@ _lock = Lock()
 
 @dataclass(frozen=True, slots=True)
 class EventPage:
-    """An event with its standings, rounds and players (in order of seed)."""
+    """An event with its standings, rounds and players (in order of seed).
+
+    `has_unpublished_change` says that a version after the public's newest one may follow.
+    """
 
     event: EventDetail
     standings: StandingsView
     rounds: tuple[RoundView, ...]
     players: tuple[PlayerRef, ...]
+    has_unpublished_change: bool = False
 
     @property
     def is_played(self) -> bool:
@@ -58,6 +62,11 @@ class EventPage:
     def is_over(self) -> bool:
         """Whether nothing more is played, and no result waits to be revealed."""
         return self.standings.frozen_at is None and self.is_played
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the event is over, and the public has been told all of it."""
+        return self.is_over and not self.has_unpublished_change
 
     @property
     def has_ended(self) -> bool:
@@ -127,8 +136,8 @@ def event_page(slug: str, reader: Reader = Reader.PUBLIC) -> EventPage | None:
 def published_page(slug: str) -> EventPage | None:
     """Return what `event_page` shows the public, computed once for each published version.
 
-    So more rows or one player's page need no new ranking. 1 query, and those of `event_page` if the
-    page is not cached.
+    So more rows or one player's page need no new ranking. 1 query; those of `event_page` if the
+    page is not cached, and 1 more if it is over.
     """
     versions = PublicVersion.objects.filter(event__slug=slug).order_by("-number")
     event, parts = versions.values_list("event", "parts").first() or (0, {})
@@ -137,7 +146,11 @@ def published_page(slug: str) -> EventPage | None:
         page = _pages.get(key)
     if page is None or not all(key):
         page = event_page(slug)
-        if page is not None and all(key):
+        # The database may be ahead of the version that readers' scripts follow.
+        if page is not None and page.is_over:
+            waits = Change.objects.filter(event__slug=slug).exists()
+            page = replace(page, has_unpublished_change=waits)
+        if page is not None and all(key) and not page.has_unpublished_change:
             with _lock:
                 _pages[key] = page
     return page

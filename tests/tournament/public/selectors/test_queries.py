@@ -23,7 +23,9 @@ def _grown(lasting_db: None, request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def grow(slug: str, tables: int) -> None:
-    event = make_event(slug, players=4 * tables, tie_breaks=["wins", "cash-share"])
+    event = make_event(
+        slug, players=4 * tables, number_of_rounds=4, tie_breaks=["wins", "cash-share"]
+    )
     for number in range(1, tables + 1):
         seats = [tuple(range(4 * t + 1, 4 * t + 5)) for t in range(tables)]
         found = seat_round(event, number, *seats)

@@ -181,7 +181,7 @@ def test_the_number_of_queries_does_not_grow(client, event, path):
     with CaptureQueriesContext(connection) as few:
         text(client, path)
     finish(table_of(event.rounds.get(number=2)), 1, 2, 3, 4)
-    finish(table_of(seat_round(event, 3, (2, 1, 4, 3))), 4, 3, 2, 1)
+    seat_round(event, 3, (2, 1, 4, 3))
     text(client, "/e/open/rules/")
     with CaptureQueriesContext(connection) as many:
         text(client, path)

@@ -14,7 +14,7 @@ from tests.accounts import signed_in
 from tests.present import present
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament.events.services.events import update_event
-from tournament.models import AuditEntry, Entry, Event, EventRole, Membership
+from tournament.models import AuditEntry, Change, Entry, Event, EventRole, Membership
 from tournament.penalties.services import PenaltyGiven, give_penalty
 from tournament.people.services.entries import add_entry, update_entry
 from tournament.standings.selectors.pages import event_page
@@ -70,6 +70,27 @@ def test_pages_are_followed_until_all_is_revealed(client: Client, event: Event) 
     press(client, "freeze", at="2020-01-01T00:00")
     assert followed() == (True, True)
     press(client, "show")
+    assert followed() == (False, False)
+
+
+def test_pages_are_followed_until_the_last_change_is_published(event: Event, settings: Any) -> None:
+    Client().get("/e/open/rules/")  # publishes
+    settings.CHANGES_WAIT_SECONDS = 3600
+    update_event(event=event, by=BY, number_of_rounds=2)
+    assert followed() == (True, True)
+    settings.CHANGES_WAIT_SECONDS = 0
+    assert followed() == (False, False)
+
+
+def test_pages_are_followed_no_more_where_a_change_alters_nothing(
+    event: Event, settings: Any
+) -> None:
+    update_event(event=event, by=BY, number_of_rounds=2)
+    Client().get("/e/open/rules/")  # publishes
+    settings.CHANGES_WAIT_SECONDS = 3600
+    waiting = Change.objects.create(event=event)
+    assert followed() == (True, True)
+    waiting.delete()
     assert followed() == (False, False)
 
 
