@@ -107,7 +107,17 @@ def _room_version(room: ControlRoom) -> tuple[object, ...]:
     clock = room.clock.clock
     longest = clock.remaining + max(room.clock.extra.values(), default=0)
     is_long_on = clock.elapsed > MAX_SECONDS_TAKEN_BACK
-    return (room.version, clock.remaining <= 0, longest <= 0, is_long_on)
+    return (room.version, clock.remaining <= 0, longest <= 0, is_long_on, _extra_left(room))
+
+
+def _extra_left(room: ControlRoom) -> tuple[int, ...]:
+    """Return the numbers of the tables that play, and whose extra time is not over."""
+    clock = room.clock.clock
+    if clock.state == "ended":
+        return ()
+    playing = (line for line in room.tables if line.state.clock_counts and line.extra)
+    left = (line for line in playing if clock.remaining + line.extra > 0)
+    return tuple(sorted(line.state.number for line in left))
 
 
 def _context(room: ControlRoom) -> dict[str, Any]:
@@ -116,6 +126,7 @@ def _context(room: ControlRoom) -> dict[str, Any]:
         "room": room,
         "clock": room.clock.clock,
         "granted": grants_so_far(round_),
+        "extra_left": _extra_left(room),
         "extra": reverse("tournament:clock-extra", args=[round_.event.slug, round_.number]),
         "warnings": json.dumps(_warnings(), ensure_ascii=False),
     }

@@ -155,6 +155,16 @@ def test_a_table_shows_its_phase_last_event_tablet_and_what_waits(
     assert "dice lost" in text(chief)  # the ledger
 
 
+def test_calling_time_says_before_whose_extra_time_it_ends(chief: Client, table: Table) -> None:
+    step_clock(round_=table.round, step="start", by=BY)
+    told = "Table 1 has extra time left; calling time ends it."
+    assert told not in text(chief)
+    grant_extra(table=table, seconds=300, reason="dice lost", by=BY)
+    assert told in text(chief)
+    step_clock(round_=table.round, step="end", by=BY)
+    assert told not in text(chief)
+
+
 def test_who_needs_somebody_comes_first_unless_the_numbers_are_asked_for(
     chief: Client, table: Table
 ) -> None:
