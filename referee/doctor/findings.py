@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import IntEnum
 
+from django.utils.translation import gettext as _
+
 
 class State(IntEnum):
     """How bad a finding is; the numbers are the exit codes that monitors know (Nagios)."""
@@ -38,3 +40,13 @@ def warning(text: str, advice: str) -> Finding:
 def critical(text: str, advice: str) -> Finding:
     """Return a finding with which something fails, or will soon."""
     return Finding(State.CRITICAL, text, advice)
+
+
+def run(check: Check) -> Iterator[Finding]:
+    """Yield a check's findings; if it raises, yield a critical one about that."""
+    try:
+        yield from check()
+    except Exception as error:  # Whatever is broken is what is looked for.
+        text = _("The check “%(name)s” failed: %(error)s.")
+        facts = {"name": check.__name__, "error": type(error).__name__}
+        yield critical(text % facts, _("Report this, please; the other checks go on."))

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from referee.doctor import machine, reachable, stores
-from referee.doctor.findings import Check, Finding, State, critical, fine, warning
+from referee.doctor.findings import Check, Finding, State, critical, fine, run, warning
 from referee.management.serving import is_free
 from tournament.checks import check_compiled_translations
 
@@ -85,29 +85,19 @@ class Command(BaseCommand):
 def _findings(ports: Sequence[int]) -> Iterator[Finding]:
     """Yield what each check finds."""
     yield fine(_("The data folder is %(folder)s.") % {"folder": settings.DATA_DIR})
-    yield from chain.from_iterable(map(_run, OF_THE_PROGRAM))
+    yield from chain.from_iterable(map(run, OF_THE_PROGRAM))
     yield from _findings_of_database()
-    yield from chain.from_iterable(map(_run, OF_THE_REST))
+    yield from chain.from_iterable(map(run, OF_THE_REST))
     yield from map(_finding_of_port, ports)
 
 
 def _findings_of_database() -> Iterator[Finding]:
     """Yield what the checks of the database find, up to one that is needed for the next."""
     for check in OF_DATABASE:
-        found = list(_run(check))
+        found = list(run(check))
         yield from found
         if check in NEEDED and any(finding.state for finding in found):
             return
-
-
-def _run(check: Check) -> Iterator[Finding]:
-    """Yield what a check finds, and its own failure as one more finding: the others go on."""
-    try:
-        yield from check()
-    except Exception as error:  # Whatever is broken is what is looked for.
-        text = _("The check “%(name)s” failed: %(error)s.")
-        facts = {"name": check.__name__, "error": type(error).__name__}
-        yield critical(text % facts, _("Report this, please; the other checks go on."))
 
 
 def _finding_of_port(port: int) -> Finding:
