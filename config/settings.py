@@ -147,6 +147,7 @@ INSTALLED_APPS = [
     "referee",
 ]
 MIDDLEWARE = [
+    "config.probes.probes",
     "django.middleware.security.SecurityMiddleware",
     "config.static_middleware.StaticFilesMiddleware",
     "config.policies.Policies",
