@@ -70,6 +70,11 @@ def boolean(text: str) -> bool:
     return words[text.lower()]
 
 
+def log_format(text: str) -> str:
+    """Return `line` or `json`; raise KeyError for anything else."""
+    return {"line": "line", "json": "json"}[text.lower()]
+
+
 def words(text: str) -> list[str]:
     """Return the items of a list separated by commas, without blanks around them."""
     return [word.strip() for word in text.split(",") if word.strip()]

@@ -1,7 +1,14 @@
-"""The log of requests: one line for each that is refused for its form, and no key of any."""
+"""How records are logged: without keys, refusals in one line each, as text or as JSON."""
 
+import datetime as dt
+import json
 import logging
 import re
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
+from uuid import uuid4
+
+from django.http import HttpRequest, HttpResponseBase
 
 from tournament.common.database_faults import database_fault
 
@@ -10,6 +17,30 @@ _KEYS = re.compile(
     r"|organise/account/email|organise/sign-in/new/[^/\s]+|e/[^/\s]+/register)/)[^/\s?\"']+"
 )
 """Addresses that open something by themselves: the part before the key, and the key."""
+
+_GIVEN_ID = re.compile(r"[0-9A-Za-z-]{8,64}")
+_current_request: ContextVar[HttpRequest | None] = ContextVar("current_request", default=None)
+"""The request that this thread answers."""
+Answer = Callable[[HttpRequest], HttpResponseBase]
+
+
+def log_requests(get_response: Answer) -> Answer:
+    """Add the request's ID to every record logged while it is answered.
+
+    It is what a proxy gave as `X-Request-ID`, or a new one.
+    """
+
+    def answer(request: HttpRequest) -> HttpResponseBase:
+        given = request.headers.get("X-Request-ID", "")
+        is_given = _GIVEN_ID.fullmatch(given) is not None
+        request.log_id = given if is_given else uuid4().hex  # type: ignore[attr-defined]
+        token = _current_request.set(request)
+        try:
+            return get_response(request)
+        finally:
+            _current_request.reset(token)
+
+    return answer
 
 
 def without_keys(text: str) -> str:
@@ -27,6 +58,39 @@ class LinesWithoutKeys(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Format as the base class does, and mask."""
         return without_keys(super().format(record))
+
+
+class JsonLines(logging.Formatter):
+    """Write each record as one line of JSON, with the IDs of its request, event and game."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line, with the keys in addresses masked."""
+        at = dt.datetime.fromtimestamp(record.created, dt.UTC)
+        fields = {
+            "at": at.isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            **dict(_facts_of_request(record)),
+        }
+        if record.exc_info:
+            fields["trace"] = self.formatException(record.exc_info)
+        # Masked before they are quoted: a key ends at a quote or at a line's end.
+        masked = {name: without_keys(text) for name, text in fields.items()}
+        return json.dumps(masked, ensure_ascii=False)
+
+
+def _facts_of_request(record: logging.LogRecord) -> Iterator[tuple[str, str]]:
+    """Yield the ID and the method of the request that a record is about, and what it names."""
+    request = getattr(record, "request", None) or _current_request.get()
+    if not isinstance(request, HttpRequest):
+        return
+    yield "request", getattr(request, "log_id", "")
+    yield "method", str(request.method)
+    named = request.resolver_match.kwargs if request.resolver_match else {}
+    for key, argument in (("event", "slug"), ("game", "game")):
+        if argument in named:
+            yield key, str(named[argument])
 
 
 class OneLineEach(logging.Filter):

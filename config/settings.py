@@ -21,6 +21,7 @@ DATA_DIR = given.read_variable(
 ) or given.data_folder(str(BASE_DIR / "var"))
 
 DEBUG = given.read_variable("DEBUG", given.boolean, "say true or false", False)
+LOG_FORMAT = given.read_variable("LOG_FORMAT", given.log_format, "say line or json", "line")
 SECRET_KEY = given.secret_key(DATA_DIR)
 ALLOWED_HOSTS = given.read_variable(
     "ALLOWED_HOSTS",
@@ -74,6 +75,8 @@ CACHES: dict[str, dict[str, Any]] = {
 }
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost"
 CELERY_RESULT_BACKEND = REDIS_URL or "cache+memory://localhost"
+# A worker writes lines of its own, which are no JSON.
+CELERY_WORKER_HIJACK_ROOT_LOGGER = LOG_FORMAT == "line"
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
@@ -147,6 +150,7 @@ INSTALLED_APPS = [
     "referee",
 ]
 MIDDLEWARE = [
+    "config.logs.log_requests",
     "config.probes.probes",
     "django.middleware.security.SecurityMiddleware",
     "config.static_middleware.StaticFilesMiddleware",
@@ -348,13 +352,14 @@ LOGGING = {
             "()": "config.logs.LinesWithoutKeys",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
-        }
+        },
+        "json": {"()": "config.logs.JsonLines"},
     },
     "filters": {"refusals": {"()": "config.logs.OneLineEach"}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "formatter": "line",
+            "formatter": LOG_FORMAT,
             "filters": ["refusals"],
         }
     },
