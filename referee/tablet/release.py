@@ -31,7 +31,7 @@ _KINDS = {
 """Media types of the app's files, by file extension."""
 _BROTLI_QUALITY = 9
 _OWN = ("shell", "worker", "release", "manifest")
-_SHELL = Path(__file__).resolve().parents[2] / "templates" / "referee" / "tablet" / "shell.html"
+_SHELL = Path(settings.BASE_DIR) / "templates" / "referee" / "tablet" / "shell.html"
 
 
 class Started(NamedTuple):

@@ -65,9 +65,16 @@ def _recipe() -> str:
 
 
 def stored_snapshot(digest: str) -> Snapshot | None:
-    """Return the snapshot of the engine with this digest and today's CPython, or None."""
+    """Return the snapshot of the engine with this digest and today's CPython, or None.
+
+    A wheel ships one.
+    """
     version = python.version()
-    found = sorted(folder(version, digest).glob("*.br")) if version else []
+    if version is None:
+        return None
+    made = folder(version, digest)
+    shipped = Path(settings.BASE_DIR) / "tablet" / made.name
+    found = sorted(made.glob("*.br")) or sorted(shipped.glob("*.br"))
     return Snapshot(found[0], found[0].stem) if found else None
 
 
@@ -79,16 +86,23 @@ def node() -> str | None:
     return shutil.which("node")
 
 
+class EngineMemory(NamedTuple):
+    """The memory of a started engine: its SHA-256 (hex), and its bytes in brotli."""
+
+    sha256: str
+    compressed: bytes
+
+
 def make(engine: pack.Pack, program: str) -> Snapshot:
     """Make the snapshot of this engine, in about ten seconds; keep only the latest other one."""
     version = python.version()
     if version is None:
         raise SnapshotError("pyodide is not installed")
     _root().mkdir(parents=True, exist_ok=True)
+    memory = started_memory(engine, program)
     with tempfile.TemporaryDirectory(dir=_root()) as work:
-        content = _run(program, engine, Path(work))
-        made = Path(work) / f"{hashlib.sha256(content).hexdigest()}.br"
-        made.write_bytes(brotli.compress(content, quality=_QUALITY, lgwin=_WINDOW))
+        made = Path(work) / f"{memory.sha256}.br"
+        made.write_bytes(memory.compressed)
         target = folder(version, engine.digest)
         # Servers that are still running offer the one before.
         for other in sorted(_root().glob("*-*"), key=_age)[1:]:
@@ -96,6 +110,14 @@ def make(engine: pack.Pack, program: str) -> Snapshot:
         target.mkdir(exist_ok=True)
         made.replace(target / made.name)
     return Snapshot(target / made.name, made.stem)
+
+
+def started_memory(engine: pack.Pack, program: str) -> EngineMemory:
+    """Start the engine in Node (`program` is its path) and return its memory."""
+    with tempfile.TemporaryDirectory() as work:
+        content = _run(program, engine, Path(work))
+    compressed = brotli.compress(content, quality=_QUALITY, lgwin=_WINDOW)
+    return EngineMemory(hashlib.sha256(content).hexdigest(), bytes(compressed))
 
 
 def _age(path: Path) -> float:
