@@ -173,6 +173,22 @@ def data_folder(text: str) -> Path:
     return folder
 
 
+def default_data_folder(checkout: Path | None) -> Path:
+    """Return the data folder of a checkout, or of an installed program (None).
+
+    An installed program has its data where the XDG base directory specification says. Raise
+    ImproperlyConfigured where that cannot be made, as for an account without a home.
+    """
+    given = env.str("XDG_DATA_HOME", default="")
+    share = given if given.startswith("/") else "~/.local/share"
+    folder = str(checkout / "var") if checkout else f"{share}/treasurer"
+    try:
+        return data_folder(folder)
+    except (ValueError, RuntimeError) as error:
+        message = f"{folder} cannot be made. Set DATA_DIR to a folder this program may write in."
+        raise ImproperlyConfigured(message) from error
+
+
 def secret_key(folder: Path) -> str:
     """Return `SECRET_KEY`, or a key created once in the data folder, readable by its owner only."""
     given: str = env.str("SECRET_KEY", default="")

@@ -13,12 +13,15 @@ from django.utils.translation import gettext_lazy as _
 
 from config import environment as given
 from config.databases import durable_settings
+from config.installed import IS_INSTALLED, SHIPPED
 from config.policies import PAGES
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+# A checkout has `make` and the set-up (tools/); an installed program has neither.
+IS_CHECKOUT = not IS_INSTALLED
+BASE_DIR = Path(__file__).resolve().parent.parent if IS_CHECKOUT else SHIPPED
 DATA_DIR = given.read_variable(
     "DATA_DIR", given.data_folder, "name a folder this program may write in", None
-) or given.data_folder(str(BASE_DIR / "var"))
+) or given.default_data_folder(BASE_DIR if IS_CHECKOUT else None)
 
 DEBUG = given.read_variable("DEBUG", given.boolean, "say true or false", False)
 LOG_FORMAT = given.read_variable("LOG_FORMAT", given.log_format, "say line or json", "line")

@@ -178,3 +178,25 @@ def test_a_password_in_a_wrong_address_is_not_printed(monkeypatch: pytest.Monkey
     default: dict[str, Any] = {}
     with pytest.raises(ImproperlyConfigured, match=r"mysql://treasurer:\*\*\*@db/x"):
         given.read_variable("DATABASE_URL", given.database, "write postgres://…", default)
+
+
+@pytest.mark.parametrize(
+    ("named", "folder"),
+    [("", "home/.local/share"), ("{}/data", "data"), ("relative", "home/.local/share")],
+)
+def test_an_installed_program_has_its_data_in_the_users_folder(
+    named: str, folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_DATA_HOME", named.format(tmp_path))
+    assert given.default_data_folder(None) == tmp_path / folder / "treasurer"
+
+
+def test_a_home_that_cannot_be_written_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "home").write_text("")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    with pytest.raises(ImproperlyConfigured, match="Set DATA_DIR to a folder"):
+        given.default_data_folder(None)
