@@ -6,19 +6,30 @@ ask the database what there is to publish, to send, to compute and to delete, so
 on a message: one that comes has the publisher ask at once.
 """
 
+import datetime as dt
 import logging
 import os
+import signal
+import sys
 import threading
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
+import django.conf  # noqa: F401 (before Celery has changed from where is imported)
 from celery import Celery
 from celery.signals import worker_ready
+
+from config.installed import IS_INSTALLED
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 logger = logging.getLogger(__name__)
+_PATHS = sys.path.copy()
 app = Celery("treasurer")
+if IS_INSTALLED:
+    # Celery puts the current folder first, where anybody's module may be called like one of ours.
+    sys.path[:] = _PATHS
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
@@ -48,19 +59,15 @@ def _publish_in_worker(**_signal: Any) -> None:
 
 
 def _start_threads() -> None:
-    from django.conf import settings
-
     from config import clean_up
     from referee.chances import worker as chances
     from referee.fairness import worker as studies
-    from referee.live.publishing.publisher import Publisher, run
-    from referee.live.streams import nchan
     from tournament.emails import mailer
     from tournament.push.sender import PushSender
     from tournament.webhooks import sender
 
-    publisher, stop = Publisher(), threading.Event()
-    threading.Thread(target=run, args=(stop, publisher), name="publisher", daemon=True).start()
+    stop = threading.Event()
+    _start_publishing(stop)
     sent = (stop, mailer.Mailer())
     threading.Thread(target=mailer.run, args=sent, name="mailer", daemon=True).start()
     told = (stop, sender.Sender())
@@ -70,9 +77,45 @@ def _start_threads() -> None:
     threading.Thread(target=chances.run, args=(stop,), name="chances", daemon=True).start()
     threading.Thread(target=studies.run, args=(stop,), name="studies", daemon=True).start()
     threading.Thread(target=clean_up.run, args=(stop,), name="clean-up", daemon=True).start()
+
+
+def _start_publishing(
+    stop: threading.Event, longest_wait: dt.timedelta | None = None
+) -> threading.Thread:
+    """Start the publisher, and what tells nginx of the versions; return the publisher's thread."""
+    from django.conf import settings
+
+    from referee.live.publishing.publisher import Publisher, run
+    from referee.live.streams import nchan
+
+    publisher = Publisher(longest_wait)
+    thread = threading.Thread(target=run, args=(stop, publisher), name="publisher", daemon=True)
+    thread.start()
     if settings.NCHAN_URL:
         given = (stop, settings.NCHAN_URL, publisher)
         threading.Thread(target=nchan.run, args=given, name="nchan", daemon=True).start()
+    return thread
+
+
+def publish() -> None:
+    """Publish until a signal says to stop; no process can wake this one, so it asks often."""
+    from referee.live.publishing.publisher import ASKED_ALONE
+
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_given: stop.set())
+    _start_publishing(stop, ASKED_ALONE).join()
+
+
+def run_worker(options: Sequence[str]) -> None:
+    """Run a worker with Celery's options; raise ImproperlyConfigured without Redis."""
+    from celery.bin.celery import celery as celery_command
+    from django.conf import settings
+    from django.core.exceptions import ImproperlyConfigured
+
+    if not settings.REDIS_URL:
+        raise ImproperlyConfigured("without REDIS_URL the server does its tasks itself.")
+    celery_command.main(args=["-A", "config", "worker", *options], prog_name="treasurer worker")
 
 
 def _work() -> None:

@@ -159,7 +159,7 @@ def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
 @contextmanager
 def celery_worker(web: Server) -> Iterator[None]:
     """The process that draws and publishes, as `docs/operations.md` starts it."""
-    command = [sys.executable, "-m", "celery", "-A", "config", "worker", "--concurrency", "1"]
+    command = [sys.executable, "-m", "config.command_line", "worker", "--concurrency", "1"]
     quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     worker = subprocess.Popen(
         command, cwd=ROOT, env=web.environment, start_new_session=True, **quiet

@@ -73,16 +73,19 @@ class PublishPass(NamedTuple):
     again_in: dt.timedelta
 
 
-def publish_due(*, now: dt.datetime) -> PublishPass:
-    """Publish every event that is due at this moment."""
+def publish_due(*, now: dt.datetime, longest_wait: dt.timedelta | None = None) -> PublishPass:
+    """Publish every event that is due at this moment.
+
+    `longest_wait` is the longest time until the next pass; without it, ASKED or ASKED_ALONE is.
+    """
     found = waiting_events(now=now)
     ready = sorted(event for event, at in found.items() if at <= now)
     published = sum(_is_published(event, now) for event in ready)
     # Look again for what another process published meanwhile, or what was too much for one version.
     again = [INTERVAL] if ready else []
     later = [at - now for at in found.values() if at > now]
-    asked = ASKED if settings.REDIS_URL else ASKED_ALONE
-    return PublishPass(published, min([asked, *again, *later]))
+    longest_wait = longest_wait or (ASKED if settings.REDIS_URL else ASKED_ALONE)
+    return PublishPass(published, min([longest_wait, *again, *later]))
 
 
 def _is_published(event: int, now: dt.datetime) -> bool:
@@ -121,7 +124,9 @@ def hold_lease(holder: uuid.UUID, *, now: dt.datetime) -> bool:
 class Publisher:
     """One process's part in publishing: `step` is called again and again."""
 
-    def __init__(self) -> None:
+    def __init__(self, longest_wait: dt.timedelta | None = None) -> None:
+        """`longest_wait` is the longest time between two looks of a process that nobody wakes."""
+        self._longest_wait = longest_wait
         self._holder = uuid.uuid4()
         self._holds = False
         self._asked_at: dt.datetime | None = None
@@ -146,7 +151,7 @@ class Publisher:
             self._wall_clock.look(now, steady)
         if not self._holds:
             return RENEWED
-        looked = publish_due(now=now)
+        looked = publish_due(now=now, longest_wait=self._longest_wait)
         if looked.published:
             self.published.set()
         return looked.again_in

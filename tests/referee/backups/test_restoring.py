@@ -397,3 +397,13 @@ def test_the_command_says_how_it_went(event: Event, capsys: Any, tmp_path: Path)
         call_command("restore_event", str(tmp_path / "missing.zip"))
     call_command("restore_event", str(file))
     assert "is here again" in capsys.readouterr().out
+
+
+def test_an_event_is_saved_and_put_back_by_commands(
+    event: Event, capsys: Any, tmp_path: Path
+) -> None:
+    call_command("back_up_event", event.slug)
+    file = Path(capsys.readouterr().out.strip()).rename(tmp_path / "saved.zip")
+    empty_the_server(event)
+    call_command("restore_event", str(file))
+    assert Event.objects.get().slug == event.slug
