@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from referee.doctor.findings import Finding, State, critical, fine, warning
 from referee.tablet import certificate
+from tournament.common import commands
 from tournament.common.mail_server import delivers_emails
 
 SOON = dt.timedelta(days=14)
@@ -50,7 +51,9 @@ def check_certificates() -> Iterator[Finding]:
     """Look when the hall's certificate ends, and that of the public address."""
     pair = certificate.read_pair("server")
     if pair is not None:
-        advice = _("Start make hall, which makes a new one, or run manage.py venue_certificate.")
+        advice = _("Serve the hall again, which makes a new one, or run: %(command)s") % {
+            "command": commands.manage_command("venue_certificate")
+        }
         yield _end_of(pair.certificate, _("The hall"), advice, State.WARNING)
     site = urlsplit(settings.SITE_ORIGIN)
     if settings.HTTPS and site.scheme == "https" and site.hostname:

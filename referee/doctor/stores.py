@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 
 from referee.doctor.findings import Finding, critical, fine, warning
 from referee.live.publishing.publisher import is_silent
+from tournament.common import commands
 from tournament.models import PublisherLease
 
 VERSIONS = {
@@ -90,7 +91,10 @@ def check_migrations() -> Iterator[Finding]:
             "%(count)d migrations are not applied.",
             len(plan),
         )
-        yield critical(text % {"count": len(plan)}, _("Save a backup, then run: manage.py migrate"))
+        advice = _("Save a backup, then run: %(command)s") % {
+            "command": commands.manage_command("migrate")
+        }
+        yield critical(text % {"count": len(plan)}, advice)
     else:
         yield fine(_("The database has the tables of this version."))
 
@@ -148,5 +152,6 @@ def _check_worker() -> Iterator[Finding]:
     else:
         yield critical(
             _("No Celery worker answers: draws, e-mails and archives wait."),
-            _("Start one: .venv/bin/celery -A config worker --concurrency 2"),
+            _("Start one: %(command)s")
+            % {"command": commands.treasurer_command("worker --concurrency 2")},
         )

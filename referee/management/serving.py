@@ -31,9 +31,13 @@ ORGANISER = "organiser"
 WORTH_A_LINE_SECONDS = 0.5
 
 
-def check_free(host: str, port: int, instead: str) -> None:
-    """Raise CommandError if the port is not free; `instead` is a command that avoids it."""
+def check_free(host: str, port: int, make: str, installed: str) -> None:
+    """Raise CommandError if the port is not free.
+
+    The error suggests another port: by words after `make`, or after the installed `treasurer`.
+    """
     if not is_free(host, port):
+        instead = f"make {make}" if settings.IS_CHECKOUT else f"treasurer {installed}"
         message = _("Port %(port)s is taken or not allowed. Choose another: %(command)s")
         raise CommandError(message % {"port": port, "command": instead})
 

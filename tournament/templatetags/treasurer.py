@@ -16,7 +16,7 @@ from django.utils.translation import get_language, gettext, pgettext
 
 from scoring.game.money import money as sum_of_money
 from tournament import access, audit
-from tournament.common import finals
+from tournament.common import commands, finals
 from tournament.common.days_wording import days_markup
 
 register = template.Library()
@@ -48,6 +48,9 @@ def moment(context: template.Context, value: dt.datetime, style: str = "datetime
         style,
         text,
     )
+
+
+register.simple_tag(commands.manage_command, name="manage")
 
 
 @register.simple_tag

@@ -33,7 +33,7 @@ class Command(BaseCommand):
 
         Events and tablets are loaded behind the served page (`finish_startup`).
         """
-        serving.check_free(host, port, "make run PORT=8001")
+        serving.check_free(host, port, "run PORT=8001", "run --port 8001")
         serving.prepare(self.stdout.write)
         password = serving.organiser_password()
         base = _base(host, port)

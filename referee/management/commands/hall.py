@@ -38,8 +38,8 @@ class Command(BaseCommand):
         self, *, addresses: list[str], host: str, port: int, https_port: int, **options: Any
     ) -> None:
         """Prepare everything, make the certificate, and serve until told to stop."""
-        serving.check_free(host, port, "make hall PORT=8001")
-        serving.check_free(host, https_port, "make hall HTTPS_PORT=8444")
+        serving.check_free(host, port, "hall PORT=8001", "hall --port 8001")
+        serving.check_free(host, https_port, "hall HTTPS_PORT=8444", "hall --https-port 8444")
         serving.prepare(self.stdout.write)
         named = addresses or certificate.own_addresses()
         call_command("venue_certificate", *named, stdout=self.stdout)

@@ -57,9 +57,7 @@ def _wait_for(url: str) -> None:
             client.request("GET", "/tablet/release.json")
         except RequestLostError as error:
             if time.monotonic() > until:
-                message = _(
-                    "No server answers at %(url)s: start one with make run, or name it with --url."
-                )
+                message = _("No server answers at %(url)s: start one, or name it with --url.")
                 raise CommandError(message % {"url": url}) from error
             time.sleep(RETRY_SECONDS)
         else:

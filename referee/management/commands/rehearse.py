@@ -90,7 +90,7 @@ def _check(options: dict[str, Any]) -> None:
     try:
         HttpClient(options["url"], Faults(), Random(0)).request("GET", "/api/v1/pair")
     except RequestLostError as error:
-        message = _("No server answers at %(url)s: start one with make run, or name it with --url.")
+        message = _("No server answers at %(url)s: start one, or name it with --url.")
         raise CommandError(message % {"url": options["url"]}) from error
 
 

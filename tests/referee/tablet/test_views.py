@@ -102,7 +102,7 @@ def test_the_manifest_starts_the_app(client):
 def test_the_set_up_page_without_a_certificate(client, settings, tmp_path):
     settings.DATA_DIR = tmp_path
     page = client.get("/tablet/setup/").content.decode()
-    assert "make hall" in page
+    assert "not started for a hall" in page
     assert client.get("/tablet/setup/authority.crt").status_code == 404
 
 
