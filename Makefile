@@ -16,6 +16,8 @@ HTTPS_PORT ?= 8443
 HOST ?= 0.0.0.0
 BOTS ?= 1
 TAPS ?= 10000
+# What the wheel installs under this name.
+TREASURER := $(PY) -m config.command_line
 ON_SERVICES := $(PY) -m tests.on_services
 # Two processes share the tests: one a core.
 PYTEST := $(PY) -m pytest -n 2 -q --dist worksteal
@@ -41,7 +43,7 @@ EMBEDDED := env -u DATABASE_URL -u REDIS_URL
 TRANSLATIONS := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run hall test test-rules test-embedded test-browser test-all test-exhaustive test-seventh test-services test-tablets test-markup test-registry exhaustive-journeys exhaustive-others lint lint-types lint-style format hooks bench mutants fuzz fault-table ci lock translations
+.PHONY: help setup run hall test test-rules test-embedded test-browser test-all test-exhaustive test-seventh test-services test-tablets test-markup test-registry exhaustive-journeys exhaustive-others lint lint-types lint-style format wheels hooks bench mutants fuzz fault-table ci lock translations
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -60,10 +62,10 @@ $(TRANSLATIONS): locale/%/LC_MESSAGES/django.mo: locale/%/LC_MESSAGES/django.po 
 	@$(PY) -m tools.translations --compile $*
 
 run: packages $(TRANSLATIONS) ## serve three events to look at and to try at http://localhost:8000 (PORT=… for another; BOTS=0: no bots)
-	@$(PY) manage.py demo --port $(PORT) $(if $(filter 0 no,$(BOTS)),--no-bots)
+	@$(TREASURER) run --port $(PORT) $(if $(filter 0 no,$(BOTS)),--no-bots)
 
 hall: packages $(TRANSLATIONS) ## serve an event on the hall's network, with HTTPS for the tablets (HOST=… to listen on one address)
-	@$(PY) manage.py hall --host $(HOST) --port $(PORT) --https-port $(HTTPS_PORT)
+	@$(TREASURER) hall --host $(HOST) --port $(PORT) --https-port $(HTTPS_PORT)
 
 test: test-rules test-embedded test-browser ## what to run before each change: no server is needed
 
@@ -130,6 +132,9 @@ format: setup ## rewrite the code in the house's style
 	$(VENV)/bin/ruff format .
 	$(VENV)/bin/djlint --reformat --quiet --warn templates
 	$(WITH_NODE) node_modules/.bin/biome check --write
+
+wheels: setup ## both wheels and the bill of materials, into dist/
+	$(PY) -m tools.wheels dist
 
 hooks: setup ## let git run the quick linters before each commit
 	git config core.hooksPath tools/hooks

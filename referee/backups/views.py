@@ -14,7 +14,6 @@ from referee.backups.jobs import back_up, request_restore, take_in
 from tournament.access import Action
 from tournament.backups.files import KEPT, BackupFile, path_of
 from tournament.backups.selectors import backups_and_job, failure_of, latest_upload, upload_sentence
-from tournament.common import commands
 from tournament.common.parameters import whole_number
 from tournament.console.crumbs import Crumb
 from tournament.console.page import console_page
@@ -163,8 +162,7 @@ def _uploaded_file(request: StaffRequest) -> IO[bytes]:
         raise ValidationError(_("Choose the file of a backup (.zip)."))
     if (file.size or 0) > MAX_MEGABYTES << 20:
         text = _(
-            "The file is larger than %(megabytes)d MB. On the server, this takes it: %(command)s"
+            "The file is larger than %(megabytes)d MB: “manage.py restore_event FILE” takes it."
         )
-        words = {"megabytes": MAX_MEGABYTES, "command": commands.treasurer_command("restore FILE")}
-        raise ValidationError(text % words)
+        raise ValidationError(text % {"megabytes": MAX_MEGABYTES})
     return file
