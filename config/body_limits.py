@@ -1,6 +1,6 @@
 """Limits of request bodies: their size, by path, and how slowly they may arrive.
 
-The one table for both interfaces (`body_limit`) and for the proxy (`docs/nginx.conf`).
+The one table for both interfaces (`body_limit`) and for the proxy (`config/deploy/nginx.conf`).
 """
 
 KIB = 1024

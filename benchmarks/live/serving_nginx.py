@@ -1,5 +1,5 @@
-"""nginx as a baseline for files, and with nchan as the carrier of streams, configured as `docs/`
-has it."""
+"""nginx as a baseline for files, and with nchan as the carrier of streams, configured as
+`config/deploy/` has it."""
 
 import getpass
 import subprocess
@@ -10,7 +10,7 @@ from pathlib import Path
 from benchmarks.live.processes import free_port, kill_group, server, wait_for
 
 MODULE = Path("/usr/lib/nginx/modules/ngx_nchan_module.so")
-DOCS = Path(__file__).parents[2] / "docs"
+DEPLOY = Path(__file__).parents[2] / "config" / "deploy"
 PUBLISHER = "127.0.0.1:8090"
 """The address at which the documented configuration accepts messages to stream."""
 FILES = """
@@ -35,7 +35,7 @@ http {{
     include {folder}/publisher.conf;
     server {{
         listen 127.0.0.1:{port} backlog=4096;
-        include {docs}/nginx-nchan-location.conf;
+        include {deploy}/nginx-nchan-location.conf;
     }}
 }}
 """
@@ -58,12 +58,12 @@ class Nchan:
     def __init__(self, folder: Path) -> None:
         self.port, fed = free_port(), free_port()
         self.publisher = f"http://127.0.0.1:{fed}/publish"
-        documented = (DOCS / "nginx-nchan.conf").read_text(encoding="utf-8")
+        documented = (DEPLOY / "nginx-nchan.conf").read_text(encoding="utf-8")
         here = documented.replace(PUBLISHER, f"127.0.0.1:{fed}")
         (folder / "publisher.conf").write_text(here, encoding="utf-8")
         self._main = folder / "nchan.conf"
         values = {"user": getpass.getuser(), "folder": folder, "port": self.port}
-        text = STREAMS.format(**values, module=MODULE, docs=DOCS)
+        text = STREAMS.format(**values, module=MODULE, deploy=DEPLOY)
         self._main.write_text(text, encoding="utf-8")
         self._process: subprocess.Popen[bytes] | None = None
 

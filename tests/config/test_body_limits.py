@@ -74,7 +74,7 @@ def test_a_slow_line_may_send_much_but_nobody_little_for_long():
 
 def proxy_limits() -> dict[str, int]:
     """`client_max_body_size` of each location of the proxy's configuration, in bytes."""
-    text = (ROOT / "docs" / "nginx.conf").read_text(encoding="utf-8")
+    text = (ROOT / "config" / "deploy" / "nginx.conf").read_text(encoding="utf-8")
     units = {"k": KIB, "m": MIB}
     found = re.findall(
         r"location\s+([^{]+?)\s*\{[^}]*?client_max_body_size\s+(\d+)([km]);", text, re.DOTALL

@@ -53,6 +53,6 @@ def test_a_requirement_that_holds_names_its_evidence_or_says_what_holds() -> Non
 
 def test_every_file_that_is_named_exists() -> None:
     named = set(NAMED.findall(PAGE))
-    assert {"tests/test_roles.py", "config/body_limits.py", "docs/nginx.conf"} <= named
+    assert {"tests/test_roles.py", "config/body_limits.py", "config/deploy/nginx.conf"} <= named
     missing = sorted(name for name in named if "/" in name and not (ROOT / name).exists())
     assert [name for name in missing if not name.startswith(("/", "i18n/"))] == []

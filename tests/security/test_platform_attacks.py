@@ -1,5 +1,5 @@
 """The attacks of `tests/security` against the platform that `docs/operations.md` describes: nginx
-by TLS as `docs/nginx.conf` has it, two web processes, one for streams, a Celery worker, PostgreSQL
+by TLS as `config/deploy/nginx.conf` has it, two web processes, one for streams, a Celery worker, PostgreSQL
 and Redis."""
 
 import datetime as dt
@@ -78,7 +78,7 @@ SAID = (
 
 def site(web: Server, streams: Server, folder: Path) -> str:
     """The documented proxy with a certificate of the tests, by HTTPS only."""
-    text = (ROOT / "docs" / "nginx.conf").read_text(encoding="utf-8")
+    text = (ROOT / "config" / "deploy" / "nginx.conf").read_text(encoding="utf-8")
     zones, _http, https = text.split("\nserver {\n")
     for documented, here in (
         ("127.0.0.1:8000", f"127.0.0.1:{web.port}"),

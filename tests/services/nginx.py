@@ -1,4 +1,4 @@
-"""nginx on a port of its own, without rights, configured by parts of what `docs/` has."""
+"""nginx on a port of its own, without rights, configured by parts of what `config/deploy/` has."""
 
 import socket
 import subprocess

@@ -1,4 +1,4 @@
-"""Streams carried by nginx with nchan, by the configuration that `docs/` has."""
+"""Streams carried by nginx with nchan, by the configuration that `config/deploy/` has."""
 
 import threading
 import time
@@ -34,21 +34,21 @@ SITE = """
 include {folder}/nchan.conf;
 server {{
     listen 127.0.0.1:{{port}};
-    include {docs}/nginx-nchan-location.conf;
+    include {deploy}/nginx-nchan-location.conf;
 }}
 """
 
 
 class Nchan(Nginx):
-    """nginx with nchan, with what `docs/` says."""
+    """nginx with nchan, with what `config/deploy/` says."""
 
     def __init__(self, folder: Path) -> None:
         self._publisher = free_port()
-        documented = (ROOT / "docs" / "nginx-nchan.conf").read_text(encoding="utf-8")
+        documented = (ROOT / "config" / "deploy" / "nginx-nchan.conf").read_text(encoding="utf-8")
         assert PUBLISHER in documented
         here = documented.replace(PUBLISHER, f"127.0.0.1:{self._publisher}")
         (folder / "nchan.conf").write_text(here, encoding="utf-8")
-        site = SITE.format(folder=folder, docs=ROOT / "docs")
+        site = SITE.format(folder=folder, deploy=ROOT / "config" / "deploy")
         super().__init__(folder, site, before=f"load_module {NCHAN};")
 
     @property

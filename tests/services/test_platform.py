@@ -41,7 +41,7 @@ assert not append_chief(game_id=game.pk, event={"type": "ruling", "text": "So."}
 
 def site(web: Server, streams: Server, logs: Path) -> str:
     """The documented proxy, but for its name and its certificate."""
-    text = (ROOT / "docs" / "nginx.conf").read_text(encoding="utf-8")
+    text = (ROOT / "config" / "deploy" / "nginx.conf").read_text(encoding="utf-8")
     zones, _http, https = text.split("\nserver {\n")
     for documented, here in (
         ("127.0.0.1:8000", f"127.0.0.1:{web.port}"),
