@@ -28,14 +28,14 @@ def free_port() -> int:
 
 
 def _platform(workers: int, port: int) -> list[str]:
-    """As docs/operations.md has it."""
+    """As `config/deploy/` has it."""
     command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--workers", str(workers)]
     command += ["--respawn-failed-workers", "--respawn-interval", "0.2", "--log-level", "warning"]
     return [*command, "--port", str(port), "config.wsgi:application"]
 
 
 def _streams(port: int) -> list[str]:
-    """The platform's process for streams, as docs/operations.md has it."""
+    """The platform's process for streams, as `config/deploy/` has it."""
     command = [sys.executable, "-m", "granian", "--interface", "asginl", "--workers", "1"]
     command += ["--backpressure", "16000", "--respawn-failed-workers", "--respawn-interval", "0.2"]
     command += ["--log-level", "warning", "--port", str(port)]

@@ -1,6 +1,6 @@
 """The attacks of `tests/security` against the platform that `docs/operations.md` describes: nginx
-by TLS as `config/deploy/nginx.conf` has it, two web processes, one for streams, a Celery worker, PostgreSQL
-and Redis."""
+by TLS as `config/deploy/nginx.conf` has it, two web processes, one for streams, a Celery worker,
+PostgreSQL and Redis."""
 
 import datetime as dt
 import json
@@ -158,7 +158,7 @@ def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
 
 @contextmanager
 def celery_worker(web: Server) -> Iterator[None]:
-    """The process that draws and publishes, as `docs/operations.md` starts it."""
+    """The process that draws and publishes, as `config/deploy/` starts it."""
     command = [sys.executable, "-m", "config.command_line", "worker", "--concurrency", "1"]
     quiet: dict[str, Any] = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     worker = subprocess.Popen(

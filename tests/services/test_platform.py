@@ -1,4 +1,4 @@
-"""A platform as `docs/operations.md` has it: PostgreSQL and Redis, web processes without streams, a
+"""A platform as `config/deploy/` has it: PostgreSQL and Redis, web processes without streams, a
 process for streams, and nginx before all of them. What one process writes, tablets and the chief's
 pages hear from another."""
 

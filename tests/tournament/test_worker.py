@@ -58,7 +58,7 @@ def database() -> str:
 
 @contextmanager
 def worker(broker: str, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """A worker as docs/operations.md starts it, killed at the end."""
+    """A worker as `config/deploy/` starts it, killed at the end."""
     variables = {"REDIS_URL": broker, "DATABASE_URL": database(), "DATA_DIR": str(folder)}
     command = [sys.executable, "-m", "config.command_line", "worker", "--concurrency", "1"]
     with (folder / "worker.log").open("ab") as log:
