@@ -21,7 +21,7 @@ from config.private_files import close_keys, private_folder
 T = TypeVar("T")
 
 DATABASE_SCHEMES = {"sqlite", "postgres", "postgresql"}
-REDIS_SCHEMES = {"redis", "rediss", "unix"}
+REDIS_SCHEMES = {"redis", "rediss"}
 MAIL_SCHEMES = {
     "smtp": ("", 25),
     "smtp+tls": ("EMAIL_USE_TLS", 587),

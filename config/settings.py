@@ -62,7 +62,7 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = given.read_variable(
-    "REDIS_URL", given.redis, "write redis://host:6379/0, rediss://… or unix://…", ""
+    "REDIS_URL", given.redis, "write redis://host:6379/0 or rediss://…", ""
 )
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
