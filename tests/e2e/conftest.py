@@ -27,6 +27,7 @@ from tests.database_rows import Rows, write_rows
 from tests.e2e.app import KEPT, LANDSCAPE, REACH, RUNTIME, TAPPING
 from tests.e2e.browser import launch_options
 from tests.e2e.proxy import Proxy
+from tests.e2e.waiting import PATIENCE_MS
 from tests.public_addresses import public_pages
 from tests.referee.log.test_append import send
 from tests.referee.tables import golden, log_events, make_table, paired
@@ -141,7 +142,7 @@ def is_fault(line: ConsoleMessage) -> bool:
 def page(context: BrowserContext) -> Iterator[Page]:
     """A page that fails the test on any error of a script or of the content policy."""
     page = context.new_page()
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(PATIENCE_MS)
     errors: list[str] = []
 
     def note(line: ConsoleMessage) -> None:

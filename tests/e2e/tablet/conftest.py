@@ -13,7 +13,7 @@ from referee.log.rows import event_of
 from referee.models import GameLog
 from tests.e2e.conftest import RUNTIME, TAPPING, forget_tables, new_slug
 from tests.e2e.proxy import UP, Proxy
-from tests.e2e.waiting import until
+from tests.e2e.waiting import PATIENCE_MS, until
 from tests.referee.tables import golden, make_table
 from tournament.models import Table
 
@@ -116,7 +116,7 @@ def new_tablet(browser: Browser, network: Proxy) -> Iterator[Callable[[], Tablet
     def make() -> TabletPage:
         contexts.append(browser.new_context(locale="en-GB"))
         page = contexts[-1].new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE_MS)
         page.add_init_script(path=TAPPING)
         return TabletPage(page, network.url)
 
@@ -149,7 +149,7 @@ def tablet(
     """The tablet that stays, paired with this table only, the game started."""
     if not opened:
         opened.append(device.new_page())
-        opened[0].set_default_timeout(15_000)
+        opened[0].set_default_timeout(PATIENCE_MS)
         opened[0].add_init_script(path=TAPPING)
         forget_tables(opened[0], network.url)
     try:
