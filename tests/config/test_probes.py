@@ -104,11 +104,13 @@ def test_it_is_not_ready_while_a_check_hangs(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(probes, "REMEMBERED_SECONDS", 0.0)
     with ThreadPoolExecutor(max_workers=1) as pool:
         pool.submit(ask, client)
-        assert hangs.wait(10)
-        assert ask(client).status_code == 200
-        monkeypatch.setattr(probes, "HANGS_SECONDS", 0.0)
-        assert ask(client).status_code == 503
-        ends.set()
+        try:
+            assert hangs.wait(10)
+            assert ask(client).status_code == 200
+            monkeypatch.setattr(probes, "HANGS_SECONDS", 0.0)
+            assert ask(client).status_code == 503
+        finally:
+            ends.set()
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
