@@ -45,7 +45,7 @@ def liveness(request: HttpRequest) -> HttpResponse:
 
 
 class Readiness:
-    """What the last probe found, for all threads of this process."""
+    """The answer of the last probe, shared by all threads of this process."""
 
     def __init__(self) -> None:
         self._lock = Lock()

@@ -1,4 +1,4 @@
-"""What the program is made of, in CycloneDX 1.6: the packages of both locks, with their hashes."""
+"""The bill of materials, in CycloneDX 1.6: the packages of both locks, with their hashes."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def locked_packages(source: Path) -> list[LockedPackage]:
 def bill_of_materials(source: Path, project: dict[str, Any]) -> str:
     """Return the document for the sources in a folder; `project` has their version and licence."""
     own = {"version": project["version"], "licenses": [{"license": {"id": project["license"]}}]}
-    engine = {"type": "library", **_named("pypi", "treasurer-engine", own["version"]), **own}
-    program = {"type": "application", **_named("pypi", "treasurer", own["version"]), **own}
+    engine = {"type": "library", **_identity("pypi", "treasurer-engine", own["version"]), **own}
+    program = {"type": "application", **_identity("pypi", "treasurer", own["version"]), **own}
     document = {
         "bomFormat": "CycloneDX",
         "specVersion": "1.6",
@@ -57,7 +57,7 @@ def bill_of_materials(source: Path, project: dict[str, Any]) -> str:
     return json.dumps(document, indent=1) + "\n"
 
 
-def _named(kind: str, name: str, version: str) -> Component:
+def _identity(kind: str, name: str, version: str) -> Component:
     address = f"pkg:{kind}/{quote(name)}@{quote(version)}"
     return {"bom-ref": address, "name": name, "version": version, "purl": address}
 
@@ -69,7 +69,7 @@ def _python_package(package: LockedPackage) -> Component:
         {"type": "distribution", "url": address, "hashes": [{"alg": "SHA-256", "content": digest}]}
         for digest in package.hashes
     ]
-    component = {"type": "library", **_named("pypi", package.name, package.version)}
+    component = {"type": "library", **_identity("pypi", package.name, package.version)}
     if package.marker:
         component["properties"] = [{"name": "marker", "value": package.marker}]
     return {**component, "externalReferences": files}
@@ -83,7 +83,7 @@ def _node_packages(source: Path) -> list[Component]:
     return [
         {
             "type": "library",
-            **_named("npm", name, package["version"]),
+            **_identity("npm", name, package["version"]),
             "hashes": [{"alg": "SHA-512", "content": _hexadecimal(package["integrity"])}],
             "licenses": [{"expression": package["license"]}],
         }

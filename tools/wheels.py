@@ -32,7 +32,7 @@ ENGINE = (
     "tournament/__init__.py",
     "tournament/seating/",
 )
-"""What is in the engine's wheel."""
+"""The paths in the engine's wheel."""
 PACKAGES = ("config/", "referee/", "scoring/", "tournament/")
 SHIPPED = "config/shipped"
 """The folder of the other wheel for what lies at the top of a checkout."""
@@ -43,7 +43,7 @@ BILL_FILE = "treasurer.cdx.json"
 
 
 class Wheel(NamedTuple):
-    """What one wheel says of itself, and its packages."""
+    """The metadata of one wheel, and its packages."""
 
     name: str
     description: str
