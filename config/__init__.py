@@ -1,4 +1,7 @@
-"""Settings, addresses, middleware and processes of Treasurer; no rule of a game or an event."""
+"""Settings, addresses, middleware and processes of Treasurer.
+
+It has no rule of a game or an event.
+"""
 
 from config.celery import app as celery_app
 

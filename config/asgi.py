@@ -1,4 +1,7 @@
-"""The ASGI application: the venue box's one process serves pages, API, streams and tasks."""
+"""The ASGI application of the venue box.
+
+Its one process serves pages, API, streams and tasks.
+"""
 
 import os
 

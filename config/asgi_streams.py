@@ -1,5 +1,7 @@
-"""The ASGI application of a process that holds streams and nothing else, beside the processes that
-answer pages: `docs/operations.md`."""
+"""The ASGI application of a process that holds streams and nothing else.
+
+It runs beside the processes that answer pages: see `docs/operations.md`.
+"""
 
 import os
 

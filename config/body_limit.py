@@ -1,4 +1,7 @@
-"""The outermost part of both applications: limits each request body before any of it is kept."""
+"""The limit of each request body, set before any of it is kept.
+
+It is the outermost part of both applications.
+"""
 
 import asyncio
 import io
@@ -37,7 +40,10 @@ room.
 
 
 class RefusedError(Exception):
-    """The request ends here with this status; `fault` is why it could not be saved, if known."""
+    """An error that ends the request with this status.
+
+    `fault` is why it could not be saved, if known.
+    """
 
     def __init__(self, status: int, fault: DatabaseFault | None = None) -> None:
         super().__init__(status)
@@ -117,9 +123,10 @@ class Body:
 
 
 class AsgiBodyLimit:
-    """Middleware that reads each body whole, within its limits, before it calls the application.
+    """Middleware that reads each body whole before it calls the application.
 
-    The application works on a limited number of requests at a time, and never waits for a body.
+    It reads within the body's limits. The application works on a limited number of requests at
+    a time, and never waits for a body.
     """
 
     def __init__(self, application: Callable[..., Awaitable[None]]) -> None:
@@ -130,7 +137,7 @@ class AsgiBodyLimit:
         self._turns = 0
 
     def is_busy(self) -> bool:
-        """Return whether the application is working on a request that it has not answered yet."""
+        """Return whether the application is working on a request not yet answered."""
         return self._turns > 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -192,9 +199,10 @@ async def _refuse(
     receive: Receive,
     send: Send,
 ) -> None:
-    """Answer, then discard a little of the rest of the body so that the answer arrives.
+    """Answer, then discard a little of the rest of the body.
 
-    The connection is closed after the last part of the answer.
+    Discarding lets the answer arrive. The connection is closed after the last part of the
+    answer.
     """
 
     def header(name: str) -> str:
@@ -226,7 +234,10 @@ async def _drain(receive: Receive) -> None:
 
 
 class WsgiBodyLimit:
-    """The variant for processes behind a proxy, which times bodies itself and sends them whole."""
+    """The variant of the middleware for processes behind a proxy.
+
+    The proxy times bodies itself and sends them whole.
+    """
 
     def __init__(self, application: Callable[..., Iterable[bytes]]) -> None:
         self._application = application

@@ -66,8 +66,9 @@ def declared_bytes(length: str) -> int:
 
 
 def allowed_seconds(received: int) -> float:
-    """Return the seconds within which a body must be complete once `received` bytes have arrived.
+    """Return the seconds within which a body must be complete.
 
-    Every 8 KiB add one second: a slow line may send much, but nobody may send little for long.
+    The seconds grow with the `received` bytes that have arrived. Every 8 KiB add one second: a
+    slow line may send much, but nobody may send little for long.
     """
     return MAX_BODY_SECONDS + received / MIN_BYTES_A_SECOND

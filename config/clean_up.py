@@ -1,5 +1,8 @@
-"""Deletes rows and files once their time is over, in a thread beside the mailer. The table in
-docs/operations.md says who deletes what."""
+"""Deletion of rows and files once their time is over.
+
+It runs in a thread beside the mailer. The table in docs/operations.md says who deletes
+what.
+"""
 
 import datetime as dt
 import logging
@@ -15,7 +18,10 @@ logger = logging.getLogger(__name__)
 
 
 def clean_up(*, now: dt.datetime) -> None:
-    """Delete all that is old; what cannot be is tried again the next time, and stops no other."""
+    """Delete all that is old.
+
+    A deletion that fails is tried again the next time, and stops no other.
+    """
     for work in _clean_up_steps():
         try:
             work(now=now)

@@ -51,7 +51,10 @@ def clear_text_guard(get_response: Answer) -> Answer:
 
 
 def may_pass(request: HttpRequest) -> bool:
-    """Return whether a request, with what it carries and asks for, may travel this way."""
+    """Return whether a request may travel this way.
+
+    This includes the data that it carries and asks for.
+    """
     return (
         request.is_secure()
         or is_public(request.path)

@@ -10,10 +10,10 @@ from tournament.common.database_faults import database_fault
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Say that nothing was saved where the database takes no write now; else a page of a bug.
+    """Say that nothing was saved if the database takes no write now.
 
-    Every error of a view and of a middleware comes here. What a view had written is undone: it
-    writes in one transaction.
+    Otherwise answer with the page of a bug. Every error of a view and of a middleware comes
+    here. What a view had written is undone: it writes in one transaction.
     """
     fault = database_fault(sys.exc_info()[1])
     return unsaved_of(request, fault) if fault else defaults.server_error(request)

@@ -31,7 +31,10 @@ class Handler(ASGIHandler):
         self.load_middleware()
 
     async def handle(self, scope: Scope, receive: Any, send: Any) -> None:
-        """Answer one request: first its thread runs the view, then it closes the sent response."""
+        """Answer one request, then close the sent response.
+
+        The request's thread first runs the view, and then closes the response.
+        """
         try:
             body = await self.read_body(receive)
         except RequestAborted:

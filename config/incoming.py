@@ -13,12 +13,16 @@ _ESCAPED = re.compile(r"\\(?:([0-3][0-7][0-7])|(.))", re.DOTALL)
 
 
 class Incoming(MiddlewareMixin):
-    """Middleware that reads the cookies, and refuses addresses that none of our links contains."""
+    """Middleware that reads the cookies and refuses impossible addresses.
+
+    It refuses addresses that none of our links contains.
+    """
 
     def process_request(self, request: HttpRequest) -> None:
-        """Raise SuspiciousOperation (400) for a path that is too long or an address with a NUL.
+        """Raise SuspiciousOperation (400) for an impossible address.
 
-        PostgreSQL cannot store a NUL, and no page links to one.
+        Its path is too long, or the address has a NUL. PostgreSQL cannot store a NUL, and no page
+        links to one.
         """
         if len(request.path_info) > MAX_PATH_LENGTH:
             raise SuspiciousOperation("the path is too long")

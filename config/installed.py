@@ -1,4 +1,7 @@
-"""Where an installed program has what lies at the top of a checkout (ADR 48)."""
+"""The places of an installed program's files (ADR 48).
+
+In a checkout these lie at the top.
+"""
 
 from pathlib import Path
 

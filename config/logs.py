@@ -1,4 +1,7 @@
-"""How records are logged: without keys, refusals in one line each, as text or as JSON."""
+"""The logging of records, as text or as JSON.
+
+Keys are left out, and refusals take one line each.
+"""
 
 import datetime as dt
 import json
@@ -61,7 +64,10 @@ class LinesWithoutKeys(logging.Formatter):
 
 
 class JsonLines(logging.Formatter):
-    """Write each record as one line of JSON, with the IDs of its request, event and game."""
+    """A formatter that writes each record as one line of JSON.
+
+    The line has the IDs of the record's request, event and game.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line, with the keys in addresses masked."""
@@ -81,7 +87,10 @@ class JsonLines(logging.Formatter):
 
 
 def _facts_of_request(record: logging.LogRecord) -> Iterator[tuple[str, str]]:
-    """Yield the ID and the method of the request that a record is about, and what it names."""
+    """Yield the ID, the method and the names of a record's request.
+
+    The names are those in the request's address: event and game.
+    """
     request = getattr(record, "request", None) or _current_request.get()
     if not isinstance(request, HttpRequest):
         return
@@ -94,7 +103,7 @@ def _facts_of_request(record: logging.LogRecord) -> Iterator[tuple[str, str]]:
 
 
 class OneLineEach(logging.Filter):
-    """A filter that leaves out tracebacks of suspicious requests and of refused writes.
+    """A filter that strips tracebacks of suspicious requests and refused writes.
 
     There may be thousands, and each would fill a screen. Our own errors keep theirs.
     """

@@ -1,4 +1,7 @@
-"""Pages cached in this process: rendered once, and compressed once for each encoding."""
+"""Pages cached in this process.
+
+Each is rendered once, and compressed once for each encoding.
+"""
 
 import gzip
 import hashlib

@@ -21,7 +21,10 @@ MIN_OWN_LETTERS = 8
 
 
 class NoWordOfTheGame:
-    """Refuses a password that is little more than words of the game and of this service."""
+    """A validator that refuses passwords made of words of the game.
+
+    A refused password is little more than words of the game and of this service.
+    """
 
     def validate(self, password: str, user: Any = None) -> None:
         """Raise ValidationError if fewer than 8 letters remain without words of the game."""

@@ -1,4 +1,7 @@
-"""Files that only the account that runs Treasurer may read: database, keys, the data folder."""
+"""Files that only the account that runs Treasurer may read.
+
+They are the database, keys and the data folder.
+"""
 
 import os
 import stat
@@ -28,10 +31,10 @@ def private_folder(folder: Path) -> None:
 
 
 def private_database(file: Path) -> None:
-    """Create a SQLite database that only its owner can read, or restrict an existing one.
+    """Create a SQLite database that only its owner can read.
 
-    The files that SQLite keeps beside it are restricted, too. Nothing happens if the folder is
-    missing: opening the database says so.
+    An existing one is restricted. The files that SQLite keeps beside it are restricted, too.
+    Nothing happens if the folder is missing: opening the database says so.
     """
     with suppress(FileExistsError, FileNotFoundError, PermissionError):
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -40,7 +43,10 @@ def private_database(file: Path) -> None:
 
 
 def close_keys(folder: Path) -> None:
-    """Close the server's keys and the certificates' that a data folder has from before."""
+    """Close the server's and the certificates' keys to other accounts.
+
+    The keys are those that a data folder has from before.
+    """
     close_to_others(folder / "secret-key")
     close_to_others(folder / "push-key")
     close_to_others(folder / "certificates")

@@ -1,4 +1,7 @@
-"""E-mails as files, where there is no mail server: for the eyes of the account that runs it."""
+"""E-mails as files, where there is no mail server.
+
+They are for the eyes of the account that runs Treasurer.
+"""
 
 import os
 from pathlib import Path

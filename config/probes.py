@@ -1,7 +1,7 @@
-"""`/healthz` and `/readyz`: whether this server is alive, and whether it can do its work.
+"""`/healthz` and `/readyz`: whether this server is alive and ready.
 
-They are answered before hosts, encryption and sessions are looked at, because a load balancer knows
-an address and no name.
+Ready means that it can do its work. They are answered before hosts, encryption and sessions
+are looked at, because a load balancer knows an address and no name.
 """
 
 import time
@@ -40,7 +40,10 @@ def probes(get_response: Answer) -> Answer:
 
 @require_safe
 def liveness(request: HttpRequest) -> HttpResponse:
-    """Answer 200, and ask nothing: a process that cannot answer this is to be started anew."""
+    """Answer 200, and ask nothing.
+
+    A process that cannot answer this is to be started anew.
+    """
     return HttpResponse("alive\n", content_type="text/plain", headers=NO_STORE)
 
 

@@ -55,7 +55,10 @@ _pages = PageCache()
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A requested page: its address, with the part of the query that makes another page of it."""
+    """A requested page, by its address.
+
+    The address comes with the part of the query that makes another page of it.
+    """
 
     path: str
     slug: str
@@ -143,9 +146,10 @@ def _page(asked: Asked, newest: NewestVersion) -> CachedPage | None:
 
 
 def _as_stranger(request: HttpRequest, asked: Asked, newest: NewestVersion | None) -> HttpRequest:
-    """Return the request as an anonymous one: only what selects the page is left in it.
+    """Return the request as an anonymous one.
 
-    `event_version` tells the page's script which version of the event the page shows.
+    Only what selects the page is left in it. `event_version` tells the page's script which
+    version of the event the page shows.
     """
     if newest is not None:
         number = version_number(asked.version_of(newest))

@@ -1,7 +1,8 @@
-"""A cache of an event's versions as JSON, in front of sessions and the interface's machinery.
+"""A cache of an event's versions as JSON.
 
-Everybody gets the same bytes, compressed once. Such an answer costs less than counting it would, so
-the limit of requests only applies to answers that are computed.
+It is in front of sessions and the interface's machinery. Everybody gets the same bytes,
+compressed once. Such an answer costs less than counting it would, so the limit of requests
+only applies to answers that are computed.
 """
 
 import re

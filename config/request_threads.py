@@ -1,7 +1,8 @@
-"""Threads that stay when their request is answered, and with each its connection to the database.
+"""Threads that stay when their request is answered.
 
-Left alone, Django has a new thread for each request of an ASGI server: it opens a connection, which
-takes PostgreSQL longer than what a tablet asks for, and leaves it to the garbage collector.
+Each has its connection to the database. Left alone, Django has a new thread for each
+request of an ASGI server: it opens a connection, which takes PostgreSQL longer than what a
+tablet asks for, and leaves it to the garbage collector.
 """
 
 import asyncio
@@ -20,8 +21,10 @@ MAX_IDLE = 8
 
 
 class RequestThreads:
-    """An ASGI application before Django's: each request has a thread for itself, the one that was
-    idle last."""
+    """An ASGI application before Django's that gives each request a thread.
+
+    Each request has a thread for itself, the one that was idle last.
+    """
 
     def __init__(self, application: Callable[..., Awaitable[None]]) -> None:
         self._application = application

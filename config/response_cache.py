@@ -1,7 +1,7 @@
-"""Answers with public pages as Django made them, given again without asking Django.
+"""Answers with public pages, given again without asking Django.
 
-All that an answer depends on is part of its key, as it was sent: it needs not be understood here,
-and can only be missed, not be wrong.
+They are as Django made them. All that an answer depends on is part of its key, as it was
+sent: it needs not be understood here, and can only be missed, not be wrong.
 """
 
 from collections.abc import Callable, Iterable
@@ -44,7 +44,10 @@ Key = tuple[str | None, ...]
 
 
 class Answer(NamedTuple):
-    """An answer cached while this was the newest version; `body` is the page's own, not a copy."""
+    """An answer cached while this was the newest version.
+
+    `body` is the page's own, not a copy.
+    """
 
     version: NewestVersion
     status: str
@@ -63,7 +66,10 @@ class ResponseCache:
         self._lock = Lock()
 
     def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer with what was answered to the same request, while the version is the newest."""
+        """Answer a GET from the cache while the event's version is the newest.
+
+        Everything else goes to Django.
+        """
         path: str = environ["PATH_INFO"]
         slug = _event_in(path)
         if environ["REQUEST_METHOD"] != "GET" or not slug:

@@ -1,4 +1,7 @@
-"""The language that the command line answers in: the shell's, where it is one of ours."""
+"""The language that the command line answers in.
+
+It is the shell's, where it is one of ours.
+"""
 
 from collections.abc import Mapping
 
@@ -11,7 +14,9 @@ NAMED_BY = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def shell_language(environment: Mapping[str, str]) -> str | None:
-    """Return the code of the language that an environment names, None if it is not supported.
+    """Return the code of the language that an environment names.
+
+    None if it is not supported.
 
     >>> shell_language({"LC_ALL": "", "LANG": "fr_CH.UTF-8"})
     'fr'

@@ -99,7 +99,10 @@ def without_comments(name: str, text: str) -> str:
 
 
 class _Shorter:
-    """A storage of the pages' own files as they are served: imports inlined, comments stripped."""
+    """A storage of the pages' own files as they are served.
+
+    Imports are inlined, and comments are stripped.
+    """
 
     def __init__(self, paths: Sources) -> None:
         self._paths = paths

@@ -1,4 +1,7 @@
-"""WhiteNoise, which takes up the compressed copies that a first start makes while it serves."""
+"""WhiteNoise with the compressed copies that a first start makes.
+
+The first start makes them while it serves. WhiteNoise then takes them up.
+"""
 
 from __future__ import annotations
 

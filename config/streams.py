@@ -7,9 +7,9 @@ from config.clear_text import may_pass
 
 
 def with_streams(application: AsgiBodyLimit, **limits: int) -> Any:
-    """Put the addresses of the streams in front of `application`.
+    """Wrap an ASGI application: stream addresses go to the hubs, the rest to it.
 
-    `limits` are those of the spectators' hub. Spectators wait while the application is busy.
+    `limits` are those of the spectators' hub, which waits while `application` is busy.
     """
     from referee.live.streams.application import Streams
     from referee.live.streams.hub import Hub

@@ -1,4 +1,7 @@
-"""Game records in the organisers' admin, to be read; they come in by `import_records`."""
+"""Game records in the organisers' admin, read-only.
+
+The records come in by `import_records`.
+"""
 
 from django.contrib import admin
 from django.utils.html import format_html

@@ -11,7 +11,10 @@ from scoring.game.editions import Edition
 
 
 def language() -> str:
-    """Return the active language without its region, or English if the engine lacks it."""
+    """Return the active language without its region.
+
+    It is English if the engine lacks the active language.
+    """
     active = (get_language() or "en").partition("-")[0]
     return active if active in LANGUAGES else "en"
 
@@ -32,5 +35,8 @@ def refusal_text(
 
 
 def headline_text(event: object, names: Mapping[str, str], edition: Edition) -> str:
-    """Return what was reported as one short sentence in the active language."""
+    """Return the headline of an event in the active language.
+
+    It is one short sentence on what was reported.
+    """
     return headline(event, Reader(names, edition.board, language(), edition.currency))

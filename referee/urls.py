@@ -1,5 +1,7 @@
-"""Addresses of the public pages of tables and players, of an event's stream, of the replay of a
-record, of how to verify an event, and of the guide to the game."""
+"""Public addresses of tables, players and the event's stream.
+
+They also serve the replay of a record, how to verify an event, and the guide to the game.
+"""
 
 from django.urls import path
 

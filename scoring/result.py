@@ -30,7 +30,10 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """A finished game: its seats in order of play. Equal places are shared (1, 2, 2, 4)."""
+    """A finished game, with its seats in order of play.
+
+    Equal places are shared (1, 2, 2, 4).
+    """
 
     edition: str
     mode: str
@@ -45,10 +48,10 @@ class GameResult:
 def places_by_player(
     keys: Mapping[Player, tuple[int, ...]], out: Sequence[Player] = ()
 ) -> dict[Player, int]:
-    """Return places by player: greater keys ahead, equal keys share a place (1, 2, 2, 4).
+    """Return places by player: greater keys ahead, equal keys share a place.
 
-    Players who are `out`, in the order they left, have no key. They rank behind, the last to go
-    first.
+    Shared places are counted as 1, 2, 2, 4. Players who are `out`, in the order they left, have
+    no key. They rank behind, the last to go first.
     """
     places = {
         player: 1 + sum(other > key for other in keys.values()) for player, key in keys.items()

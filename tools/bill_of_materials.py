@@ -1,4 +1,7 @@
-"""The bill of materials, in CycloneDX 1.6: the packages of both locks, with their hashes."""
+"""The bill of materials, in CycloneDX 1.6.
+
+It lists the packages of both locks, with their hashes.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,10 @@ Component = dict[str, Any]
 
 
 class LockedPackage(NamedTuple):
-    """A package of the Python lock; `marker` says on which machines, `hashes` are of its files."""
+    """A package of the Python lock.
+
+    `marker` says on which machines it is needed. `hashes` are of its files.
+    """
 
     name: str
     version: str
@@ -39,7 +45,10 @@ def locked_packages(source: Path) -> list[LockedPackage]:
 
 
 def bill_of_materials(source: Path, project: dict[str, Any]) -> str:
-    """Return the document for the sources in a folder; `project` has their version and licence."""
+    """Return the document for the sources in a folder.
+
+    `project` has their version and licence.
+    """
     own = {"version": project["version"], "licenses": [{"license": {"id": project["license"]}}]}
     engine = {"type": "library", **_identity("pypi", "treasurer-engine", own["version"]), **own}
     program = {"type": "application", **_identity("pypi", "treasurer", own["version"]), **own}
@@ -63,7 +72,10 @@ def _identity(kind: str, name: str, version: str) -> Component:
 
 
 def _python_package(package: LockedPackage) -> Component:
-    """Return a package of the Python lock; each hash is of one of its files, which pip chooses."""
+    """Return a package of the Python lock as a component.
+
+    Each hash is of one of its files, which pip chooses.
+    """
     address = f"pkg:pypi/{package.name}@{package.version}"
     files = [
         {"type": "distribution", "url": address, "hashes": [{"alg": "SHA-256", "content": digest}]}
@@ -76,7 +88,10 @@ def _python_package(package: LockedPackage) -> Component:
 
 
 def _node_packages(source: Path) -> list[Component]:
-    """Return the packages that the tablet gets: the direct dependencies, in the lock's versions."""
+    """Return the Node packages that the tablet gets.
+
+    They are the direct dependencies, in the lock's versions.
+    """
     direct = json.loads((source / "package.json").read_text("utf-8"))["dependencies"]
     lock = json.loads((source / "package-lock.json").read_text("utf-8"))["packages"]
     found = [(name, lock[f"node_modules/{name}"]) for name in direct]

@@ -1,6 +1,7 @@
-"""The types of the client in `docs/examples/`, made of the declaration of what the public is told.
+"""The types of the client in `docs/examples/`.
 
-`python -m tools.public_client` writes them anew; a test compares.
+They are made of the declaration of what the public is told. `python -m tools.public_client`
+writes them anew; a test compares.
 """
 
 import os

@@ -1,6 +1,7 @@
-"""A contract of import-linter's: packages that import the standard library, and little else.
+"""A contract of import-linter's for packages that import little.
 
-A list of forbidden libraries would have to name those of next year. This one names what is allowed.
+They import the standard library, and little else. A list of forbidden libraries would have
+to name those of next year. This one names what is allowed.
 """
 
 import sys

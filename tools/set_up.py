@@ -1,8 +1,9 @@
-"""Install what the lock files name, and nothing else: `python tools/set_up.py run|tablet|dev`.
+"""The installation of the lock files' packages, and nothing else.
 
-`run` is what serving needs, `tablet` adds Node and the tablet's packages, `dev` adds the tests'.
-Runs before anything is installed, so it uses the standard library only. A lock is installed as it
-stands: nothing is resolved, so no later release can change or stop it.
+Run it as `python tools/set_up.py run|tablet|dev`. `run` is what serving needs, `tablet`
+adds Node and the tablet's packages, `dev` adds the tests'. Runs before anything is
+installed, so it uses the standard library only. A lock is installed as it stands: nothing
+is resolved, so no later release can change or stop it.
 """
 
 from __future__ import annotations
@@ -34,7 +35,10 @@ RUN, TABLET, DEV = "requirements.txt", "requirements-tablet.txt", "requirements-
 
 
 class Profile(NamedTuple):
-    """A set of packages. `locks` are installed; `covered` are the locks all of which it holds."""
+    """A set of packages.
+
+    `locks` are installed. `covered` are the locks that it holds completely.
+    """
 
     locks: tuple[str, ...]
     covered: tuple[str, ...]
@@ -55,9 +59,10 @@ class SetUpError(Exception):
 
 
 def set_up(name: str, *, python: str | None = None) -> None:
-    """Install a profile, unless it is there. `python` replaces the environment's interpreter.
+    """Install a profile, unless it is there.
 
-    Raises SetUpError with a sentence for the user.
+    `python` replaces the environment's interpreter. Raises SetUpError with a sentence for the
+    user.
     """
     profile = PROFILES[name]
     _check_python(sys.version_info[:2])
@@ -193,7 +198,10 @@ def _modules_stamp(options: Sequence[str]) -> str:
 
 
 def _run_twice(command: list[str], read: Callable[[str], None], tool: str) -> None:
-    """Run a command that downloads, and once more if the network failed; then raise SetUpError."""
+    """Run a command that downloads, and once more if the network failed.
+
+    Raise SetUpError if it fails all the same.
+    """
     for attempt in range(1, ATTEMPTS + 1):
         lines = []
         pipe = subprocess.PIPE

@@ -1,8 +1,9 @@
-"""The catalogues of translations: extracted, updated, checked and compiled without gettext tools.
+"""The catalogues of translations, handled without gettext tools.
 
-`python -m tools.translations` updates `locale/*/LC_MESSAGES/django.po` with the strings marked in
-the code and the templates, compiles the catalogues, and lists what is left to translate. `python -m
-tools.translations --compile` only compiles them: set-up does that.
+They are extracted, updated, checked and compiled. `python -m tools.translations` updates
+`locale/*/LC_MESSAGES/django.po` with the strings marked in the code and the templates,
+compiles the catalogues, and lists what is left to translate. `python -m tools.translations
+--compile` only compiles them: set-up does that.
 """
 
 import argparse
@@ -181,7 +182,10 @@ def _placeholders(text: str) -> set[str]:
 
 
 def compile_catalogue(language: str, root: Path = ROOT) -> None:
-    """Write the `.mo` file that Django reads; an interrupted run leaves no incomplete file."""
+    """Write the `.mo` file that Django reads.
+
+    An interrupted run leaves no incomplete file.
+    """
     path = catalogue_path(language, root)
     part = path.with_suffix(".mo.part")
     part.write_bytes(polib.pofile(str(path)).to_binary())
@@ -189,7 +193,10 @@ def compile_catalogue(language: str, root: Path = ROOT) -> None:
 
 
 def main() -> int:
-    """Compile the named catalogues or update all; return 1 if something is left to translate."""
+    """Compile the named catalogues or update all.
+
+    Return 1 if something is left to translate.
+    """
     parser = argparse.ArgumentParser(prog="python -m tools.translations")
     parser.add_argument(
         "--compile",

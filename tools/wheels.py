@@ -56,7 +56,10 @@ class Wheel(NamedTuple):
 
 
 def build(folder: Path) -> list[Path]:
-    """Build both wheels and the bill of materials into a folder, and return their paths."""
+    """Build both wheels and the bill of materials into a folder.
+
+    Return their paths.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("treasurer*.whl"):
         old.unlink()
@@ -118,7 +121,10 @@ def _lay_out_program(files: Iterable[str], program: Path) -> None:
 
 
 def _add_node_packages(shipped: Path) -> None:
-    """Add the files of Node packages that a server hands out, the largest compressed as well."""
+    """Add the files of Node packages that a server hands out.
+
+    The largest are added compressed as well.
+    """
     from referee.tablet import python
     from tournament.people.views import qr_reader
 
@@ -164,7 +170,10 @@ def engine_wheel() -> Wheel:
 
 
 def program_wheel(project: dict[str, Any]) -> Wheel:
-    """Return the description of the program's wheel: its dependencies are the lock's, pinned."""
+    """Return the description of the program's wheel.
+
+    Its dependencies are the engine and the lock's packages, pinned.
+    """
     pinned = (
         f"{one.name}=={one.version}" + (f" ; {one.marker}" if one.marker else "")
         for one in locked_packages(ROOT)

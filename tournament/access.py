@@ -169,7 +169,10 @@ def role_in(person: Person, event: EventLike) -> EventRole | None:
 
 
 def require(person: Person, action: Action, event: EventLike | None) -> None:
-    """Raise PermissionDenied unless `person` may; Http404 for an event that must not be known."""
+    """Raise PermissionDenied unless `person` may do the action.
+
+    Raises Http404 for an event that must not be known.
+    """
     if may(person, action, event):
         return
     if event is not None and not event.published and not may(person, Action.SEE_EVENT, event):
@@ -205,14 +208,21 @@ def own_events(person: Person) -> "QuerySet[Event]":
 
 
 def organised_events(person: Person) -> "QuerySet[Event]":
-    """Return the events a person may edit: their own as organiser, or with the right to it all."""
+    """Return the events a person may edit.
+
+    They are the person's own as organiser, or all visible ones with the right to edit every
+    event.
+    """
     if may_everywhere(person, Action.EDIT_EVENT):
         return visible_events(person)
     return events_as_organiser(person)
 
 
 def events_as_organiser(person: Person) -> "QuerySet[Event]":
-    """Return the events that a person may edit by their role there, not by a platform's right."""
+    """Return the events that a person may edit by their role there.
+
+    A platform's right does not count.
+    """
     if not person.is_active:
         return Event.objects.none()
     mine = [

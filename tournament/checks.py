@@ -11,7 +11,7 @@ _COMPILE = "Compile the translations: .venv/bin/python -m tools.translations --c
 
 @register(Tags.translation)
 def check_compiled_translations(app_configs: Any = None, **options: Any) -> list[CheckMessage]:
-    """Return an error for each catalogue whose compiled file is missing or out of date.
+    """Return an error for each catalogue with a missing or outdated compiled file.
 
     Django itself would show English pages without a word.
     """

@@ -1,9 +1,10 @@
-"""The one place that decides what a reader may see of events, rounds, results, draws and names.
+"""The rules of visibility for events, rounds, results, draws and names.
 
-The public sees published events, a practice event never, and in them rounds from their publication
-on. During a freeze, results confirmed after it began are hidden, and so are corrections; then
-places can be revealed, from the last one up. Logs of running tables are shown after the event's
-delay. A player's name is shown as the entry says.
+This is the one place that decides what a reader may see of them. The public sees published
+events, a practice event never, and in them rounds from their publication on. During a
+freeze, results confirmed after it began are hidden, and so are corrections; then places can
+be revealed, from the last one up. Logs of running tables are shown after the event's delay.
+A player's name is shown as the entry says.
 """
 
 import datetime as dt
@@ -17,7 +18,10 @@ from tournament.models import Announcement, Cut, Entry, Event, Penalty, Round, T
 
 
 class Reader(Enum):
-    """The reader of results: anybody, or the event's staff, from whom nothing is hidden."""
+    """The reader of results: anybody, or the event's staff.
+
+    Nothing is hidden from the staff.
+    """
 
     PUBLIC = "public"
     STAFF = "staff"
@@ -54,7 +58,10 @@ def rounds(reader: Reader) -> QuerySet[Round]:
 
 
 def announcements(reader: Reader) -> QuerySet[Announcement]:
-    """Return the announcements a reader may see: for the public, those sent and not withdrawn."""
+    """Return the announcements that a reader may see.
+
+    The public sees those of published events that were sent and not withdrawn.
+    """
     everything = Announcement.objects.all()
     if reader is Reader.PUBLIC:
         return everything.filter(
@@ -115,7 +122,10 @@ def boards_shown_until(reader: Reader, event: Event, *, now: dt.datetime) -> dt.
 
 
 def sees_estimates(reader: Reader, event: Event) -> bool:
-    """Return whether the reader sees what running games would be worth if time were called now."""
+    """Return whether the reader sees estimates of running games.
+
+    An estimate is the worth of a game if time were called now.
+    """
     return reader is Reader.STAFF or event.advice != Event.Advice.AFTER
 
 
@@ -131,17 +141,19 @@ def sees_plan(reader: Reader, event: Event, *, decided: bool) -> bool:
 
 
 def advises_tables(advice: str) -> bool:
-    """Return whether tablets say what a game comes to, and what a step gains, while it is played.
+    """Return whether tablets give advice while a game is played.
 
-    `advice` is the event's setting.
+    The advice says what the game comes to, and what a step gains. `advice` is the event's
+    setting.
     """
     return advice == Event.Advice.EVERYWHERE
 
 
 def sees_chances(reader: Reader, event: Event) -> bool:
-    """Return whether the reader sees chances of running games: if the event shows them.
+    """Return whether the reader sees chances of running games.
 
-    There are none where boards are delayed or estimates are kept back.
+    The event must show them. There are none where boards are delayed or estimates are kept
+    back.
     """
     delayed = bool(event.board_delay)
     return sees_turning_points(event) and not delayed and sees_estimates(reader, event)
@@ -161,12 +173,15 @@ def hidden_rounds(reader: Reader) -> QuerySet[Round]:
 
 
 def sees_what_came(reader: Reader, event: MaybeFrozen, at: dt.datetime | None) -> bool:
-    """Return whether the reader sees something about results that arrived at this moment."""
+    """Return whether the reader sees results that arrived at this moment."""
     return not is_frozen(reader, event) or (at is not None and at <= _frozen_since(event))
 
 
 def sees_result(reader: Reader, table: Table) -> bool:
-    """Return whether the reader sees the table's result; its round and event must be loaded."""
+    """Return whether the reader sees the table's result.
+
+    The table's round and event must be loaded.
+    """
     came = came_at(table.result.confirmed_at, table.result.decided_at)
     return sees_what_came(reader, table.round.event, came)
 
@@ -183,7 +198,7 @@ def tables_with_result(reader: Reader) -> QuerySet[Table]:
 
 
 def came_at(confirmed_at: dt.datetime, decided_at: dt.datetime | None) -> dt.datetime:
-    """Return the later of the moments when a result was confirmed and when it was chosen.
+    """Return the later of the moments of a result's confirmation and choice.
 
     A result is chosen when an official decides between it and another one.
     """
@@ -196,10 +211,10 @@ def is_frozen(reader: Reader, event: MaybeFrozen) -> bool:
 
 
 def best_place(reader: Reader, event: MaybeFrozen) -> int | None:
-    """Return the best place revealed so far to the reader; None if places are not being revealed.
+    """Return the best place revealed so far to the reader.
 
-    While places are revealed, the standings count all results. At other times they count the
-    results that the reader sees.
+    None if places are not being revealed. While places are revealed, the standings count all
+    results. At other times they count the results that the reader sees.
     """
     return event.revealed_to if is_frozen(reader, event) else None
 

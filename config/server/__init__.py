@@ -1,6 +1,7 @@
-"""The web server of `make run` and `make hall`: uvicorn behind limits on whom it waits for.
+"""The web server of `make run` and `make hall`.
 
-`python -m config.server` listens and keeps one worker process alive (`__main__`, `worker`). The
-worker accepts connections itself (`accepting`), notes for each whom it waits for (`connections`),
-and speaks HTTP by uvicorn's protocol with deadlines added (`protocol`).
+It is uvicorn behind limits on the clients it waits for. `python -m config.server` listens
+and keeps one worker process alive (`__main__`, `worker`). The worker accepts connections
+itself (`accepting`), notes for each whom it waits for (`connections`), and speaks HTTP by
+uvicorn's protocol with deadlines added (`protocol`).
 """

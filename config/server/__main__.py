@@ -15,7 +15,10 @@ STARTED_SECONDS = 10.0
 
 
 class Supervisor:
-    """One worker at a time. The socket stays open between two of them: who connects then waits."""
+    """A supervisor of one worker at a time.
+
+    The socket stays open between two workers: a client that connects then waits.
+    """
 
     def __init__(self, host: str, port: int, certificate: list[str]) -> None:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -27,7 +30,10 @@ class Supervisor:
         self._stopping = False
 
     def run(self) -> int:
-        """Serve until a signal says to stop, and return the exit code."""
+        """Keep a worker running until a signal says to stop; return the exit code.
+
+        Return at once the code of a first worker that fails within STARTED_SECONDS.
+        """
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: self._stop())
         first = True

@@ -1,4 +1,7 @@
-"""A uvicorn server that accepts connections itself, so that silent handshakes are counted too."""
+"""A uvicorn server that accepts connections itself.
+
+Silent handshakes are counted too.
+"""
 
 import asyncio
 import resource

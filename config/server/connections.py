@@ -1,4 +1,4 @@
-"""Open connections: how many an address has, and which of them keep the server waiting.
+"""Open connections, by address and by whether they keep the server waiting.
 
 No clock and no sockets here: times are seconds that the caller gives.
 """

@@ -23,7 +23,10 @@ MAX_HEAD_BYTES = 32 * 1024
 
 
 class Protocol(HttpToolsProtocol):
-    """One connection. The time a body may take is counted where it is read (`body_limits`)."""
+    """One HTTP connection with its deadlines.
+
+    The time a body may take is counted where it is read (`body_limits`).
+    """
 
     def __init__(self, *, connections: Connections, connection: Connection, **given: Any) -> None:
         super().__init__(**given)
@@ -88,7 +91,11 @@ class Protocol(HttpToolsProtocol):
         self._wait(math.inf)
 
     def on_body(self, body: bytes) -> None:
-        """Take a part of the body, and subtract its bytes from those counted beside the body."""
+        """Take a part of the body, and lower the count of bytes beside the body.
+
+        The count falls by twice the part's bytes: beside a body in chunks, as many bytes may come
+        again as the body itself has.
+        """
         self._beside_body -= 2 * len(body)
         super().on_body(body)
 

@@ -1,4 +1,7 @@
-"""`python -m config.server.worker`: serve a listening socket that another process opened."""
+"""The worker of the web server.
+
+`python -m config.server.worker` serves a listening socket that another process opened.
+"""
 
 import gc
 import socket
@@ -15,7 +18,10 @@ It has to wait again at each database query.
 
 
 def main(listening: int, parent: int, certificate: str = "", key: str = "") -> None:
-    """Serve until told to stop. The first two are numbers of open files, the others paths."""
+    """Serve until told to stop.
+
+    The first two are numbers of open files, the others paths.
+    """
     # The application's modules stay loaded: `make_ready` looks at them once, and starts a seventh
     # sooner.
     gc.disable()

@@ -79,7 +79,7 @@ class Standing(TypedDict):
 
 
 class ResultSeat(TypedDict):
-    """A line of a result."""
+    """One player's line of a result in the public interface."""
 
     player: str
     name: str
@@ -96,7 +96,7 @@ class ResultSeat(TypedDict):
 
 
 class LogEnd(TypedDict):
-    """Where a table's log ends: the hash covers all its events."""
+    """The end of a table's log: the hash covers all its events."""
 
     events: int
     head: str

@@ -1,4 +1,7 @@
-"""Archives in the background: asked for, stopped, made, taken up again after a restart."""
+"""Archive jobs in the background: request, cancel, run and resume.
+
+Open jobs are taken up again after a restart.
+"""
 
 import time
 from collections.abc import Callable
@@ -79,7 +82,10 @@ def run_archive_job(job_pk: int) -> None:
 
 
 def make_archive(*, job_pk: int) -> None:
-    """Make a queued archive; called by the worker. Ignore a job that is over or was lost."""
+    """Make a queued archive; called by the worker.
+
+    Ignore a job that is over or was lost.
+    """
     job = ArchiveJob.objects.select_related("event", "person").filter(pk=job_pk).first()
     if job is None or not job.is_open:
         return
@@ -137,7 +143,10 @@ def _end(job: int, status: str, error: str = "") -> bool:
 
 
 def resume_archives() -> None:
-    """Queue the open jobs again, after the death of a process that held its tasks in memory."""
+    """Queue the open jobs again after the death of a process.
+
+    That process held its tasks in memory.
+    """
     left = ArchiveJob.objects.filter(status__in=ArchiveJob.OPEN)
     left.update(seen_at=timezone.now())
     for pk in left.order_by("pk").values_list("pk", flat=True):

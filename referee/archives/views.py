@@ -28,7 +28,7 @@ def make(request: StaffRequest, slug: str) -> HttpResponse:
 @require_POST
 @staff_may(Action.ORGANISE)
 def cancel(request: StaffRequest, slug: str) -> HttpResponse:
-    """Stop the reader's archive."""
+    """Cancel the archive that this person has asked to be made."""
     found = archive_for(request.user, event_at(slug))
     if found.job is not None:
         cancel_archive(job=found.job, by=request.user)

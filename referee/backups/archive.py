@@ -36,7 +36,7 @@ Json = dict[str, Any]
 
 
 class Rows(NamedTuple):
-    """The number of a table's rows in a backup, and the keys of the first and the last."""
+    """The number of a table's rows in a backup, with the first and last key."""
 
     number: int
     first: Any

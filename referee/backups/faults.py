@@ -1,4 +1,7 @@
-"""Why a backup file cannot be restored, in words: its table and row, and what to do about it."""
+"""Reasons why a backup file cannot be restored, in words.
+
+A reason names the table and row, and says what to do about it.
+"""
 
 from typing import Any
 
@@ -20,7 +23,10 @@ _ANEW = _("Take the file again from where it was saved, or choose another backup
 
 
 class DamagedError(Exception):
-    """The parts of a file do not fit together: a fault of the file, not of this program."""
+    """Error for a file with parts that do not fit together.
+
+    It is a fault of the file, not of this program.
+    """
 
 
 def unreadable_error(told: Json) -> ValidationError:

@@ -146,7 +146,10 @@ def _work_on(job: BackupJob) -> None:
 
 
 def _put_new(job: BackupJob) -> None:
-    """Restore an uploaded event, and move the file to its backups; delete it on failure."""
+    """Restore an uploaded event, and move the file to its backups.
+
+    The file is deleted on failure.
+    """
     asked_by = User.objects.filter(username=job.requested_by, is_active=True).first()
     by, path = asked_by or job.requested_by, backup_files.upload_of(job.pk)
 
@@ -183,7 +186,10 @@ def _put_back(job: BackupJob, into: Event) -> None:
 
 
 def resume_backups() -> None:
-    """Queue the open jobs again, after the death of a process that held its tasks in memory."""
+    """Queue the open jobs again after the death of a process.
+
+    That process held its tasks in memory.
+    """
     left = BackupJob.objects.filter(status__in=BackupJob.OPEN)
     left.update(seen_at=timezone.now())
     for pk in left.order_by("pk").values_list("pk", flat=True):

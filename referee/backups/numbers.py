@@ -1,6 +1,9 @@
-"""The primary keys that a backup's rows get on this server, in every column that refers to them.
+"""The primary keys that a backup's rows get on this server.
 
-A table's rows keep their own if those are free here; else all of them move above those in use.
+They hold in every column that refers to the rows.
+
+A table's rows keep their own if those are free here; else all of them move above those in
+use.
 """
 
 from typing import Any
@@ -16,7 +19,10 @@ from tournament.models import AuditEntry, Event, Person
 
 
 class Numbers:
-    """The new numbers of a backup's rows. The event keeps the number it has on this server."""
+    """The new numbers of a backup's rows.
+
+    The event keeps the number it has on this server.
+    """
 
     def __init__(self, backup: Backup, event: Event) -> None:
         self._event = event
@@ -46,9 +52,9 @@ class Numbers:
         return self._shifted_number(model, key)
 
     def number_of_row_before(self, row: models.Model) -> Any:
-        """Return the number that a row of this server, read before the restore, gets from it.
+        """Return the number that the restore gives to a row of this server.
 
-        None if the backup does not contain the row.
+        The row was read before the restore. None if the backup does not contain the row.
         """
         rows = self._rows[row._meta.label_lower]
         inside = rows.number and rows.first <= row.pk <= rows.last
@@ -75,7 +81,10 @@ class Numbers:
 
 
 def _shifts(backup: Backup) -> dict[str, int]:
-    """Return by table how much its rows' numbers grow: 0 if none of them is in use here."""
+    """Return the increase of the rows' numbers, by table.
+
+    It is 0 if none of the table's numbers is in use here.
+    """
     shifts: dict[str, int] = {}
     for part in PARTS:
         rows, numbered = backup.rows[part.label], part.model._base_manager

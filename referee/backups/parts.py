@@ -160,9 +160,10 @@ SEALED_FIELDS = {Round: ("certificate", "seal_id"), Device: ("code_id",)}
 
 
 def remove_accounts(row: models.Model) -> models.Model:
-    """Return the row as it is written: without accounts and without links to other events.
+    """Return the row as it is written to a backup.
 
-    The names of the people stay beside it as text.
+    It has no accounts and no links to other events. The names of the people stay beside it as
+    text.
     """
     for field in row._meta.concrete_fields:
         if field.related_model in (User, Person):
@@ -178,7 +179,10 @@ def schema() -> dict[str, str]:
 
 
 def some_at_a_time(items: Iterable[Item]) -> Iterator[list[Item]]:
-    """Yield the items in lists of at most `AT_A_TIME`: a large event is never all in memory."""
+    """Yield the items in lists of at most `AT_A_TIME`.
+
+    So a large event is never all in memory.
+    """
     left = iter(items)
     while held := list(islice(left, AT_A_TIME)):
         yield held

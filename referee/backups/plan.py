@@ -1,4 +1,4 @@
-"""Limits of a backup's file, table by table: how many rows, and how long each column.
+"""Limits of a backup's file, table by table: rows and column lengths.
 
 They allow what the product itself would write, and no more.
 """
@@ -177,7 +177,10 @@ def _table(part: Part) -> dict[str, Any]:
 
 
 def _kind(part: Part, column: Any) -> list[Any]:
-    """Return how `reading_process` checks a column: kind, whether NULL is allowed, limits."""
+    """Return the check of a column for `reading_process`.
+
+    It holds the kind, whether NULL is allowed, and the limits.
+    """
     is_nullable = column.null or column.related_model in (User, Person)
     is_nullable |= column.attname in SEALED_FIELDS.get(part.model, ())
     own, name = column.target_field if column.is_relation else column, column.name
@@ -203,9 +206,10 @@ def _letters(part: Part, column: Any) -> int:
 
 
 def _longest(part: Part, column: Any) -> int:
-    """Return the most bytes that a column takes in a line: name, punctuation and escaped value.
+    """Return the most bytes that a column takes in a line.
 
-    JSON escapes some letters as six, and a quotation mark as two.
+    They hold the name, the punctuation and the escaped value. JSON escapes some letters as six,
+    and a quotation mark as two.
     """
     own = column.target_field if column.is_relation else column
     most = TEXTS.get(part.model, {}).get(column.name)

@@ -41,7 +41,10 @@ UNREADABLE = (
 
 
 class FaultError(Exception):
-    """The reason a file is not read: a code, the file within it, and the row and column in that."""
+    """The reason a file is not read: a code and the place of the fault.
+
+    The place is the file within the backup, and the row and column in that file.
+    """
 
     def __init__(self, code: str, file: str = "", row: int = 0, field: str = "") -> None:
         self.told = {"fault": code, "file": file, "row": row, "field": field}
@@ -49,9 +52,10 @@ class FaultError(Exception):
 
 
 def read(source: Any, plan: Json) -> Json:
-    """Return what to print for a readable file.
+    """Return the result to print for a readable file.
 
-    If the backup is of another version, return only the manifest: its tables have other columns.
+    If the backup is of another version, return only the manifest: its tables have other
+    columns.
     """
     with _open_zip(source) as archive:
         _check_directory(archive, plan)
@@ -141,7 +145,7 @@ class _Table:
         self._key = table["key"]
 
     def read(self, archive: zipfile.ZipFile, manifest: Json) -> list[Any]:
-        """Check the table's rows; return their number, and the keys of the first and the last.
+        """Check the table's rows; return their number, first key and last key.
 
         Raise FaultError if there are too many, or if they differ from those the manifest names.
         """
@@ -228,9 +232,10 @@ def _fits_json_text(value: Any, most: int) -> bool:
 
 
 def _fits_json(value: Any) -> bool:
-    """Return whether a value is within `MAX_DEPTH` and `MAX_PARTS` (its lists and objects).
+    """Return whether a value is within `MAX_DEPTH` and `MAX_PARTS`.
 
-    Each list or object takes twenty times its letters in memory.
+    Its parts are its lists and objects. Each list or object takes twenty times its letters in
+    memory.
     """
     held, left = [value], MAX_PARTS
     for _level in range(MAX_DEPTH + 1):

@@ -1,4 +1,7 @@
-"""Encryption of a backup's sealed part: only a server with the same secret key can read it."""
+"""Encryption of a backup's sealed part.
+
+Only a server with the same secret key can read it.
+"""
 
 import base64
 import hashlib

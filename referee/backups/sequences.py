@@ -1,4 +1,4 @@
-"""PostgreSQL's sequences, kept ahead of rows that are inserted with numbers of their own.
+"""PostgreSQL's sequences, kept ahead of rows inserted with their own numbers.
 
 SQLite has none: it numbers by the rows, and lets one connection write at a time.
 """

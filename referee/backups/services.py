@@ -47,10 +47,10 @@ class _Exact(DjangoJSONEncoder):
 def save_backup(
     *, event: Event, by: Actor, progress: Callable[[int], object] = lambda percent: None
 ) -> BackupFile:
-    """Save the event as it is at one moment, on this server's disk; delete the oldest backups.
+    """Save the event as of one moment on this server's disk.
 
-    There is one backup per second. `progress` is called with the percentage of rows written. Raises
-    OSError if the disk is full.
+    The oldest backups are deleted. There is one backup per second. `progress` is called with
+    the percentage of rows written. Raises OSError if the disk is full.
     """
     now = timezone.now()
     name = backup_files.name_of(event, now)
@@ -68,9 +68,9 @@ def save_backup(
 
 @contextmanager
 def _read_snapshot() -> Iterator[None]:
-    """Let all reads within see the database as of one moment, without blocking writers.
+    """Let all reads within see the database as of one moment.
 
-    Within a transaction, do nothing.
+    Writers are not blocked. Within a transaction, do nothing.
     """
     if connection.in_atomic_block:
         yield

@@ -87,7 +87,10 @@ def _monopolies(entry: LedgerEntry, game: ReplayedRecord) -> list[str]:
 
 
 def _retention(item: Consequence, game: ReplayedRecord) -> str:
-    """Return what retention left of one player's cash (end procedure, step B)."""
+    """Return one player's cash before and after retention, in a sentence.
+
+    Retention is step B of the end procedure.
+    """
     currency = game.state.edition.currency
     told: Mapping[str, str] = {
         "name": _names(game, [item.payer or ""]),

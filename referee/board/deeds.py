@@ -12,7 +12,10 @@ from scoring.game.editions import Edition
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """How a deed is held: the owner's seat and role; `steps` houses, or the big building."""
+    """The holding of a deed: the owner's seat and role, and the buildings.
+
+    `steps` is the number of houses, unless the deed has the `big` building.
+    """
 
     seat: int
     role: str
@@ -23,9 +26,10 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class OwnedDeed:
-    """One owned deed as a list of deeds shows it; `state` is its buildings or mortgage in words.
+    """One owned deed as a list of deeds shows it.
 
-    `city_number` is None if the deed belongs to no city.
+    `state` is its buildings or mortgage in words. `city_number` is None if the deed belongs to
+    no city.
     """
 
     square: int
@@ -46,7 +50,10 @@ def city_numbers(board: Board) -> dict[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class DeedGroup:
-    """The deeds of one city, or of one kind of company; `number` is the city's, else None."""
+    """The deeds of one city, or of one kind of company.
+
+    `number` is the city's number, else None.
+    """
 
     name: str
     number: int | None
@@ -54,7 +61,10 @@ class DeedGroup:
 
 
 def deed_groups(board: Board) -> list[DeedGroup]:
-    """Return the deeds as sheets and forms list them: by city in board order, then companies."""
+    """Return the groups of deeds as sheets and forms list them.
+
+    That is by city in board order, then companies.
+    """
     kinds = {
         gettext("Transport companies"): board.transports,
         gettext("Utilities"): board.utilities,
@@ -73,7 +83,7 @@ def _streets(board: Board, city: str) -> tuple[int, ...]:
 
 
 def holding_of(state: State, square: int) -> Holding:
-    """Return how the deed of an owned square (0-39) is held."""
+    """Return the holding of the deed of an owned square (0-39)."""
     owner, built = state.owner[square], state.built[square]
     role = state.role(owner)
     big = built == state.edition.improvements[role]

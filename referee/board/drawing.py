@@ -1,7 +1,9 @@
-"""The board of one table as SVG: a pure function from what lies on it to a drawing.
+"""The board of one table as SVG, drawn by a pure function.
 
-Colours come from the style sheet's classes. A deed's owner, its buildings and its mortgage also
-show as shapes and numbers, so that colour is never the only sign.
+The function turns the things that lie on the board into a drawing.
+
+Colours come from the style sheet's classes. A deed's owner, its buildings and its mortgage
+also show as shapes and numbers, so that colour is never the only sign.
 """
 
 from collections.abc import Mapping, Sequence
@@ -104,9 +106,10 @@ def _patterns(svg: Element) -> None:
 
 
 def _say_where(group: Element, square: Square) -> None:
-    """Add data attributes with the boxes of the square's pawns, owner's mark and buildings.
+    """Add data attributes with boxes to the group of a square.
 
-    The script that moves the pieces reads them.
+    They are the boxes of the square's pawns, owner's mark and buildings. The script that moves
+    the pieces reads them.
     """
     group.set("data-square", str(square.number))
     group.set("data-lane", _sides(_lane(square.number)))
@@ -157,7 +160,10 @@ def _name(group: Element, square: Square) -> None:
 
 
 def _role_card(group: Element, box: Box) -> None:
-    """Draw the square of both roles: their shapes side by side, or one above the other."""
+    """Draw the square of both roles: their two shapes.
+
+    The shapes stand side by side, or one above the other.
+    """
     x, y = box.centre
     across, down = (0, 11) if box.height > box.width else (11, 0)
     _box(group, Box(x - across - 8, y - down - 8, 16, 16), "board-competitor", 8)

@@ -1,4 +1,7 @@
-"""A finished two-hour game of each printed edition, whose end the guide works through."""
+"""A finished two-hour game of each printed edition.
+
+The guide works through the end of the game.
+"""
 
 import json
 from dataclasses import dataclass
@@ -14,7 +17,10 @@ _FOLDER = Path(__file__).with_name("example_games")
 
 @dataclass(frozen=True, slots=True)
 class ExampleGame:
-    """A game at its end; `names` by player id, `rulings` those that differ from the default."""
+    """A game at its end, with names and rulings.
+
+    `names` are by player id. `rulings` are those that differ from the default.
+    """
 
     state: State
     names: dict[str, str]
@@ -23,9 +29,10 @@ class ExampleGame:
 
 @cache
 def example_game(code: str) -> ExampleGame:
-    """Return the game of a printed edition, played from its record once in this process.
+    """Return the example game of a printed edition.
 
-    Raise KeyError for an unknown edition, ValueError for a record that the rules refuse.
+    It is played from its record once in this process. Raise KeyError for an unknown edition,
+    ValueError for a record that the rules refuse.
     """
     return _play_example(
         load_edition(code), (_FOLDER / f"{code}.amr.jsonl").read_text(encoding="utf-8")

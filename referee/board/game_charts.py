@@ -1,4 +1,4 @@
-"""The charts of one game: what each player was worth, and the cash, over its moments."""
+"""The charts of one game: each player's worth and cash over its moments."""
 
 import datetime as dt
 from bisect import bisect_right
@@ -24,7 +24,10 @@ WORTH, CASH = "worth", "cash"
 
 @dataclass(frozen=True, slots=True)
 class FigureRow:
-    """A chart's figures after a turn: its frame, its number and title, each player's amount."""
+    """A chart's figures after a turn.
+
+    They are the turn's frame, its number and title, and each player's amount.
+    """
 
     frame: int
     number: int | None
@@ -34,7 +37,10 @@ class FigureRow:
 
 @dataclass(frozen=True, slots=True)
 class GameChart:
-    """A chart as its page shows it; `rows` are its figures, empty where they are linked to."""
+    """A chart as its page shows it.
+
+    `rows` are its figures, empty where they are linked to.
+    """
 
     name: str
     title: str
@@ -65,7 +71,7 @@ def game_charts(
 
 
 def has_estimates(frames: Frames) -> bool:
-    """Return whether the frames say what each would end with."""
+    """Return whether the frames estimate each player's final cash."""
     return any("expected" in one for one in frames.frames[0].board["players"].values())
 
 
@@ -132,7 +138,10 @@ def _note(chapter: ShownChapter, kind: str) -> Note:
 
 
 def _scales(frames: Frames) -> list[Scale]:
-    """Return the turns below the plot, and the hours and minutes since the first event."""
+    """Return the scales of a chart: the turns and the clock.
+
+    Turns stand below the plot. The clock shows hours and minutes since the first event.
+    """
     starts, numbers = turn_numbers(frames)
     step = next(s for s in TURN_STEPS if len(numbers) <= s * MOST_WORDS or s == TURN_STEPS[-1])
     turns = [
@@ -153,7 +162,11 @@ def _scales(frames: Frames) -> list[Scale]:
 
 
 def _times(frames: Frames) -> list[dt.timedelta]:
-    """Return for each frame the time since the first event; 0 where the record has none."""
+    """Return for each frame the time since the first event.
+
+    A frame without a time repeats that of the frame before it. The time is 0 where the record
+    has none.
+    """
     first: dt.datetime | None = None
     passed, times = dt.timedelta(), []
     for frame in frames.frames:

@@ -1,6 +1,7 @@
-"""The geometry of the drawn board: 40 squares clockwise from START at the bottom right.
+"""The geometry of the drawn board: 40 squares clockwise from START.
 
-Lengths are units of the drawing's own box, `SIZE` by `SIZE`; y grows downwards.
+START is at the bottom right. Lengths are units of the drawing's own box, `SIZE` by `SIZE`;
+y grows downwards.
 """
 
 from dataclasses import dataclass
@@ -29,7 +30,10 @@ class Box:
 
 
 def side(square: int) -> str:
-    """Return the side of the board of a square 0-39; a corner belongs to the side it begins."""
+    """Return the side of the board of a square 0-39.
+
+    A corner belongs to the side that it begins.
+    """
     return ("bottom", "left", "top", "right")[square // 10]
 
 
@@ -59,7 +63,10 @@ def band(square: int) -> Box:
 
 
 def strip(square: int) -> Box:
-    """Return the box of the owner's mark, at the outer edge and slightly inside the square."""
+    """Return the box of the owner's mark on a square.
+
+    It is at the outer edge, slightly inside the square.
+    """
     box, inset = cell(square), 4
     width, height = box.width - 2 * inset, box.height - 2 * inset
     return {
@@ -85,7 +92,10 @@ def inside(square: int) -> Box:
 
 
 def spots(box: Box, count: int, size: int) -> list[tuple[int, int]]:
-    """Return the centres of `count` signs of `size`, in rows from the box's lower edge up."""
+    """Return the centres of `count` signs of `size` in a box.
+
+    They stand in rows from the box's lower edge up.
+    """
     columns = max(1, box.width // (size + 2))
     centres = []
     for index in range(count):

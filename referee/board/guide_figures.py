@@ -1,4 +1,7 @@
-"""Figures of an edition for the guide: the roles side by side, all rents, and the cards."""
+"""Figures of an edition for the guide.
+
+They are the roles side by side, all rents, and the cards.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -61,9 +64,10 @@ class CompanyFare:
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """A line of the role card for one throw, with a cell per role; or the text of a deck's cards.
+    """A line of the role card for one throw, or the text of a deck's cards.
 
-    For a deck, the label says how many cards have that text.
+    A line of the role card has a cell per role. For a deck, the label says how many cards have
+    that text.
     """
 
     label: str
@@ -79,7 +83,10 @@ class Deck:
 
 
 def comparisons(edition: Edition) -> list[Comparison]:
-    """Return what competitors and monopolists do, charge and pay differently."""
+    """Return the subjects in which competitors and monopolists differ.
+
+    The differences are in what the roles do, charge and pay.
+    """
     return [*_building_rows(edition), *_earning_rows(edition), *_payment_rows(edition)]
 
 
@@ -193,14 +200,17 @@ def _rent_group(edition: Edition, streets: list[Square]) -> RentGroup:
 
 
 def _ladder(edition: Edition, rents: list[int]) -> list[int | None]:
-    """Return a monopolist's rents in the columns of a competitor's, which has one house more."""
+    """Return a monopolist's rents in the columns of a competitor's.
+
+    A competitor has one house more.
+    """
     most = edition.improvements["monopolist"]
     missing = edition.improvements["competitor"] - most
     return [*rents[:most], *[None] * missing, rents[most]]
 
 
 def transport_fares(edition: Edition) -> list[CompanyFare]:
-    """Return what a transport company earns, by companies owned (R19)."""
+    """Return the earnings of a transport company, by companies owned (R19)."""
     (fare,) = _competitor_fares(edition)
     fares = enumerate(edition.transport_monopolist, start=1)
     return [CompanyFare(count, fare, monopolist) for count, monopolist in fares]
@@ -213,7 +223,10 @@ def utility_factors(edition: Edition) -> list[CompanyFare]:
 
 
 def role_card(edition: Edition) -> list[CardLine]:
-    """Return the role card's lines by the sum of two dice; none if the edition has decks (R16)."""
+    """Return the role card's lines by the sum of two dice (R16).
+
+    There are none if the edition has decks.
+    """
     return [
         CardLine(str(dice), [_effect(edition, line[role]) for role in ROLES])
         for dice, line in sorted(edition.role_card.items())

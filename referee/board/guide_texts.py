@@ -1,6 +1,7 @@
-"""The guide to the game for spectators: an edition's rules in our words, by subject.
+"""The guide to the game for spectators: an edition's rules in our words.
 
-Each rule has its place in the edition's book. Every figure is the edition's.
+They are arranged by subject. Each rule has its place in the edition's book. Every figure is
+the edition's.
 """
 
 import re
@@ -35,7 +36,10 @@ _RULE = re.compile(r"\bR([1-9][0-9]?)\b")
 
 @dataclass(frozen=True, slots=True)
 class GuideRule:
-    """A rule in our words; `printed` is where the edition's book has it, None if it is silent."""
+    """A rule in our words, and its place in the edition's book.
+
+    `printed` is that place, None if the book is silent.
+    """
 
     code: str
     title: str
@@ -85,7 +89,10 @@ def _rule(edition: Edition, code: str) -> GuideRule:
 
 
 def _with_links(sentence: str) -> SafeString:
-    """Return the sentence with each rule that it names linked to that rule in the guide."""
+    """Return the sentence with links to the rules that it names.
+
+    Each link leads to that rule in the guide.
+    """
     parts = _RULE.split(sentence)
     pairs = zip(parts[::2], [*parts[1::2], ""], strict=True)
     link = '<a href="#R{}">R{}</a>'

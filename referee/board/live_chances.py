@@ -1,4 +1,6 @@
-"""The chances of a running table as pages show them: always a range, with its sample.
+"""The chances of a running table as pages show them.
+
+They are always a range, with its sample.
 
 Whether there are any, and how far behind, is in the board's public values.
 """
@@ -44,10 +46,10 @@ class ShownChance:
 
 @dataclass(frozen=True, slots=True)
 class LiveChances:
-    """The chances of a table's players in order of play; `at` is None as long as there are none.
+    """The chances of a table's players in order of play.
 
-    `told_at` is that moment as the board tells it. They are `behind` events ago, with so many
-    `playouts` of each policy and `turns` to come.
+    `at` is None as long as there are none. `told_at` is that moment as the board tells it. They
+    are `behind` events ago, with so many `playouts` of each policy and `turns` to come.
     """
 
     at: dt.datetime | None

@@ -1,4 +1,7 @@
-"""The game of a table as its public pages show it: its record, or the record so far."""
+"""The game of a table as its public pages show it.
+
+It comes from the table's record, or from the record so far.
+"""
 
 from django.utils import timezone
 
@@ -13,9 +16,10 @@ from tournament.standings.selectors.pages import TablePage
 
 
 def replayed_or_none(page: TablePage, record: RecordView | None = None) -> ReplayedRecord | None:
-    """Replay a table's game from the given record, or from what the page may show of it.
+    """Replay a table's game from a record.
 
-    Return None if there is nothing to show or today's rules refuse it.
+    That is the given record, or the part that the page may show of it. Return None if there is
+    nothing to show or today's rules refuse it.
     """
     text = record.text if record else _text(page)
     if text is None:

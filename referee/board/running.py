@@ -1,4 +1,7 @@
-"""The board of a running game on its table's page, made from the event's public state alone."""
+"""The board of a running game on its table's page.
+
+It is made from the event's public state alone.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -62,7 +65,10 @@ class RunningBoard:
 
 
 def running_board(page: TablePage) -> RunningBoard | None:
-    """Return the board of a table without a result; None if the public sees none (2 queries)."""
+    """Return the board of a table without a result (2 queries).
+
+    None if the public sees none.
+    """
     state = newest_state(page.event.pk)
     table = running_table(state, page.table.round, page.table.number)
     if table is None:

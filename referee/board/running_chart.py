@@ -1,4 +1,7 @@
-"""The chart of a running table: how each player's worth went, with its figures as a table."""
+"""The chart of a running table: the course of each player's worth.
+
+Its figures are there as a table too.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +16,10 @@ from tournament.public.selectors.running import RunningPlayer, RunningTable
 
 @dataclass(frozen=True, slots=True)
 class WorthChart:
-    """The chart, and its rows: how many events there had been, None for now, and each amount."""
+    """The chart of a running table, and its rows.
+
+    A row says how many events there had been (None for now) and gives each amount.
+    """
 
     drawing: SafeString
     players: Sequence[RunningPlayer]

@@ -22,7 +22,10 @@ class RetentionLine:
 
 @dataclass(frozen=True, slots=True)
 class CircuitLine:
-    """Step C for one owned deed: its owner, how its rent comes about, and by which rules."""
+    """Step C for one owned deed: its owner, its rent and the rules behind it.
+
+    It says how the rent comes about.
+    """
 
     square: int
     name: str

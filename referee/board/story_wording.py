@@ -15,9 +15,10 @@ from tournament.standings.selectors.standings import RoundScore
 def story_sentences(
     story: PlayerStory, score: RoundScore, names: Mapping[str, str], edition: Edition
 ) -> list[str]:
-    """Return how the game ended and since when, then its turning point.
+    """Return sentences on the end of a player's game, then its turning point.
 
-    `names` are the players' by their codes.
+    The first one says how the game ended and since when. `names` are the players' by their
+    codes.
     """
     cash = money(score.final, edition.currency, language())
     return [_ending(story, score, cash), *_turning_point(story, names, edition)]
@@ -47,7 +48,10 @@ def _win(story: PlayerStory, score: RoundScore, cash: str) -> str:
 
 
 def _turning_point(story: PlayerStory, names: Mapping[str, str], edition: Edition) -> list[str]:
-    """Return one sentence: a monopoly lost to somebody, else those made, else the dearest rent."""
+    """Return at most one sentence on the turning point of a player's game.
+
+    It tells of a monopoly lost to somebody, else of those made, else of the dearest rent.
+    """
     taken = [lost for lost in story.lost if lost.to]
     if taken:
         told = {"city": taken[-1].city, "turn": taken[-1].turn, "name": _name(names, taken[-1].to)}

@@ -1,1 +1,4 @@
-"""Chances of running games and turning points of finished ones: computed apart, stored, shown."""
+"""Chances of running games and turning points of finished ones.
+
+They are computed apart, stored and shown.
+"""

@@ -1,6 +1,9 @@
-"""Plays positions out within a budget of time. Without Django's settings: a process of its own.
+"""Playing out positions within a budget of time, in a process of its own.
 
-All numbers that decide what is computed are here or in `insight`, so that `METHOD` names them.
+The process runs without Django's settings.
+
+All numbers that decide what is computed are here or in `insight`, so that `METHOD` names
+them.
 """
 
 from __future__ import annotations
@@ -69,7 +72,10 @@ def waiting_game(game: Json) -> RunningGame | None:
 
 
 def turns_left(position: Position, played: float, left: float) -> int | None:
-    """Return how many turns the seconds that are left hold at the pace so far."""
+    """Return the number of turns that fit into the seconds left.
+
+    The pace is that of the game so far.
+    """
     if position.state.status != PLAYING:
         return 0
     if played <= 0:
@@ -78,7 +84,10 @@ def turns_left(position: Position, played: float, left: float) -> int | None:
 
 
 def playouts_that_fit(games: Sequence[RunningGame], seconds: float, rate: float) -> int:
-    """Return how many play-outs of each policy, of each of the games, fit into the seconds."""
+    """Return the number of play-outs that fit into the seconds.
+
+    It is counted for each policy, and for each of the games.
+    """
     fit = int(seconds / (rate * _work_of(games))) // 10 * 10
     return min(max(fit, FEWEST_PLAYOUTS), MOST_PLAYOUTS)
 
@@ -107,7 +116,10 @@ def count_places(games: Sequence[RunningGame], playouts: int) -> list[Json]:
 
 
 def points_of(game: Json) -> list[Json] | None:
-    """Return the turning points of a finished game's `record`, by line; None if nobody can tell."""
+    """Return the turning points of a finished game's `record`, by line.
+
+    None if nobody can tell.
+    """
     try:
         position = read_position(game["record"].encode(), finished=True)
     except PositionError:
@@ -156,7 +168,10 @@ class _Batch:
             self._try(number, self._read)
 
     def count_all(self) -> float | None:
-        """Count the places of all games that wait; return the rate, None if none was measured."""
+        """Count the places of all waiting games, and return the rate.
+
+        The rate is None if none was measured.
+        """
         running = {n: game for n, game in self.waiting.items() if goes_on(game.position.state)}
         for number in self.waiting.keys() - running:
             self._try(number, partial(self._count_alone, ENDING_PLAYOUTS))
@@ -201,6 +216,9 @@ class _Batch:
 
 
 def _failure_text(error: Exception) -> str:
-    """Return what failed and where; its message may quote names from the record."""
+    """Return the type and place of an error.
+
+    Its message is left out: it may quote names from the record.
+    """
     last = extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} in {Path(last.filename).name}, line {last.lineno}"

@@ -1,7 +1,9 @@
-"""Plays games out in a process of its own, within limits (`tournament/common/limited_process.py`).
+"""A process of its own that plays games out within limits.
 
-A thread of the server would slow all others down. Run as a script, it takes a list of games on
-standard input and prints the answers, both as JSON.
+The limits are those of `tournament/common/limited_process.py`.
+
+A thread of the server would slow all others down. Run as a script, it takes a list of games
+on standard input and prints the answers, both as JSON.
 """
 
 import json

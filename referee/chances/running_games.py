@@ -12,9 +12,10 @@ from tournament.visibility import Reader
 
 
 def games_with_chances() -> Iterator[GameLog]:
-    """Yield the games whose chances are shown (1 query, and 1 for each event that is played).
+    """Yield the games with chances that are shown.
 
-    Each has its table, round and event, and `chance_*` of the newest chances.
+    That takes 1 query, and 1 for each event that is played. Each has its table, round and
+    event, and `chance_*` of the newest chances.
     """
     running = GameLog.objects.filter(state=GameLog.State.PLAYING, table__result__isnull=True)
     events = Event.objects.filter(

@@ -1,4 +1,7 @@
-"""The stored chances of running games, as boards and the public interface tell them."""
+"""The stored chances of running games.
+
+Boards and the public interface tell them.
+"""
 
 import datetime as dt
 from collections.abc import Collection
@@ -58,9 +61,10 @@ def _standing_chances() -> QuerySet[LiveChance]:
 
 
 def win_ranges(chance: LiveChance, players: Collection[str]) -> dict[str, list[int]]:
-    """Return each player's chance to win in whole percent: low, high, and the sample's interval.
+    """Return each player's chance to win in whole percent, with its interval.
 
-    `players` are their ids in order of play.
+    It is given as low, high, and the sample's interval. `players` are their ids in order of
+    play.
     """
     counted = tallies_of(chance)
     ranges = {code: range_of(counted, player, 1) for player, code in enumerate(players)}
@@ -71,7 +75,10 @@ def win_ranges(chance: LiveChance, players: Collection[str]) -> dict[str, list[i
 
 
 def tallies_of(chance: LiveChance) -> list[Tally]:
-    """Return what was counted, by method in the order of METHODS, which a database may lose."""
+    """Return the counted places, by method.
+
+    The methods are in the order of METHODS, because a database may lose theirs.
+    """
     return [
         Tally(method, chance.playouts, tuple(tuple(row) for row in chance.counts[method]))
         for method in METHODS
@@ -92,7 +99,9 @@ def turning_point_counts(event: Event) -> dict[int, int]:
 
 
 def turning_points_of(table: int) -> TurningPoints | None:
-    """Return the turning points of a table's current record (1 query); `table` is a key.
+    """Return the turning points of a table's current record (1 query).
+
+    `table` is a key.
 
     None if the event shows none, or they are not known. Whether the record itself is shown is
     asked before (`records.selectors.record_of`).

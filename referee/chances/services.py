@@ -72,7 +72,9 @@ def seed_from(digest: str) -> str:
 
 @transaction.atomic
 def store_chances(*, game: GameLog, found: Json, now: dt.datetime) -> bool:
-    """Store the chances of a game as of the head it was claimed at, and have them published.
+    """Store the chances of a game and have them published.
+
+    They are as of the head at which the game was claimed.
 
     Return False, storing nothing, if they may not be shown any more, or newer ones are there.
     """
@@ -88,13 +90,18 @@ def store_chances(*, game: GameLog, found: Json, now: dt.datetime) -> bool:
 
 @transaction.atomic
 def record_no_chances(*, game: GameLog) -> None:
-    """Record that a game has no chances at its head, so that it is not tried again there."""
+    """Record that a game has no chances at its head.
+
+    So it is not tried again there.
+    """
     row = LiveChance.objects.filter(Q(seq__lte=game.head_seq), game=game)
     row.update(seq=game.head_seq, head=game.head_hash, method=METHOD, counts={}, computed_at=None)
 
 
 def claim_record(*, now: dt.datetime) -> GameRecord | None:
-    """Claim a published record whose turning points were not looked for, the oldest first.
+    """Claim a published record to look for its turning points.
+
+    The oldest record that was not looked at comes first.
 
     1 query where nothing is to be done.
     """

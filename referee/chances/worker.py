@@ -51,9 +51,10 @@ logger = logging.getLogger(__name__)
 
 
 class Work(NamedTuple):
-    """A step's work: the CPU `seconds` it took, and whether it looked for turning points.
+    """A step's work: its CPU time, and whether it looked for turning points.
 
-    `rate` is what play-outs took (`playing.RATE`).
+    `seconds` is the CPU time that the step took. `rate` is what play-outs took
+    (`playing.RATE`).
     """
 
     seconds: float
@@ -64,10 +65,10 @@ class Work(NamedTuple):
 def step(
     *, now: dt.datetime, looked_back_at: dt.datetime | None = None, rate: float = RATE
 ) -> Work:
-    """Compute the chances of the games that are due, or else the turning points of one record.
+    """Compute the chances of the games due, or one record's turning points.
 
-    Such a record takes as long as many tables: while games are played it is looked for only some
-    time after the last one, at `looked_back_at`. `rate` is what play-outs took last.
+    Such a record takes as long as many tables: while games are played it is looked for only
+    some time after the last one, at `looked_back_at`. `rate` is what play-outs took last.
     """
     games, of = claim_games(now=now, most=AT_ONCE)
     if not games:
@@ -85,7 +86,10 @@ def step(
 
 
 def _look_back(now: dt.datetime) -> float:
-    """Look for the turning points of one record. Of one that takes too long none are told."""
+    """Look for the turning points of one record.
+
+    None are told of a record that takes too long.
+    """
     record = claim_record(now=now)
     if record is None:
         return 0
@@ -107,7 +111,7 @@ def _log_failures(asked: Sequence[str], found: Json) -> None:
 
 
 def answers_to(questions: Sequence[Json]) -> Json:
-    """Return what `playing.answer_all` does, computed in a process of its own.
+    """Return the answers of `playing.answer_all`, from a process of its own.
 
     Raise BusyError or LimitReachedError.
     """
@@ -141,7 +145,10 @@ def _record(game: GameLog) -> str:
 
 
 def _times(hall: HallClock, game: GameLog, now: dt.datetime) -> Json:
-    """Return the seconds that the table played and has left; none played without a clock."""
+    """Return the seconds that the table played and has left.
+
+    None were played without a clock.
+    """
     pause = pause_time_of(snapshot_of_game(game), hall.steps)
     stopped = hall.clock.elapsed if pause.since is None else pause.since
     played = stopped - pause.seconds
@@ -150,7 +157,10 @@ def _times(hall: HallClock, game: GameLog, now: dt.datetime) -> Json:
 
 
 def run(stop: threading.Event) -> None:
-    """Compute until `stop` is set, half of the time; what failed is tried again a minute later."""
+    """Compute until `stop` is set, half of the time.
+
+    Games that failed are tried again a minute later.
+    """
     work, looked_back_at = Work(0), None
     while not stop.wait(max(NAP_SECONDS, work.seconds)):
         now, work = timezone.now(), Work(0, rate=work.rate)

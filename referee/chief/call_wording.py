@@ -1,4 +1,7 @@
-"""The outcome of an answer to a call, in a sentence, even if somebody else was faster."""
+"""The outcome of an answer to a call, in a sentence.
+
+That includes an answer where somebody else was faster.
+"""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,8 +17,9 @@ _DONE = {
 
 
 def call_answered(before: Call, after: Call, step: str, user: int) -> str:
-    """Return what a step of the account with this key changed about a call; "" for nothing.
+    """Return the change that a step made to a call, in a sentence.
 
+    `user` is the key of the account that took the step. The sentence is "" if nothing changed.
     A step changes nothing if somebody else was a moment faster.
     """
     if before.progress == after.progress or (step == "claim" and after.claimed_by_user_id != user):

@@ -50,10 +50,11 @@ class Changes(NamedTuple):
 
 
 def changes(game: GameLog, preview: Preview, describer: EventDescriber) -> Changes:
-    """Return what a correction changes, for a preview before it is confirmed.
+    """Return the changes that a correction makes, for a preview.
 
-    That is each figure of the table's statement, what the table has to move, and, if the game is
-    then finished, each player's rank and points in the event.
+    The preview comes before the correction is confirmed. The changes are each figure of the
+    table's statement, the moves that the table has to make, and each player's rank and points
+    in the event if the game is then finished.
     """
     moves = [describer.handover(each) for each in preview.moves]
     return _figures_and_standings(game, preview, describer)._replace(moves=moves)

@@ -63,7 +63,10 @@ class CorrectionForm(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """Return what a preview shows: the events, and the rows they replace and leave out."""
+        """Return the text that a preview shows of the correction.
+
+        It holds the events, and the rows that they replace and leave out.
+        """
         return _one_line([self.text, *filter(None, [str(self.through or ""), self.without])])
 
     def was_shown(self, request: HttpRequest) -> bool:
@@ -81,7 +84,10 @@ def _one_line(texts: list[str]) -> str:
 
 
 def _events(text: str) -> list[dict[str, Any]]:
-    """Read one JSON object a line, as strictly as a record's; raise FormError or ValueError."""
+    """Read one JSON object a line, as strictly as a record's.
+
+    Raise FormError or ValueError.
+    """
     events = [read_line(line) for line in text.splitlines() if line.strip()]
     for event in events:
         canonical(event)

@@ -1,4 +1,7 @@
-"""Pages that follow what happens: they ask again and again, and are answered with what changed."""
+"""Pages that follow live changes.
+
+They ask again and again, and the answer holds the part that changed.
+"""
 
 import hashlib
 from collections.abc import Callable
@@ -18,10 +21,13 @@ def live_page(
     templates: tuple[str, str],
     context: Callable[[], dict[str, Any]],
 ) -> HttpResponse:
-    """Answer with the page, or for `?part=live` with the part of it that changes, or 304.
+    """Answer with the page, its live part or 304.
+
+    For `?part=live` the answer is the part of the page that changes, or 304.
 
     `version` stands for everything shown there: equal versions, by `repr`, are equal pages.
-    `templates` are the page's and the part's. `context` is called only if something is rendered.
+    `templates` are the page's and the part's. `context` is called only if something is
+    rendered.
     """
     text = repr((get_language(), request.user.pk, version))
     etag = f'"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'

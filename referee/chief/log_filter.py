@@ -1,4 +1,7 @@
-"""The filter of a game's log on the chief referee's page: by player, kind of event and turn."""
+"""The filter of a game's log on the chief referee's page.
+
+It filters by player, kind of event and turn.
+"""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -24,7 +27,10 @@ MAX_ID_LENGTH = 40
 
 
 class LogFilter(NamedTuple):
-    """The choices that a reader has, and the one made; `address` keeps it for older events."""
+    """The choices of the filter that a reader has, and the one made.
+
+    `address` keeps that choice for older events.
+    """
 
     chosen: RowFilter
     names: dict[str, str]

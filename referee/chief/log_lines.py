@@ -124,7 +124,7 @@ class EventDescriber(NamedTuple):
         )
 
     def headline(self, event: Event) -> str:
-        """Return what was reported, in a sentence."""
+        """Return the reported event, in a sentence."""
         return headline_text(event, self.names, self.edition)
 
     def refusal(self, refusal: Refusal) -> str:
@@ -132,7 +132,7 @@ class EventDescriber(NamedTuple):
         return refusal_text(refusal, self.names, self.edition.currency)
 
     def handover(self, handover: Handover) -> str:
-        """Return what the table has to move, in a short sentence."""
+        """Return a move that the table has to make, in a short sentence."""
         return render_handover(handover, self.names, language(), self.edition)
 
     def square(self, square: int) -> str:

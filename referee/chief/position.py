@@ -1,4 +1,7 @@
-"""The position of one table now: board, cash, and the player for whom the game waits."""
+"""The position of one table now: board, cash and player to act.
+
+The player to act is the one for whom the game waits.
+"""
 
 from functools import partial
 from typing import Any, NamedTuple
@@ -16,7 +19,10 @@ from referee.models import GameLog
 
 
 class PlayerNow(NamedTuple):
-    """A player; `seat` is the number in the order of play, `owes` the sum of the player's dues."""
+    """A player at the table now.
+
+    `seat` is the number in the order of play, `owes` the sum of the player's dues.
+    """
 
     name: str
     seat: int
@@ -38,10 +44,10 @@ class TablePosition(NamedTuple):
 
 
 def state_of_game(game: GameLog) -> State | None:
-    """Return the state of a game as its log has it; it is the cached one: do not change it.
+    """Return the state of a game as its log has it.
 
-    None before its start, and for a log that cannot be played (some 4 queries where this process
-    has not read it).
+    It is the cached state: do not change it. It is None before the game's start, and for a log
+    that cannot be played. A log that this process has not read costs some 4 queries.
     """
     try:
         journal = journal_cache.current_journal(game, partial(setup_of, game))
@@ -51,7 +57,10 @@ def state_of_game(game: GameLog) -> State | None:
 
 
 def table_position(game: GameLog, names: dict[str, str]) -> TablePosition | None:
-    """Return what lies on the table of a game; None as `state_of_game`."""
+    """Return the position on the table of a game.
+
+    It is None where `state_of_game` is.
+    """
     state = state_of_game(game)
     if state is None:
         return None
@@ -79,9 +88,9 @@ def _player(state: State, player: int, names: dict[str, str]) -> PlayerNow:
 
 
 def _waited_for(state: State) -> int:
-    """Return whose entry comes next while the game is played, else -1.
+    """Return the player to enter next while the game is played, else -1.
 
-    A debtor's comes before all, then that of a player who may still buy.
+    A debtor comes before all, then a player who may still buy.
     """
     if state.status not in (PLAYING, CLOSING):
         return -1

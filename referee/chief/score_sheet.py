@@ -1,6 +1,7 @@
-"""The score sheet of a table: the final position, then the end procedure step by step.
+"""The score sheet of a table: the final position, then the end procedure.
 
-It lists players and deeds in the order of the entry form (`position_form.py`).
+The end procedure is printed step by step. It lists players and deeds in the order of the
+entry form (`position_form.py`).
 """
 
 from collections.abc import Sequence
@@ -60,7 +61,10 @@ class SheetPlayer:
 
 @dataclass(frozen=True, slots=True)
 class SheetHead:
-    """The head of a sheet; `place` is the round and table, blank to be written by hand."""
+    """The head of a sheet.
+
+    `place` is the round and table, blank to be written by hand.
+    """
 
     event: str
     edition: str
@@ -85,7 +89,7 @@ class SheetDeed:
 
 @dataclass(frozen=True, slots=True)
 class SheetGroup:
-    """The deeds of a city, with the prices of its buildings, or of one kind of company."""
+    """The deeds of a city with its building prices, or of one kind of company."""
 
     name: str
     house: int

@@ -1,4 +1,7 @@
-"""The score sheets among what can be printed: of a round's tables, and a blank one."""
+"""The score sheets among the printable documents.
+
+There is one for each of a round's tables, and a blank one.
+"""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""The steps after a game as the score sheet prints them: each with its rule and its blanks."""
+"""The steps after a game as the score sheet prints them.
+
+Each step comes with its rule and its blanks.
+"""
 
 from dataclasses import dataclass, field
 
@@ -18,7 +21,10 @@ ROLES = ("competitor", "monopolist")
 
 @dataclass(frozen=True, slots=True)
 class EndRules:
-    """By what a table's end is worked out: edition, mode of the game, rulings of the event."""
+    """The rules by which a table's end is worked out.
+
+    They are the edition, the mode of the game and the rulings of the event.
+    """
 
     edition: Edition
     mode: str
@@ -37,9 +43,10 @@ class EndRules:
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """A row with a blank for each player, `tall` to write several figures below one another.
+    """A row with a blank for each player.
 
-    `by_role` is what is printed there for each role.
+    It is `tall` to write several figures below one another. `by_role` is the text printed there
+    for each role.
     """
 
     label: str

@@ -1,4 +1,7 @@
-"""Addresses of the chief referee’s pages and of final positions from paper, below `/organise/`."""
+"""Addresses of the chief referee’s pages, below `/organise/`.
+
+The addresses of final positions from paper are here too.
+"""
 
 from django.urls import path
 

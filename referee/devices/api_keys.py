@@ -44,9 +44,10 @@ def revoke_key(*, number: int, by: Actor) -> ApiKey:
 
 
 def remembered_key(key: str) -> int | None:
-    """Return the number of a key that was recognised a moment ago, from the cache (no query).
+    """Return the number of a key recognised a moment ago (no query).
 
-    Only keys in force are cached: made-up ones would evict other entries.
+    It comes from the cache. Only keys in force are cached: made-up ones would evict other
+    entries.
     """
     if not _FORM.fullmatch(key):
         return None
@@ -58,7 +59,10 @@ def remembered_key(key: str) -> int | None:
 
 
 def recognised_key(key: str) -> int | None:
-    """Return the number of a key in force, and cache it; None for any other text (1 query)."""
+    """Return the number of a key in force, and cache it (1 query).
+
+    None for any other text.
+    """
     if not _FORM.fullmatch(key):
         return None
     digest = hash_secret(key)

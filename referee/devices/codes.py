@@ -1,4 +1,7 @@
-"""The pairing codes of an event's tables, printed on one sheet: make, use and revoke them."""
+"""The pairing codes of an event's tables, printed on one sheet.
+
+They are made, used and revoked here.
+"""
 
 from dataclasses import dataclass
 from string import ascii_uppercase
@@ -40,7 +43,10 @@ MAX_TABLETS = 20
 
 @dataclass(frozen=True, slots=True)
 class PrintedCode:
-    """A new code with its secrets, stored only as hashes: `token` (QR code) and `typed`."""
+    """A new code with its secrets: `token` (QR code) and `typed`.
+
+    The secrets are stored only as hashes.
+    """
 
     code: TableCode
     token: str
@@ -115,9 +121,10 @@ def code_by_typing(typed: str) -> TableCode | None:
 
 
 def pair_by_code(*, code: TableCode, request_id: UUID, label: str) -> Paired:
-    """Pair a tablet with the table's game in the newest public round, by a locked code.
+    """Pair a tablet with its table's game in the newest public round.
 
-    The same `request_id` again gives the same tablet a new token. Raises PairingError.
+    It is paired by a locked code. The same `request_id` again gives the same tablet a new
+    token. Raises PairingError.
     """
     _check_code(code)
     found = newest_table(code.event_id, code.number)
@@ -144,14 +151,17 @@ def newest_code(event: Event) -> int:
 
 
 def valid_codes(event: Event) -> list[TableCode]:
-    """Return the codes in force by table, with how many tablets each paired (`used`; 1 query)."""
+    """Return the codes in force by table (1 query).
+
+    `used` is the number of tablets that each code paired.
+    """
     used = models.Count("devices", filter=models.Q(devices__request_id__isnull=False))
     valid = TableCode.objects.filter(event=event, revoked_at=None)
     return list(valid.annotate(used=used).order_by("number"))
 
 
 def usual_tables(event: Event) -> int:
-    """Return how many tables a sheet probably needs (at most 2 queries).
+    """Return the number of tables a sheet probably needs (at most 2 queries).
 
     That is the highest table number of any round, or one table per four entries before a draw.
     """
@@ -160,7 +170,10 @@ def usual_tables(event: Event) -> int:
 
 
 def devices_by_code(event: Event) -> list[Device]:
-    """Return the tablets that were paired by the sheet's codes, the latest first (1 query)."""
+    """Return the tablets paired by the sheet's codes (1 query).
+
+    The latest comes first.
+    """
     used = Device.objects.filter(code__event=event, request_id__isnull=False)
     return list(used.select_related("code", "game__table__round").order_by("-paired_at", "-pk"))
 

@@ -1,7 +1,9 @@
-"""A cache of devices by token, per process, so that an append starts without a query.
+"""A cache of devices by token, per process.
 
-An entry may be out of date. Only appends start from it: their conditional write, or the transaction
-that locks the game, checks in the database that the token still holds.
+With it an append starts without a query.
+
+An entry may be out of date. Only appends start from it: their conditional write, or the
+transaction that locks the game, checks in the database that the token still holds.
 """
 
 from threading import Lock
@@ -20,7 +22,10 @@ _lock = Lock()
 
 
 def cached_device(token: str) -> Device | None:
-    """Return the cached device of a token, or fetch it; it may be revoked, its token replaced."""
+    """Return the cached device of a token, or fetch it.
+
+    It may be revoked, and its token may be replaced.
+    """
     with _lock:
         device = _devices.get(hash_secret(token))
     return device or fetched_device(token)

@@ -22,11 +22,14 @@ from tournament.models import Table
 
 @transaction.atomic
 def move_on(*, device: Device) -> Paired:
-    """Pair the tablet with its table's next game, or renew its token if it is there already.
+    """Pair the tablet with its table's next game.
+
+    If it is there already, renew its token.
 
     It takes the next game's lease if it has its own game's and nobody else writes there.
 
-    Raises PairingError (`early`: no newer round is public, `no-table`, `full`), and RevokedError.
+    Raises PairingError (`early`: no newer round is public, `no-table`, `full`), and
+    RevokedError.
     """
     own = lock_game(device.game_id)
     # Read anew: whoever revokes has to wait for the same row.
@@ -50,10 +53,10 @@ def move_on(*, device: Device) -> Paired:
 
 
 def lock_games(tablet: UUID) -> list[GameLog]:
-    """Return all games of a tablet, locked in the order of their rounds (within a transaction).
+    """Lock and return all games of a tablet, within a transaction.
 
-    That is the order in which `move_on` locks. A move that runs meanwhile has to wait, or its game
-    is found too.
+    They are locked in the order of their rounds. That is the order in which `move_on` locks. A
+    move that runs meanwhile has to wait, or its game is found too.
     """
     seen: list[GameLog] = []
     while len(seen) < Device.objects.filter(tablet=tablet).count():

@@ -70,7 +70,10 @@ def open_log(*, table: Table) -> GameLog:
 
 
 def add_device(*, game: GameLog, newcomer: Newcomer, writes: bool, by: Actor) -> Paired:
-    """Add a tablet to a locked game; if it `writes` and nobody else does, it takes the lease."""
+    """Add a tablet to a locked game.
+
+    If it `writes` and nobody else does, it takes the lease.
+    """
     now, token = timezone.now(), new_token()
     device = Device.objects.create(
         game=game,

@@ -97,11 +97,12 @@ def forget_old_pairings(*, now: datetime) -> None:
 
 
 def pair(*, request_id: UUID, label: str, token: str = "", code: str = "") -> Paired:
-    """Pair a tablet by a QR code's token or a typed code, of an invitation or of the sheet.
+    """Pair a tablet by a QR code's token or a typed code.
 
-    The same `request_id` again, after a lost answer, gives the same device a new token. Raises
-    PairingError. A wrong typed code is counted, and too many lock it: `MAX_ATTEMPTS` for an
-    invitation, more for a code of the sheet.
+    The code is that of an invitation or of the sheet. The same `request_id` again, after a lost
+    answer, gives the same device a new token. Raises PairingError. A wrong typed code is
+    counted, and too many lock it: `MAX_ATTEMPTS` for an invitation, more for a code of the
+    sheet.
     """
     with transaction.atomic():
         pairing = _by_token(token) if token else _by_code(code)
@@ -175,7 +176,10 @@ def revoke(*, device_id: UUID, by: Actor) -> Device:
 
 
 def note_seen(*, device: Device, app: str, pending: int) -> None:
-    """Record that a tablet is there; if nothing else changed, at most every `SEEN_INTERVAL`."""
+    """Record that a tablet is there.
+
+    If nothing else changed, this is done at most every `SEEN_INTERVAL`.
+    """
     now = timezone.now()
     same = (device.app, device.pending) == (app, pending)
     if same and abs(now - device.last_seen_at) < SEEN_INTERVAL:

@@ -8,7 +8,10 @@ from django.utils.translation import gettext as _
 
 
 class State(IntEnum):
-    """How bad a finding is; the numbers are the exit codes that monitors know (Nagios)."""
+    """Severity of a finding.
+
+    The numbers are the exit codes that monitors know (Nagios).
+    """
 
     FINE = 0
     WARNING = 1

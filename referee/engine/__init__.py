@@ -1,7 +1,9 @@
-"""The rules engine: judges events, keeps the game, and explains what follows and why.
+"""The rules engine: judges events, keeps the game, and explains the outcome.
 
-Pure Python, standard library only; the same source runs on the server, on the command line and on
-the tablet.
+It explains what follows from an event and why.
+
+Pure Python, standard library only; the same source runs on the server, on the command line
+and on the tablet.
 """
 
 from referee.engine.consequences import Consequence

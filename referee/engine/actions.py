@@ -1,4 +1,7 @@
-"""The table of event types: how each is read, when it is allowed, its rules and its outcome."""
+"""The table of event types.
+
+For each type it holds how it is read, when it is allowed, its rules and its outcome.
+"""
 
 from __future__ import annotations
 

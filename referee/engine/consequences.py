@@ -1,4 +1,7 @@
-"""Consequences: the facts of an event in full, for readers, with the rules behind them."""
+"""Consequences: the facts of an event in full, with the rules behind them.
+
+They are for readers.
+"""
 
 from __future__ import annotations
 
@@ -89,10 +92,11 @@ def rules_of(kind: str, detail: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _rent_rules(detail: dict[str, Any]) -> tuple[str, ...]:
-    """Return the rules behind a rent: R20 for a throw, R19 for companies, else the street's.
+    """Return the rules behind a rent: R20, R19, or the street's.
 
-    A street cites R10 for a monopoly and R11 for improvements, or R9 for neither. An unpaid rent
-    cites R12 if the deed is mortgaged, else R15.
+    A throw cites R20, companies cite R19. A street cites R10 for a monopoly and R11 for
+    improvements, or R9 for neither. An unpaid rent cites R12 if the deed is mortgaged, else
+    R15.
     """
     if detail.get("unpaid"):
         return ("R12",) if detail["unpaid"] == "mortgaged" else ("R15",)
@@ -105,7 +109,10 @@ def _rent_rules(detail: dict[str, Any]) -> tuple[str, ...]:
 
 
 def consequences_of(state: State, facts: Sequence[Fact]) -> tuple[Consequence, ...]:
-    """Return `facts` as consequences with all their detail; `state` is that before the event."""
+    """Return `facts` as consequences with all their detail.
+
+    `state` is the state before the event.
+    """
     return tuple(_consequence(state, fact) for fact in facts)
 
 
@@ -163,7 +170,10 @@ def _circuit_detail(state: State, fact: Fact) -> dict[str, Any]:
 
 
 def _due_detail(state: State, fact: Fact) -> dict[str, Any]:
-    """Return the detail of the payment that the due stands for, and its kind as `cause`."""
+    """Return the detail of a due: that of its payment, with its kind as `cause`.
+
+    The payment is the one that the due stands for.
+    """
     _, _, _, _, _, due = fact
     return {**_detail(state, _as_paid(due)), "cause": due.cause}
 

@@ -1,4 +1,6 @@
-"""Rules and outcomes of dealing: buying, building, mortgages, trade (R9, R11-R13, R22-R23).
+"""Rules and outcomes of dealing: buying, building, mortgages and trade.
+
+They are R9, R11-R13 and R22-R23.
 
 A rule returns a refusal or None. An outcome returns facts and leaves the state unchanged.
 """
@@ -56,9 +58,9 @@ def buy(state: State, player: int, move: NoMove) -> list[Fact]:
 
 
 def may_build(state: State, player: int, move: BuildMove) -> Refusal | None:
-    """Allow building on the player's own unmortgaged street, up to the role's limit (R11).
+    """Allow building on the player's own unmortgaged street (R11).
 
-    A monopolist must also monopolise the city (R10).
+    It is allowed up to the role's limit. A monopolist must also monopolise the city (R10).
     """
     square, count = move
     if state.board.kinds[square] != "street":
@@ -92,7 +94,10 @@ def build(state: State, player: int, move: BuildMove) -> list[Fact]:
 
 
 def supply_notes(state: State, facts: Collection[Fact]) -> list[Fact]:
-    """Return a "supply" fact for each kind of building that the box runs short of (R22)."""
+    """Return a "supply" fact for each kind of building that runs short (R22).
+
+    The supply is that of the box.
+    """
     return [
         note
         for kind, player, _, _, square, count in facts
@@ -195,7 +200,10 @@ def redemption_in_cash(state: State, player: int, square: int) -> Refusal | None
 
 
 def redeem_on_own_turn(state: State, player: int, move: object) -> Refusal | None:
-    """Allow redeeming only on the player's own turn, in editions that say so (R12, eu-fr)."""
+    """Allow redeeming only on the player's own turn (R12).
+
+    This holds in editions that say so (eu-fr).
+    """
     return own_turn(state, player, move) if state.edition.rules.redeem_on_own_turn else None
 
 
@@ -213,7 +221,10 @@ def redeem(state: State, player: int, square: int) -> list[Fact]:
 
 
 def trades_allowed(state: State, player: int, move: object) -> Refusal | None:
-    """Refuse trades in a two-hour game unless the edition's tournament rules allow them (R23)."""
+    """Refuse trades in a two-hour game, unless the edition allows them (R23).
+
+    The edition's tournament rules say whether it does.
+    """
     if state.mode == TWO_HOUR and not state.edition.rules.tournament_trades:
         return Refusal("no_trades")
     return None
@@ -247,7 +258,10 @@ def own_deeds_without_buildings(state: State, player: int, move: TradeMove) -> R
 
 
 def no_broken_monopoly(state: State, player: int, move: TradeMove) -> Refusal | None:
-    """Refuse a trade that breaks a built-up monopoly, in editions that forbid this (R23)."""
+    """Refuse a trade that breaks a built-up monopoly (R23).
+
+    This holds in editions that forbid such a trade.
+    """
     if state.edition.rules.broken_monopoly_builds:
         return None
     sides = (

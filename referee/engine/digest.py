@@ -1,4 +1,7 @@
-"""The engine's digest: identifies the rules, sentences and editions that judged a game."""
+"""The engine's digest: identifies the rules that judged a game.
+
+It covers the rules, sentences and editions.
+"""
 
 from __future__ import annotations
 

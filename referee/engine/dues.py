@@ -1,4 +1,6 @@
-"""Charging, and paying dues: oldest first, each in full, as soon as cash allows (R24).
+"""Charging, and paying dues as soon as cash allows (R24).
+
+Dues are paid oldest first, each in full.
 
 Facts are returned, not applied: the state stays unchanged.
 """
@@ -22,10 +24,10 @@ def charge(
     square: int,
     detail: Any,
 ) -> list[Fact]:
-    """Append a payment to `facts`, or a due if it cannot be paid at once; return `facts`.
+    """Append a payment to `facts`, or a due if it cannot be paid at once.
 
-    It is paid at once if no due is open and the debtor has the cash. `facts` are those of this
-    event so far; they must not have cost the debtor any cash.
+    Return `facts`. The payment is made at once if no due is open and the debtor has the cash.
+    `facts` are those of this event so far; they must not have cost the debtor any cash.
     """
     cash = state.cash[debtor]
     if cash < amount:
@@ -65,7 +67,10 @@ def _projected_balances(state: State, facts: Sequence[Fact]) -> tuple[list[int],
 
 
 def _next_payable(cash: Sequence[int], dues: Sequence[Due]) -> Due | None:
-    """Return the oldest due that can be paid; a debtor's younger dues wait for the oldest."""
+    """Return the oldest due that can be paid.
+
+    A debtor's younger dues wait for the oldest.
+    """
     waiting = set()
     for due in dues:
         if due.debtor in waiting:

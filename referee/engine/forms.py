@@ -86,7 +86,10 @@ def _field(event: Event, key: str) -> Any:
 
 
 def read_seat(event: Event, state: State, key: str = "player") -> int:
-    """Return the index of the player that `key` names; raise FormError if there is none."""
+    """Return the index of the player that `key` names.
+
+    Raise FormError if there is none.
+    """
     try:
         return state.seats[event[key]]
     except (KeyError, TypeError):
@@ -95,7 +98,10 @@ def read_seat(event: Event, state: State, key: str = "player") -> int:
 
 
 def whole_number(value: Any, key: str, least: int, most: int) -> int:
-    """Return `value` if it is a JSON integer from `least` to `most`; else raise FormError."""
+    """Return `value` if it is a JSON integer from `least` to `most`.
+
+    Raise FormError otherwise.
+    """
     if type(value) is not int or not least <= value <= most:
         raise FormError("not_a_number", key=key, least=least, most=most)
     return value
@@ -130,7 +136,10 @@ class FromEvent(Generic[Move]):
 
 @FromEvent
 def read_nothing_more(event: Event) -> NoMove:
-    """Read an event with only a player: pass, pay_fine, buy, bankrupt, withdraw, adjusted."""
+    """Read an event that holds only a player.
+
+    Such events are pass, pay_fine, buy, bankrupt, withdraw and adjusted.
+    """
     if len(event) != 2:
         check_keys(event, "player")
     return ()

@@ -76,7 +76,10 @@ class Game:
         return twin
 
     def earlier_copy(self, count: int) -> Game:
-        """Return a copy with the last `count` events in force taken back; its log keeps them."""
+        """Return a copy with the last `count` events in force taken back.
+
+        The copy's log keeps them.
+        """
         twin = self.copy()
         twin.state = twin._history.go_back(count)
         return twin
@@ -94,7 +97,10 @@ class Game:
 
     @property
     def events(self) -> Events:
-        """The log: every accepted event as given, with undos and the events they took back."""
+        """The log: every accepted event as given.
+
+        It includes undos and the events they took back.
+        """
         return Events(self._history.log.texts())
 
     def decide(self, event: Any) -> Decision:

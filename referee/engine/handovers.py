@@ -1,4 +1,7 @@
-"""The moves of money, deeds and pawns that turn one position on the board into another."""
+"""Moves that turn one position on the board into another.
+
+They are moves of money, deeds and pawns.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,10 @@ class Handover(NamedTuple):
 
 
 def handovers(before: Position, after: Position, edition: Edition) -> list[Handover]:
-    """Return what to move to get from position `before` to `after`, of the same players."""
+    """Return the moves from position `before` to `after`.
+
+    Both positions are of the same players.
+    """
     was, now = ({line["id"]: line for line in each["players"]} for each in (before, after))
     return [*_roles(was, now), *_cash(was, now), *_deeds(was, now, edition), *_pawns(was, now)]
 
@@ -76,7 +82,10 @@ def render_handover(handover: Handover, names: Names, language: str, edition: Ed
 
 
 def _roles(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Handover]:
-    """Yield an exchange of pawns for each player whose role changed; its kind is the new role."""
+    """Yield an exchange of pawns for each player with a changed role.
+
+    Its kind is the new role.
+    """
     for player, line in now.items():
         if line["role"] != was[player]["role"]:
             yield Handover(line["role"], None, player)
@@ -148,7 +157,10 @@ def _improvement_kind(improvements: int, most: int) -> str:
 
 
 def _owned_deeds(players: Mapping[str, Any]) -> dict[int, tuple[str, Mapping[str, Any]]]:
-    """Return each owned deed's owner and its state (improvements, mortgage), by square."""
+    """Return each owned deed's owner and state, by square.
+
+    The state holds improvements and mortgage.
+    """
     return {
         int(square): (player, deed)
         for player, line in players.items()
@@ -157,7 +169,10 @@ def _owned_deeds(players: Mapping[str, Any]) -> dict[int, tuple[str, Mapping[str
 
 
 def _pawns(was: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[Handover]:
-    """Yield players who leave or return, and pawns that move, are confined or are freed."""
+    """Yield players who leave or return, and pawns that change.
+
+    Such pawns move, are confined or are freed.
+    """
     for player, line in now.items():
         before = was[player]
         if line["out"] != before["out"]:

@@ -26,9 +26,10 @@ _OPTIONAL = ("rulings", "position", "board", *_UNJUDGED)
 
 
 def open_state(header: Any, edition: Edition | None = None) -> State:
-    """Return the opening state of a record with `header`; RecordRefusedError if it is illegal.
+    """Return the opening state of a record with `header`.
 
-    `edition` replaces the printed edition the header names (an organiser's corrected one).
+    Raise RecordRefusedError if the header is illegal. `edition` replaces the printed edition
+    the header names (an organiser's corrected one).
     """
     try:
         return _starting_state(header, edition)

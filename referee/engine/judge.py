@@ -54,7 +54,10 @@ def decide(state: State, event: Any) -> Decision:
 
 
 def judge(state: State, reading: Reading) -> list[Fact] | None:
-    """Return the facts that follow from an event, or None if it is refused (see `reasons`)."""
+    """Return the facts that follow from an event, or None if it is refused.
+
+    The reasons for a refusal are those of `reasons`.
+    """
     event, kind, move = reading
     if kind is None or state.status not in kind.statuses:
         return None
@@ -91,7 +94,10 @@ def _ending(state: State, facts: list[Fact]) -> list[Fact]:
 
 
 def reasons(state: State, event: Any) -> tuple[Refusal, ...]:
-    """Return all reasons why `event` is refused, in the order of precedence; () if it is legal."""
+    """Return all reasons why `event` is refused, () if it is legal.
+
+    They are in the order of precedence.
+    """
     if type(event) is not dict:
         return (Refusal("not_an_object"),)
     name = event.get("type")
@@ -108,6 +114,9 @@ def reasons(state: State, event: Any) -> tuple[Refusal, ...]:
 
 
 def wrong_status(state: State, name: str) -> Refusal:
-    """Return the refusal of event type `name`, listing the types that the status allows."""
+    """Return the refusal of event type `name` in this status.
+
+    It lists the types that the status allows.
+    """
     legal = [other for other, kind in ACTIONS.items() if state.status in kind.statuses]
     return Refusal("wrong_status", None, {"type": name, "status": state.status, "legal": legal})

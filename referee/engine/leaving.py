@@ -28,7 +28,10 @@ def may_go_bankrupt(state: State, player: int, move: object) -> Refusal | None:
 
 
 def estate_creditor(state: State, player: int) -> int:
-    """Return the heir of the estate: the creditor of the oldest due, else TREASURY (R24)."""
+    """Return the heir of the estate (R24).
+
+    It is the creditor of the oldest due, else TREASURY.
+    """
     return next((due.creditor for due in state.dues if due.debtor == player), TREASURY)
 
 

@@ -83,7 +83,10 @@ def _each_player(fields: Callable[[State, int], Fields], sample: object = ()) ->
 
 
 def _referee(fields: Callable[[State], Fields], sample: object = ()) -> Options:
-    """Return options that offer the action to the referee, if the rules allow the move `sample`."""
+    """Return options that offer the action to the referee.
+
+    They do so if the rules allow the move `sample`.
+    """
 
     def options(state: State, name: str) -> Iterator[Action]:
         if _is_permitted(state, name, NO_PLAYER, sample):

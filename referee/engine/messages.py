@@ -35,9 +35,10 @@ Names = Mapping[str, str]
 
 
 def read_catalogue(folder: Path, language: str) -> dict[str, Any]:
-    """Return the sentences of one language from a folder such as the engine's or the journal's.
+    """Return the sentences of one language from a folder.
 
-    Raise KeyError if the language is not in LANGUAGES.
+    Such folders are the engine's and the journal's. Raise KeyError if the language is not in
+    LANGUAGES.
     """
     if language not in LANGUAGES:
         raise KeyError(language)
@@ -46,7 +47,10 @@ def read_catalogue(folder: Path, language: str) -> dict[str, Any]:
 
 @cache
 def catalogue(language: str) -> dict[str, dict[str, Any]]:
-    """Return the engine's sentences of one language; raise KeyError if it is not in LANGUAGES."""
+    """Return the engine's sentences of one language.
+
+    Raise KeyError if the language is not in LANGUAGES.
+    """
     return read_catalogue(_FOLDER, language)
 
 
@@ -193,7 +197,10 @@ def _fillers(
 
 
 def _reason_text(phrases: Mapping[str, Any], detail: Mapping[str, Any], said: Money) -> str:
-    """Return the reason for a rent or tax: houses, monopoly, companies, throw, percentages."""
+    """Return the reason for a rent or tax, in words.
+
+    It names houses, monopoly, companies, throw or percentages.
+    """
     if detail.get("unpaid"):
         return str(phrases[detail["unpaid"]])
     if detail.get("percent") and isinstance(detail["percent"], dict):

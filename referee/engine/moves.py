@@ -34,7 +34,10 @@ class CardMove(NamedTuple):
 
 
 class TradeMove(NamedTuple):
-    """A trade with `other`: the cash and the deeds, by square, that the player gives and takes."""
+    """A trade with `other`: the cash and deeds that the player gives and takes.
+
+    Deeds are given by square.
+    """
 
     other: int
     give_cash: int

@@ -1,7 +1,9 @@
-"""Outcomes of throws: moving, landing, leaving confinement (R7-R9, R14-R15, R18-R21).
+"""Outcomes of throws: moving, landing, leaving confinement.
 
-An outcome returns facts and leaves the state unchanged. If it takes `facts`, those of the event so
-far, it appends to them and returns them.
+They follow R7-R9, R14-R15 and R18-R21.
+
+An outcome returns facts and leaves the state unchanged. If it takes `facts`, those of the
+event so far, it appends to them and returns them.
 """
 
 from __future__ import annotations
@@ -25,9 +27,10 @@ def begin_turn(state: State, player: int) -> list[Fact]:
 
 
 def roll(state: State, player: int, dice: Dice) -> list[Fact]:
-    """Move by the sum of the dice; doubles on a first throw give an extra throw (R7, R8).
+    """Move by the sum of the dice (R7, R8).
 
-    A confined player is freed by doubles on a first throw, else stays (R15).
+    Doubles on a first throw give an extra throw. A confined player is freed by doubles on a
+    first throw, else stays (R15).
     """
     first, second = dice
     facts = begin_turn(state, player)
@@ -43,7 +46,10 @@ def roll(state: State, player: int, dice: Dice) -> list[Fact]:
 
 
 def doubles_move(state: State, facts: list[Fact], player: int, steps: int) -> list[Fact]:
-    """Move the player freed by doubles, with an extra throw (R15; us-2011, us-wooden, ru-2014)."""
+    """Move the player freed by doubles, with an extra throw (R15).
+
+    This holds for us-2011, us-wooden and ru-2014.
+    """
     return advance(state, facts, player, steps, EXTRA_THROW)
 
 
@@ -72,7 +78,10 @@ def advance(state: State, facts: list[Fact], player: int, steps: int, throw: int
 
 
 def goto(state: State, facts: list[Fact], player: int, target: int) -> list[Fact]:
-    """Move clockwise to `target`; a pawn that is already there stays, without consequence (R16)."""
+    """Move clockwise to `target` (R16).
+
+    A pawn that is already there stays, without consequence.
+    """
     origin = state.square[player]
     if target == origin:
         return facts
@@ -126,9 +135,9 @@ def land_on_property_tax(state: State, facts: list[Fact], player: int, square: i
 
 
 def confine(state: State, facts: list[Fact], player: int, square: int = PRISON) -> list[Fact]:
-    """Send the player to square 10, without collecting at START, and end the turn (R15).
+    """Send the player to square 10, and end the turn (R15).
 
-    Any extra throw is lost.
+    Nothing is collected at START. Any extra throw is lost.
     """
     facts.append(("confined", player, TREASURY, 0, PRISON, None))
     return facts
@@ -167,7 +176,10 @@ def pay_fine(state: State, player: int, move: NoMove) -> list[Fact]:
 
 
 def utility_roll(state: State, player: int, dice: Dice) -> list[Fact]:
-    """Charge a utility's rent by the throw and the owner's utilities at that time (R20)."""
+    """Charge a utility's rent by the throw (R20).
+
+    The owner's utilities count as they are at that time.
+    """
     square = state.square[player]
     owner = state.owner[square]
     facts: list[Fact] = [("answered", player, TREASURY, 0, square, ("utility", list(dice)))]

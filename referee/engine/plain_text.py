@@ -1,4 +1,7 @@
-"""Plain text: the characters that stored text may hold, including line breaks and tabs."""
+"""Plain text: the characters that stored text may hold.
+
+They include line breaks and tabs.
+"""
 
 import re
 

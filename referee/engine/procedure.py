@@ -1,4 +1,6 @@
-"""The end procedure: time, adjustment (A), retention (B), circuit (C), places (D); R25.
+"""The end procedure (R25): time and steps A to D.
+
+The steps are adjustment (A), retention (B), circuit (C) and places (D).
 
 A rule returns a refusal or None. An outcome returns facts and leaves the state unchanged.
 """
@@ -30,9 +32,9 @@ def declare_adjusted(state: State, player: int, move: NoMove) -> list[Fact]:
 
 
 def next_step(after: State) -> list[Fact]:
-    """Return the fact of the next status once the last turn or step A is complete, else [].
+    """Return the fact of the next status once a stage is complete, else [].
 
-    `after` is the state after the event.
+    The stage is the last turn or step A. `after` is the state after the event.
     """
     if after.status == CLOSING and after.turn_complete():
         return [status_fact(ADJUSTING if after.edition.rules.adjustment else ADJUSTED)]
@@ -42,7 +44,10 @@ def next_step(after: State) -> list[Fact]:
 
 
 def retain(state: State, player: int, move: NoMove) -> list[Fact]:
-    """Let the players keep their share of cash; the rest goes to the Treasury (step B)."""
+    """Let the players keep their share of cash (step B).
+
+    The rest goes to the Treasury.
+    """
     facts: list[Fact] = [
         ("retention", kept.player, TREASURY, kept.handed_in, NO_SQUARE, kept)
         for kept in endgame.retention(state)
@@ -57,7 +62,10 @@ def _throws_refusal(needed: list[int], throws: Throws, rule: str) -> Refusal | N
 
 
 def circuit_dice(state: State, player: int, throws: Throws) -> Refusal | None:
-    """Require a throw for each utility that earns rent, and for no other (step C, R20)."""
+    """Require a throw for each utility that earns rent (step C, R20).
+
+    No other utility may have a throw.
+    """
     return _throws_refusal(endgame.circuit_throws(state), throws, "R20")
 
 

@@ -1,4 +1,7 @@
-"""Refusals: reasons why something is not accepted, with a stable code and our rule number."""
+"""Refusals: reasons why something is not accepted.
+
+Each has a stable code and our rule number.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ class FormError(Exception):
 
 
 class RecordRefusedError(Exception):
-    """Raised if a header or record cannot be opened; `refusals` are in order of precedence."""
+    """Error for a header or record that cannot be opened.
+
+    `refusals` are in order of precedence.
+    """
 
     def __init__(self, refusals: tuple[Refusal, ...]) -> None:
         super().__init__(refusals[0].code)

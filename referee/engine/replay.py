@@ -38,9 +38,10 @@ Record = bytes | str | Iterable[str]
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The outcome of a replay: the game as far as it could be played, and the first refusal.
+    """The outcome of a replay: the game and the first refusal.
 
-    `line` is the refusal's line, counted from 1 with blank lines; None without a refusal.
+    The game is played as far as it could be. `line` is the refusal's line, counted from 1 with
+    blank lines; None without a refusal.
     """
 
     game: Game | None
@@ -89,9 +90,10 @@ def replay_lines(record: Record, *, edition: Edition | None = None) -> Replay:
 
 
 def replay_steps(record: Record, *, edition: Edition | None = None) -> Iterator[Step]:
-    """Yield each event of a record as a step, up to and including the first refused one.
+    """Yield each event of a record as a step, up to the first refused one.
 
-    Raise RecordRefusedError if the header is refused or cannot be read.
+    The refused event is included. Raise RecordRefusedError if the header is refused or cannot
+    be read.
     """
     lines = _lines(record)
     game = _open_game(lines, edition)

@@ -20,7 +20,10 @@ _ROLES = ("competitor", "monopolist")
 
 
 class Printed(NamedTuple):
-    """A rule's number and heading in a printed book; the number is "" if the book has none."""
+    """A rule's number and heading in a printed book.
+
+    The number is "" if the book has none.
+    """
 
     number: str
     heading: str
@@ -45,7 +48,10 @@ def books() -> dict[str, dict[str, Printed]]:
 
 @cache
 def catalogue(language: str) -> dict[str, Any]:
-    """Return the rule texts and terms of one language; raise KeyError for an unknown one."""
+    """Return the rule texts and terms of one language.
+
+    Raise KeyError for an unknown one.
+    """
     return read_catalogue(_FOLDER, language)
 
 
@@ -86,7 +92,10 @@ def _holds(condition: str, edition: Edition) -> bool:
 
 
 def values(edition: Edition, language: str, money: Money) -> dict[str, str]:
-    """Return the edition's amounts and rates as text, by the name of the gap they fill."""
+    """Return the edition's amounts and rates as text, by the gap they fill.
+
+    The keys are the names of the gaps.
+    """
     amounts = {
         "start_cash": edition.start_cash,
         "start_income": edition.start_income,

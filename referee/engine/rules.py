@@ -1,7 +1,9 @@
-"""The rules that judge a move, each a named function that returns a refusal or None.
+"""The rules that judge a move, each a named function.
 
-For every type of event, `actions.py` lists its rules in order of precedence: status, whose turn,
-open square, debtor (R24), the action's own rule, cash (R26).
+Each function returns a refusal or None.
+
+For every type of event, `actions.py` lists its rules in order of precedence: status, whose
+turn, open square, debtor (R24), the action's own rule, cash (R26).
 """
 
 from __future__ import annotations
@@ -54,7 +56,10 @@ def two_hour_game(state: State, player: int, move: object) -> Refusal | None:
 
 
 def may_throw(state: State, player: int, move: object) -> Refusal | None:
-    """Allow a throw to the player on turn, if one is open, or to the next player (R6, R7)."""
+    """Allow a throw to the player on turn or to the next player (R6, R7).
+
+    The player on turn may throw if a throw is open.
+    """
     if player != state.on_turn:
         return cannot_begin(state, player)
     return None if state.throw else Refusal("no_throw_open", None, {"next": next_id(state)})
@@ -78,9 +83,10 @@ def on_turn(state: State, player: int, move: object) -> Refusal | None:
 
 
 def cannot_begin(state: State, player: int) -> Refusal | None:
-    """Refuse a new turn out of order, before the last is complete, or with dues open (R6).
+    """Refuse a new turn that may not begin (R6).
 
-    No turn begins once time is called.
+    It is refused out of order, before the last turn is complete, or with dues open. No turn
+    begins once time is called.
     """
     if player != state.next:
         return Refusal("not_next", None, {"player": state.ids[player], "next": next_id(state)})
@@ -110,7 +116,10 @@ def nothing_open(state: State, player: int, move: object) -> Refusal | None:
 
 
 def square_is_open(what: str) -> Rule[object]:
-    """Return the rule that requires the open square to be `what`, a value of `State.open`."""
+    """Return the rule that requires the open square to be `what`.
+
+    `what` is a value of `State.open`.
+    """
 
     def is_open(state: State, player: int, move: object) -> Refusal | None:
         """Refuse the answer if its square is not open."""
@@ -147,7 +156,10 @@ def cash_for(state: State, player: int, amount: int) -> Refusal | None:
 
 
 def fine_before_third_throw(state: State, player: int, move: object) -> Refusal | None:
-    """Refuse a confined player's throw on the third own turn: the fine comes first (R15)."""
+    """Refuse a confined player's throw on the third own turn (R15).
+
+    The fine comes first.
+    """
     if state.confined[player] and confined_turn(state, player) >= LAST_CONFINED_TURN:
         return Refusal("fine_first", "R15", {"fine": state.edition.fine})
     return None
@@ -176,7 +188,10 @@ def before_the_throw(state: State, player: int) -> Refusal | None:
 
 
 def may_pass(state: State, player: int, move: object) -> Refusal | None:
-    """Allow a confined player to pass before throwing on the first two own turns (R15, eu-fr)."""
+    """Allow a confined player to pass before throwing (R15, eu-fr).
+
+    That is allowed on the first two own turns.
+    """
     if not state.edition.rules.may_pass:
         return Refusal("no_pass_here", "R15")
     if not state.confined[player]:
@@ -187,7 +202,10 @@ def may_pass(state: State, player: int, move: object) -> Refusal | None:
 
 
 def fine_in_cash(state: State, player: int, move: object) -> Refusal | None:
-    """Require cash for the fine on the first and second turn; it may be owed on the third (R26)."""
+    """Require cash for the fine on the first and second turn (R26).
+
+    The fine may be owed on the third turn.
+    """
     if confined_turn(state, player) >= LAST_CONFINED_TURN:
         return None
     return cash_for(state, player, state.edition.fine)

@@ -1,4 +1,7 @@
-"""The state of one game: the position on the board, the turn in progress, dues and status."""
+"""The state of one game: position, turn in progress, dues and status.
+
+The position is that on the board.
+"""
 
 from __future__ import annotations
 

@@ -17,7 +17,10 @@ def statement(state: State) -> dict[str, Any]:
 
 
 def position_of(state: State) -> dict[str, Any]:
-    """Return the position at any status, in the shape of an unfinished game's statement."""
+    """Return the position at any status.
+
+    It has the shape of an unfinished game's statement.
+    """
     return {
         "on_turn": state.ids[state.on_turn] if state.on_turn >= 0 else None,
         "players": [_player_in_play(state, player) for player in range(len(state.ids))],
@@ -61,7 +64,10 @@ def placed_player(state: State, row: Standing) -> dict[str, Any]:
 
 
 def _player_in_play(state: State, player: int) -> dict[str, Any]:
-    """Return one player of an unfinished game: cash, square, confinement, dues and deeds."""
+    """Return one player of an unfinished game.
+
+    It holds cash, square, confinement, dues and deeds.
+    """
     return {
         "id": state.ids[player],
         "role": state.role(player),

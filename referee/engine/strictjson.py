@@ -1,4 +1,7 @@
-"""Strict JSON reader for one line of a record; bad input raises FormError, never crashes."""
+"""Strict JSON reader for one line of a record.
+
+Bad input raises FormError and never crashes the reader.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,10 @@ _BRACKETS = re.compile(r"[\[\]{}]")
 
 
 class OddNumber(str):
-    """A number that no rule accepts: `-0`, or one with too many digits. It is not an `int`."""
+    """A number that no rule accepts: `-0`, or one with too many digits.
+
+    It is not an `int`.
+    """
 
 
 def _constant(name: str) -> NoReturn:
@@ -51,7 +57,10 @@ _careful = json.JSONDecoder(
 
 
 def read_line(text: str) -> Any:
-    """Return the JSON value that `text` (not blank) spells; raise FormError if it is malformed."""
+    """Return the JSON value that `text` (not blank) spells.
+
+    Raise FormError if it is malformed.
+    """
     check_depth(text)
     try:
         value, end = _fast(text, 0)

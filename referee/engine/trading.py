@@ -53,12 +53,13 @@ def party(state: State, player: int) -> Party:
 
 
 def constraints(state: State, giver: Party, taker: Party) -> Constraints:
-    """Return what `giver` may give to and take from `taker`, as plain JSON.
+    """Return the limits on a trade from `giver` to `taker`, as plain JSON.
 
-    `give` and `take`: the most cash, and the deeds that can change hands. `gain`: bounds of the
-    cash taken minus the cash given (null for none; R24). `cities`: per city with a party's
-    buildings, the `earning` streets of that party (`side` "give" is `giver`) and the `receivable`
-    ones; the party must own two of these after the trade (R23).
+    The limits are what `giver` may give to `taker` and take from them. `give` and `take`: the
+    most cash, and the deeds that can change hands. `gain`: bounds of the cash taken minus the
+    cash given (null for none; R24). `cities`: per city with a party's buildings, the `earning`
+    streets of that party (`side` "give" is `giver`) and the `receivable` ones; the party must
+    own two of these after the trade (R23).
     """
     return {
         "give": {"cash": giver.cash, "deeds": [] if taker.barred else giver.deeds},

@@ -1,4 +1,7 @@
-"""A range as a small SVG beside its figures: policies as a bar, the sample as a line around it."""
+"""A range as a small SVG beside its figures.
+
+Policies are drawn as a bar, the sample as a line around it.
+"""
 
 from collections.abc import Mapping
 from xml.etree.ElementTree import Element, SubElement

@@ -55,7 +55,10 @@ class CompareForm(forms.Form):
 
 
 def _choice_text(study: FairnessStudy, latest: FairnessStudy) -> str:
-    """Return what a study's setting has otherwise than the latest, and when it was finished."""
+    """Return the settings in which a study differs, and when it was finished.
+
+    It is compared with the latest study.
+    """
     changes = changes_between(study.setting, latest.setting)
     words = " · ".join(f"{change.label} {change.earlier}" for change in changes)
     finished = localtime(study.finished_at, ZoneInfo(study.event.time_zone))

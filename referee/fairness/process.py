@@ -1,8 +1,10 @@
-"""Makes a study in a process of its own, within limits (`tournament/common/limited_process.py`).
+"""Script that makes a study in its own process, within limits.
 
-Run as a script, it takes the setting and the seed on standard input and prints the figures, all as
-JSON. In the folder that is its argument it notes the percent that is done, and stops playing once a
-file lies there that says so.
+The limits are those of `tournament/common/limited_process.py`.
+
+Run as a script, it takes the setting and the seed on standard input and prints the figures,
+all as JSON. It notes the percent done in the folder that is its argument. It stops playing
+once a file in that folder says so.
 """
 
 import json

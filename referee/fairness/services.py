@@ -37,10 +37,10 @@ Status = FairnessStudy.Status
 
 @transaction.atomic
 def request_study(*, event: Event, seconds: int, by: User) -> FairnessStudy:
-    """Queue a study in which a turn takes so many seconds, or return the event's open one.
+    """Queue a study with turns of so many seconds, or return the event's open one.
 
-    It replaces the earlier one of the same setting. Raise ValidationError if the event's games
-    cannot be simulated, or after too many.
+    It replaces the earlier study of the same setting. Raise ValidationError if the event's
+    games cannot be simulated, or after too many studies.
     """
     event = lock_event(event)
     earlier = FairnessStudy.objects.filter(event=event)
@@ -60,7 +60,10 @@ def request_study(*, event: Event, seconds: int, by: User) -> FairnessStudy:
 
 
 def _delete_replaced(event: Event, setting: dict[str, Any]) -> None:
-    """Delete studies without figures, those of this setting, and the oldest beyond MOST_KEPT."""
+    """Delete the studies that a new one of this setting replaces.
+
+    These are studies without figures, those of this setting, and the oldest beyond MOST_KEPT.
+    """
     studies = FairnessStudy.objects.filter(event=event).order_by("-pk")
     others = [
         study.pk
@@ -80,7 +83,10 @@ def _refuse_too_many(event: Event, by: User) -> None:
 
 
 def _lock_queue() -> None:
-    """Let one request at a time count the studies of all events; with SQLite it is so anyway."""
+    """Let only one request at a time count the studies of all events.
+
+    With SQLite this is so anyway.
+    """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [QUEUE_LOCK])
@@ -92,9 +98,10 @@ def stop_study(*, study: FairnessStudy, by: Actor) -> FairnessStudy:
 
 
 def claim_study(*, now: dt.datetime) -> FairnessStudy | None:
-    """Claim the study that has waited longest, which only one process gets; None if none waits.
+    """Claim the study that has waited longest; None if no study waits.
 
-    One whose process died is taken up again, unless it was asked for too long ago.
+    Only one process gets it. A study whose process died is taken up again, unless it was asked
+    for too long ago.
     """
     left = Q(status=Status.QUEUED) | Q(status=Status.RUNNING, seen_at__lt=now - RUNNING_SILENT)
     waiting = FairnessStudy.objects.filter(left, created_at__gt=now - MAX_QUEUED_TIME)

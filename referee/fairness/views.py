@@ -1,4 +1,4 @@
-"""The page “Is it fair?” of an event: ask for a study, follow it, stop it, read it."""
+"""The page “Is it fair?” of an event: ask for, follow, stop and read a study."""
 
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse, JsonResponse
@@ -40,7 +40,7 @@ def fairness(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def _comparison_context(request: StaffRequest, found: StudyPage) -> dict[str, object]:
-    """Return the choice of another study, and the comparison with the one that was chosen."""
+    """Return the form to choose another study, and the comparison with that study."""
     if found.shown is None or not found.others:
         return {}
     data = request.GET if "compare" in request.GET else None

@@ -1,1 +1,4 @@
-"""Chances: how often each player reaches each place, by play-outs under simple policies."""
+"""Chances: how often each player reaches each place, by play-outs.
+
+The play-outs follow simple policies.
+"""

@@ -1,8 +1,10 @@
-"""Scores of chances: games that are over, asked for them at a quarter, half and three quarters.
+"""Scores of chances, from finished games.
 
-A chance is scored against what came: by Brier's score, the mean square of chance minus outcome (0
-is perfect), beside what a reader without play-outs would say, and by how often what was called
-70 % came.
+The chances are asked at a quarter, a half and three quarters of each game.
+
+A chance is scored against the outcome in two ways. One is Brier's score: the mean square of
+chance minus outcome (0 is perfect), beside the score of a reader without play-outs. The
+other is how often outcomes came that were called 70 % likely.
 """
 
 from __future__ import annotations
@@ -23,7 +25,10 @@ BINS = 10
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """A game before the turn after `turn`, the last one of a quarter; `turns` begin after it."""
+    """A game before the turn after `turn`.
+
+    `turn` is the last turn of a quarter; `turns` begin after it.
+    """
 
     state: State
     quarter: int
@@ -74,18 +79,27 @@ class Bin:
 
 
 def checkpoints_of(start: State, lines: Sequence[str], last_turn: int) -> list[Checkpoint]:
-    """Return the checkpoints at the quarters of the turns; fewer if the game was over before."""
+    """Return the checkpoints at the quarters of the turns.
+
+    There are fewer if the game was over before.
+    """
     return _checkpoints(starts_of_turns(start, lines), last_turn)
 
 
 def checkpoints_of_record(position: Position) -> list[Checkpoint]:
-    """Return the checkpoints at the quarters of the turns that a finished game had before time."""
+    """Return the checkpoints of a finished game, at the quarters of its turns.
+
+    The turns are those that it had before time.
+    """
     starts = (step.before for step in position.steps if begins_turn(step))
     return _checkpoints(starts, position.turn)
 
 
 def _checkpoints(starts: Iterable[State], last_turn: int) -> list[Checkpoint]:
-    """Pick the checkpoints from the positions in which turns began, which may change afterwards."""
+    """Pick the checkpoints from the positions in which turns began.
+
+    The positions may change afterwards.
+    """
     marks = {last_turn * quarter // 4: quarter for quarter in QUARTERS}
     return [
         Checkpoint(state.copy(), marks[turn], turn, last_turn - turn)
@@ -102,7 +116,10 @@ def forecasts_of(
     seed: str,
     method: str = MIX,
 ) -> list[Forecast]:
-    """Return what chances were told of each player at each checkpoint of a game, and what came."""
+    """Return the forecasts of each player at each checkpoint of a game.
+
+    Each holds the chance that was told and the outcome.
+    """
     found = []
     for checkpoint in checkpoints:
         (counted,) = tallies(
@@ -129,14 +146,20 @@ def forecasts_of(
 
 
 def forecasts_of_record(position: Position, *, playouts: int, seed: str) -> list[Forecast]:
-    """Return what chances were told of each player of a finished game, and what came."""
+    """Return the forecasts of each player of a finished game.
+
+    Each holds the chance that was told and the outcome.
+    """
     place = {row["id"]: row["place"] for row in position.game.statement()["players"]}
     places = [place[player] for player in position.state.ids]
     return forecasts_of(checkpoints_of_record(position), places, playouts=playouts, seed=seed)
 
 
 def _leaders(checkpoint: Checkpoint) -> set[int]:
-    """Return who would win if time were called now, with the utilities' dice of a fixed seed."""
+    """Return the players who would win if time were called now.
+
+    The utilities' dice come from a fixed seed.
+    """
     (playout,) = play_outs(
         checkpoint.state, turns=0, method="miser", playouts=1, seed="leader", turn=checkpoint.turn
     )
@@ -191,6 +214,6 @@ def bins_of(forecasts: Sequence[Forecast]) -> list[Bin]:
 
 
 def calibration_error(forecasts: Sequence[Forecast]) -> float:
-    """Return by how much what was said and what came differ, on average over the forecasts."""
+    """Return the mean difference of told chances and outcomes, over the forecasts."""
     bins = bins_of(forecasts)
     return sum(one.forecasts * abs(one.said - one.came) for one in bins) / len(forecasts)

@@ -1,4 +1,4 @@
-"""Chances: counts of play-outs, a range over policies, and the interval of the sample."""
+"""Chances: counts of play-outs, ranges over policies and sample intervals."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from tournament.common.intervals import Interval, share_interval
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How often the play-outs of one method brought each player to each place.
+    """Counts of each player's places over the play-outs of one method.
 
-    `counts[player][place - 1]`. As in a result, players with equal figures share a place: each of
-    two joint winners has won, and nobody is second.
+    `counts[player][place - 1]` is how often the play-outs brought the player to the place. As
+    in a result, players with equal figures share a place: each of two joint winners has won,
+    and nobody is second.
     """
 
     method: str
@@ -36,10 +37,10 @@ Estimate = tuple[float, Interval]
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """A chance: its least and greatest share over the methods, and the interval around both.
+    """A chance: its range over the methods, and the interval around it.
 
-    `least` is the lower end of Wilson's interval of the least share, `most` the upper end of that
-    of the greatest.
+    `low` and `high` are its least and greatest share. `least` is the lower end of Wilson's
+    interval of the least share, `most` the upper end of that of the greatest.
     """
 
     low: float
@@ -49,7 +50,11 @@ class Range:
 
 
 class Settings(TypedDict):
-    """How to play out: the turns that still begin, how often, the seed, the turn in progress."""
+    """The settings of play-outs.
+
+    They are the turns that still begin, the number of play-outs, the seed and the turn in
+    progress.
+    """
 
     turns: int
     playouts: int
@@ -119,9 +124,10 @@ def share_of(count: float, of: int) -> Estimate:
 
 
 def difference_between(before: Estimate, after: Estimate) -> Estimate:
-    """Return by how much the second of two independent figures is higher, with its interval.
+    """Return the second of two independent figures minus the first.
 
-    Of shares it is Newcombe's method 10, of means the same with their own intervals.
+    The result has its interval. For shares it is Newcombe's method 10, for means the same with
+    their own intervals.
 
     Sources: R. G. Newcombe, Statistics in Medicine 17 (1998), 873-890; G. Y. Zou and A. Donner,
     Statistics in Medicine 27 (2008), 1693-1702.

@@ -1,7 +1,8 @@
-"""The dice and cards of a play-out, from a seed: the same turn reads the same numbers.
+"""The dice and cards of a play-out, drawn from a seed.
 
-Two play-outs of one number that begin at different moments, or follow different policies, throw
-the same dice in the same turn (common random numbers).
+The same turn reads the same numbers. Two play-outs of one number throw the same dice in the
+same turn, even if they begin at different moments or follow different policies (common
+random numbers).
 """
 
 from __future__ import annotations

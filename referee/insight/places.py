@@ -1,4 +1,7 @@
-"""The places of play-outs, by the fast way where there is one: the games are the same."""
+"""The places of play-outs, by the fast way where there is one.
+
+The games are the same either way.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +26,9 @@ def places_by_method(
     turn: int = 0,
     on_progress: Callable[[int], None] = ignore_progress,
 ) -> dict[str, Places]:
-    """Return the places that `play_outs` comes to by each method; `start` is not changed.
+    """Return the places that `play_outs` comes to by each method.
 
-    `on_progress` gets the number of play-outs whenever some are done.
+    `start` is not changed. `on_progress` gets the number of play-outs whenever some are done.
     """
     (found,) = places_from(
         [Start(start, turn, turn + turns, seed)],

@@ -1,7 +1,8 @@
-"""Policies: simple players that play a game to its end, as docs/chances.md states them.
+"""Policies: simple players that play a game to its end.
 
-A decision is a function of the policy and the position, so a reader of the prose decides alike.
-Each returns a player's move as (event type, square), or None if the policy does nothing there.
+They are as docs/chances.md states them. A decision is a function of the policy and the
+position, so a reader of the prose decides alike. Each returns a player's move as (event
+type, square), or None if the policy does nothing there.
 """
 
 from __future__ import annotations
@@ -25,11 +26,12 @@ NEVER = None
 
 
 class Policy(NamedTuple):
-    """How a simple player decides; amounts in whole currency units, rates in percent.
+    """The decisions of a simple player.
 
-    `buys`, `builds` and `redeems` are the cash that has to be left afterwards (NEVER: it does not).
-    `offers` is what a monopolist offers for a street that completes a monopoly, and `asks` what
-    the policy gives such a street for, both in percent of the listed price.
+    Amounts are in whole currency units, rates in percent. `buys`, `builds` and `redeems` are
+    the cash that has to be left afterwards (NEVER: the player does not do it). `offers` is the
+    price a monopolist offers for a street that completes a monopoly, and `asks` the price at
+    which the policy gives such a street, both in percent of the listed price.
     """
 
     buys: int | None
@@ -57,7 +59,7 @@ POLICIES: Mapping[str, Policy] = {
 
 
 def can_spare(policy_keeps: int | None, cash: int, price: int) -> bool:
-    """Return whether `price` can be paid so that the policy keeps what it wants to keep."""
+    """Return whether `price` leaves at least the cash the policy keeps."""
     return policy_keeps is not None and cash - price >= policy_keeps
 
 
@@ -87,7 +89,10 @@ def to_redeem(state: State, player: int, keeps: int | None) -> int | None:
 
 
 def to_build(policy: Policy, state: State, player: int) -> int | None:
-    """Return the street for the next improvement: fewest of them first, then the dearest."""
+    """Return the street for the next improvement.
+
+    Streets with the fewest improvements come first, then the dearest.
+    """
     if not can_spare(policy.builds, state.cash[player], _cheapest_house(state.board)):
         return None
     if rules.not_in_price_war(state, player, ()):
@@ -111,7 +116,10 @@ def _cheapest_house(board: Board) -> int:
 def to_trade(
     policies: tuple[Policy, ...], state: State, player: int
 ) -> tuple[int, int, int] | None:
-    """Return (seller, square, price) of a street that gives a monopolist a monopoly (R10, R23)."""
+    """Return (seller, square, price) of a street that completes a monopoly.
+
+    A monopolist buys it (R10, R23).
+    """
     policy = policies[player]
     if policy.offers is None or not state.monopolist[player] or state.status != PLAYING:
         return None
@@ -136,13 +144,19 @@ def _may_go(state: State, seller: int, square: int) -> bool:
 
 
 def _streets_owned(state: State, player: int, square: int) -> int:
-    """Return how many unmortgaged streets of that street's city the player owns."""
+    """Return the number of unmortgaged streets of the city that the player owns.
+
+    It is the city of the street on that square.
+    """
     city = state.board.cities[square]
     return sum(state.owner[street] == player and state.built[street] >= 0 for street in city)
 
 
 def leaves_confinement(policy: Policy, state: State, player: int) -> str:
-    """Return how a confined player plays the turn: "pay_fine", "pass" or "roll" (R15)."""
+    """Return a confined player's choice for the turn (R15).
+
+    It is "pay_fine", "pass" or "roll".
+    """
     if rules.confined_turn(state, player) >= rules.LAST_CONFINED_TURN:
         return "pay_fine"
     if policy.confined == "pay" and state.cash[player] >= state.edition.fine:
@@ -153,7 +167,10 @@ def leaves_confinement(policy: Policy, state: State, player: int) -> str:
 
 
 def raise_cash(policy: Policy, state: State, player: int) -> Choice:
-    """Return how a debtor raises cash; bankruptcy as soon as it is legal (R24)."""
+    """Return the way in which a debtor raises cash (R24).
+
+    The debtor goes bankrupt as soon as it is legal.
+    """
     if may_go_bankrupt(state, player, ()) is None:
         return "bankrupt", NO_SQUARE
     ways = (to_mortgage, to_sell) if policy.raises == "mortgage" else (to_sell, to_mortgage)
@@ -178,7 +195,10 @@ def to_mortgage(state: State, player: int) -> int | None:
 
 
 def to_sell(state: State, player: int) -> int | None:
-    """Return the street whose last improvement is sold: most of them first, then the cheapest."""
+    """Return the street with the improvement to sell next.
+
+    Streets with the most improvements come first, then the cheapest.
+    """
     squares = [square for square in state.deeds(player) if state.built[square] > 0]
     return min(
         squares,

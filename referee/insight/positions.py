@@ -1,4 +1,7 @@
-"""The position that chances are asked for: a record up to a line, and the turns that remain."""
+"""The position that chances are asked for.
+
+It is a record up to a line, and the turns that remain.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +75,10 @@ def read_position(content: bytes, line: int | None = None, *, finished: bool = F
 
 
 def _check_playable(game: Game, size: int, *, finished: bool) -> None:
-    """Refuse games that have no end procedure ahead, or leave no room for a play-out's events."""
+    """Refuse games that cannot be played out.
+
+    Such games have no end procedure ahead, or leave no room for a play-out's events.
+    """
     if game.state.mode != TWO_HOUR:
         raise PositionError(_("Only a two-hour game can be played out."))
     if game.status == FINISHED and not finished:
@@ -87,7 +93,10 @@ def begins_turn(step: Step) -> bool:
 
 
 def _pace(game: Game, steps: Sequence[Step], turn: int) -> int | None:
-    """Return how many turns the rest of the two hours holds at the pace so far; None if unknown."""
+    """Return the number of turns left in the two hours at the pace so far.
+
+    It is None if the pace is unknown.
+    """
     if game.status != PLAYING:
         return 0
     moments = [read_moment(step.event["at"]) for step in steps if step.event and "at" in step.event]

@@ -13,7 +13,10 @@ NOTE = "x-playout"
 
 
 def record_of(position: Position, playout: Playout, *, method: str, seed: str, turns: int) -> str:
-    """Return a play-out as a whole record: the game as it was played, then the play-out."""
+    """Return a play-out as a whole record.
+
+    The record is the game as it was played, then the play-out.
+    """
     header = json.loads(position.lines[0])
     header[NOTE] = {
         "method": method,

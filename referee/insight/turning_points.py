@@ -1,8 +1,9 @@
-"""Turning points: the events that moved the chances to win most, on the same dice before and after.
+"""Turning points: the events that moved the chances to win most.
 
-The play-outs before and after an event have the same numbers and throw the same dice in the same
-turns, so they differ by the event and little else. What is left of chance is measured on the pairs,
-and an event that it could explain is no turning point.
+They are found on the same dice before and after. The play-outs before and after an event
+have the same numbers and throw the same dice in the same turns, so they differ by the event
+and little else. The rest of chance is measured on the pairs, and an event that it could
+explain is no turning point.
 """
 
 from __future__ import annotations
@@ -30,7 +31,10 @@ SURE = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How many play-outs of each method, from which seed, and the last turn before time."""
+    """The settings of the search for turning points.
+
+    They are the number of play-outs of each method, their seed, and the last turn before time.
+    """
 
     playouts: int
     seed: str
@@ -95,9 +99,9 @@ def play_out(
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """An event, and the player (by index) whose chance to win it moved most: `move`, as a share.
+    """An event, and the player whose chance to win it moved most.
 
-    The move is the mean over the methods.
+    `player` is an index. `move` is a share: the mean over the methods.
     """
 
     step: Step
@@ -114,11 +118,12 @@ def turning_points(
     count: int = POINTS,
     on_progress: Callable[[float], None] = lambda _share: None,
 ) -> list[TurningPoint]:
-    """Return the events up to a position that moved the chances most, the greatest first.
+    """Return the events up to a position that moved the chances most.
 
-    There are fewer than `count` where nothing else moved them beyond chance. Turns are compared
-    first, then the events of those that moved the mix's chances most, then the events of these by
-    all methods. `on_progress` gets each share of the work once it is done.
+    The greatest move comes first. There are fewer than `count` where nothing else moved them
+    beyond chance. Turns are compared first, then the events of the turns that moved the mix's
+    chances most, then the events of these by all methods. `on_progress` gets each share of the
+    work once it is done.
     """
     moments = _moments(position, settings)
     turns = _moved_most(_turns(position), moments, TURNS_COMPARED, on_progress)
@@ -171,7 +176,10 @@ def _ends_of(spans: Sequence[tuple[int, int]]) -> list[int]:
 
 
 def _point(step: Step, before: Moment, after: Moment) -> TurningPoint | None:
-    """Return whose chance the event moved most, None if chance could explain it."""
+    """Return the turning point of an event; None if chance could explain it.
+
+    The player is the one with the greatest move.
+    """
     best = None
     for player in range(len(before.state.ids)):
         pairs = _mean_pairs(before, after, player)
@@ -185,7 +193,10 @@ def _point(step: Step, before: Moment, after: Moment) -> TurningPoint | None:
 
 
 def _mean_pairs(before: Moment, after: Moment, player: int) -> list[float]:
-    """Return the pairs of each play-out's number, as a mean over the methods: they share dice."""
+    """Return the pairs of each play-out's number, as a mean over the methods.
+
+    The methods share dice.
+    """
     by_method = [
         _pairs(before.all_places[method], after.all_places[method], player) for method in METHODS
     ]
@@ -193,7 +204,10 @@ def _mean_pairs(before: Moment, after: Moment, player: int) -> list[float]:
 
 
 def _pairs(before: Places, after: Places, player: int) -> list[int]:
-    """Return for each play-out 1 if the player wins only after the event, -1 if only before."""
+    """Return the change of the player's wins for each play-out.
+
+    It is 1 if the player wins only after the event, -1 if only before, else 0.
+    """
     return [
         (late[player] == 1) - (early[player] == 1)
         for early, late in zip(before, after, strict=True)

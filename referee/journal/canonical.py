@@ -15,7 +15,10 @@ _PLAIN = frozenset({int, bool, type(None)})
 
 
 class NotCanonicalError(ValueError):
-    """The value has no canonical form: `path` (a JSON pointer) says where, the message why."""
+    """The value has no canonical form.
+
+    `path` (a JSON pointer) says where, the message why.
+    """
 
     def __init__(self, path: str, why: str) -> None:
         super().__init__(f"{path or '/'}: {why}")
@@ -23,9 +26,10 @@ class NotCanonicalError(ValueError):
 
 
 def canonical(value: Any) -> str:
-    """Return the canonical JSON text of `value` (dict, list, str, int, bool or None, nested).
+    """Return the canonical JSON text of `value`.
 
-    Raise NotCanonicalError for numbers with a fraction, broken text, nesting beyond 12 levels.
+    The value is a dict, list, str, int, bool or None, nested. Raise NotCanonicalError for
+    numbers with a fraction, broken text, and nesting beyond 12 levels.
     """
     if not _is_plain(value):
         _check(value, "", 0)

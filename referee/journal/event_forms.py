@@ -70,7 +70,10 @@ def event_too_long() -> Refusal:
 
 
 def table_event_fault(event: Mapping[str, Any]) -> Refusal | None:
-    """Refuse an event beside the board (of a type in `FIELDS`) that has the wrong form."""
+    """Return the refusal of an event beside the board with the wrong form.
+
+    The event's type is one of `FIELDS`.
+    """
     kind, given = event["type"], event.keys() - {"type"}
     numbers = NUMBERS.get(kind, {})
     more = given & set(OPTIONAL_FIELDS.get(kind, ()))

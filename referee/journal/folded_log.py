@@ -104,7 +104,10 @@ class FoldedLog:
 
     @property
     def received_at(self) -> datetime | None:
-        """When the server received the last row; None before the first, and on a tablet."""
+        """The moment the server received the last row.
+
+        It is None before the first, and on a tablet.
+        """
         return self.beside.pauses.heard
 
     def catch_up(self) -> None:

@@ -35,8 +35,8 @@ def row_hash(
 
 
 def body_hash(event_id: str, salt: str, at: str, event: str) -> str:
-    """Return the hash that identifies an event on the wire, whatever its place in the log.
+    """Return the hash that identifies an event on the wire.
 
-    `event` is its canonical JSON.
+    The hash does not depend on the event's place in the log. `event` is its canonical JSON.
     """
     return digest(f'{{"at":"{at}","event":{event},"event_id":"{event_id}","salt":"{salt}"}}')

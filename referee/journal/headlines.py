@@ -179,7 +179,10 @@ def _place(square: int, reader: Reader) -> str:
 
 
 def plural_form(language: str, count: int) -> int:
-    """Return the index of the plural form for a number (Unicode CLDR, cardinal plural rules)."""
+    """Return the index of the plural form for a number.
+
+    It follows the Unicode CLDR cardinal plural rules.
+    """
     if language == "ru":
         if count % 10 == 1 and count % 100 != 11:
             return 0

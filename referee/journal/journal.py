@@ -82,7 +82,10 @@ class Journal(FoldedLog):
         return isinstance(kind, str) and is_full(self.used, kind, beyond=beyond)
 
     def fit_revision(self, event: Event, *, chief: bool = False) -> Fitting:
-        """Judge a revision and find the rows that its `without` has to name; nothing changes."""
+        """Judge a revision and find the rows that its `without` has to name.
+
+        Nothing changes.
+        """
         event = {**event, "without": []}
         refusals = self._refusals_before_rules(event, chief=chief) or self._revision_faults(
             event, chief=chief

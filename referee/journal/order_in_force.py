@@ -1,4 +1,7 @@
-"""The board events of a log with its corrections applied: what is played and exported."""
+"""The board events of a log with its corrections applied.
+
+They are what is played and exported.
+"""
 
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
@@ -30,7 +33,10 @@ def revised_rows(revision: Event) -> range:
 
 
 def named_by(revision: Event, seq: int) -> bool:
-    """Return whether a `revise` replaces row `seq`, or leaves it out because it no longer fits."""
+    """Return whether a `revise` replaces row `seq` or leaves it out.
+
+    A row is left out because it no longer fits.
+    """
     return seq in revised_rows(revision) or seq in revision.get("without", ())
 
 
@@ -113,13 +119,19 @@ class OrderInForce:
         )
 
     def may_revise(self, seq: int, through: int) -> bool:
-        """Return whether a revision may name these rows: the start, or board events after it."""
+        """Return whether a revision may name these rows.
+
+        It may name the start, or board events after it.
+        """
         if seq == self.start_seq:
             return through == seq and self.start is not None
         return self.start_seq < seq and any(seq <= number <= through for number, _ in self.events)
 
     def is_revision(self, seq: object) -> bool:
-        """Return whether row `seq` is a revision that the table may take back, now or later."""
+        """Return whether row `seq` is a revision that the table may take back.
+
+        It may take it back now or later.
+        """
         return any(revised.seq == seq for revised in self.revisions)
 
     def revertible(self, left_out: Container[int] = ()) -> Revised | None:

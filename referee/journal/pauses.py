@@ -84,7 +84,10 @@ class Pauses:
         return self
 
     def with_receipt(self, seq: int, at: datetime) -> "Pauses":
-        """Return the pauses with the time at which the server received row `seq`, the last."""
+        """Return the pauses with the server's receipt of row `seq`, the last row.
+
+        The receipt is the time at which the server received that row.
+        """
         apart = self.heard is not None and at - self.heard >= SILENCE
         before = self.heard if apart else self.heard_before
         pauses = self.all

@@ -41,7 +41,10 @@ def record_lines(rows: Iterable[LoggedRow]) -> list[Event]:
 
 
 def _stamp(placed: Placed, logged: dict[int, tuple[Placed, LoggedRow]]) -> Event:
-    """Return the id and time of an event as logged; empty if a correction put it in."""
+    """Return the event's logged id and time, to be added to its record.
+
+    Empty if a correction put the event in; no time if the logged one is malformed.
+    """
     there, row = logged.get(placed[0], (None, None))
     if row is None or there is not placed:
         return {}
@@ -50,7 +53,10 @@ def _stamp(placed: Placed, logged: dict[int, tuple[Placed, LoggedRow]]) -> Event
 
 
 def events_of_record(lines: Sequence[Event]) -> list[Event]:
-    """Return a record's lines as a log's events: `start`, then board events without id and time."""
+    """Return a record's lines as the events of a log.
+
+    They are `start`, then board events without id and time.
+    """
     header = {key: value for key, value in lines[0].items() if key != "x-engine"}
     events = [
         {key: value for key, value in line.items() if key not in ("id", "at")} for line in lines[1:]

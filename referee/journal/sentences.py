@@ -1,6 +1,7 @@
-"""Sentences about a table's log in English, French and Russian: refusals and headlines.
+"""Sentences about a table's log in English, French and Russian.
 
-The tablet and the server's pages read the same catalogues (`messages/`).
+They are refusals and headlines. The tablet and the server's pages read the same catalogues
+(`messages/`).
 """
 
 from __future__ import annotations
@@ -19,17 +20,21 @@ _FOLDER = Path(__file__).with_name("messages")
 
 @cache
 def catalogue(language: str) -> dict[str, dict[str, Any]]:
-    """Return the sentences of one language; raise KeyError if it is not one of LANGUAGES."""
+    """Return the sentences of one language.
+
+    Raise KeyError if it is not one of LANGUAGES.
+    """
     return read_catalogue(_FOLDER, language)
 
 
 def render_refusal(
     refusal: Refusal, language: str = "en", names: Names | None = None, currency: str = ""
 ) -> str:
-    """Return a refusal by the journal or the engine as a sentence, without the rule's number.
+    """Return a refusal by the journal or the engine as a sentence.
 
-    Sums carry the `currency` of the edition, if it is known. If a correction would make a later
-    event illegal, the parameter `because` of its refusal is that event's refusal as plain JSON.
+    It leaves out the rule's number. Sums carry the `currency` of the edition, if it is known.
+    If a correction would make a later event illegal, the parameter `because` of its refusal is
+    that event's refusal as plain JSON.
     """
     sentence = catalogue(language)["refusals"].get(refusal.code)
     if sentence is None:

@@ -25,9 +25,9 @@ class Superseded(NamedTuple):
 
 
 def find_superseded(rows: Iterable[tuple[int, Event]]) -> Superseded:
-    """Return which of a log's (number, event) rows no longer count.
+    """Return the rows of a log that no longer count.
 
-    `rows` begin with the log's first.
+    `rows` are (number, event) pairs and begin with the log's first row.
     """
     history = _History()
     for seq, event in rows:
@@ -37,10 +37,11 @@ def find_superseded(rows: Iterable[tuple[int, Event]]) -> Superseded:
 
 @dataclass
 class _History:
-    """The rows folded in so far, and which of them were corrected or reverted.
+    """The log rows read so far, and which of them were corrected or reverted.
 
-    `stands_for` maps each row to the row in whose place its events stand. `before` has `stands_for`
-    and `corrected` as they were before each revision, by its row.
+    `stands_for` maps a row to the row whose place it takes: a correction to the row that it
+    corrects, any other row to itself. `before` maps a correction to `stands_for` and
+    `corrected` as they were before it.
     """
 
     log: OrderInForce = field(default_factory=OrderInForce)
@@ -80,7 +81,7 @@ class _History:
         self.reverted |= since - {row for row, event in self.log.events if event["type"] == "undo"}
 
     def superseded_rows(self) -> Superseded:
-        """Return which of the rows added so far no longer count."""
+        """Return the rows added so far that no longer count."""
         undone_rows = {row for row, _ in undone_events(self.log.events).taken_back}
         empty = self.places - {self.log.start_seq, *(row for row, _ in self.log.events)}
         return Superseded(

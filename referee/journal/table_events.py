@@ -1,6 +1,7 @@
-"""Events beside the board: pauses, notes, the referee's name, rulings, confirmations, disputes.
+"""Events beside the board, such as pauses, notes and rulings.
 
-Each kind has its own function that judges it (`JUDGES`); `fold` applies accepted events.
+They are pauses, notes, the referee's name, rulings, confirmations and disputes. Each kind
+has its own function that judges it (`JUDGES`); `fold` applies accepted events.
 """
 
 from collections.abc import Callable, Mapping

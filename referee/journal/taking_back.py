@@ -1,4 +1,7 @@
-"""A table's next step back: an `undo` of an event, or a `revert` of its own revision."""
+"""A table's next step back.
+
+It is an `undo` of an event, or a `revert` of the table's own revision.
+"""
 
 from __future__ import annotations
 

@@ -34,5 +34,5 @@ def read_moment(text: object) -> datetime | None:
 
 
 def is_harmless(text: object) -> bool:
-    """Return whether a malformed time can be stored and shown as a text."""
+    """Return whether `text`, given where a time belongs, is safe to store and show."""
     return isinstance(text, str) and bool(_HARMLESS.fullmatch(text))

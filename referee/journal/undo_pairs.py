@@ -21,9 +21,9 @@ def undo_pairs(
 def moved_undo(
     before: Iterable[tuple[Placed, Placed]], after: Iterable[tuple[Placed, Placed]]
 ) -> int:
-    """Return the row of the first undo whose target a correction would change, 0 if none.
+    """Return the row of the first undo that a correction would retarget.
 
-    Events are told apart by identity, because several may be equal.
+    It is 0 if there is none. Events are told apart by identity, because several may be equal.
     """
     targets = {id(undo): target for target, undo in before}
     return next((undo[0] for target, undo in after if targets.get(id(undo)) is not target), 0)

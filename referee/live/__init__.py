@@ -1,1 +1,4 @@
-"""The whole event as everybody follows it: published versions, streams, lists, how to verify it."""
+"""The whole event as everybody follows it.
+
+It has published versions, streams, lists, and how to verify the event.
+"""

@@ -1,1 +1,4 @@
-"""The append-only log of one board: what was reported, by whom, and what was decided then."""
+"""The append-only log of one board.
+
+It holds the reports, their authors, and the decisions made at that time.
+"""

@@ -1,9 +1,10 @@
-"""Append a tablet's batch to the log: the protocol of `docs/protocol.md`, one transaction a batch.
+"""Append a tablet's batch to the log, in one transaction a batch.
 
-A batch is judged and written by one function, `_append_to`. Its first attempt takes no lock: it
-judges on the game that this process remembers, and the statement that writes holds only if that
-is still the game (`conditional_write`). Otherwise the same function runs again with the game's row
-locked, where every outcome can be decided.
+It is the protocol of `docs/protocol.md`. A batch is judged and written by one function,
+`_append_to`. Its first attempt takes no lock: it judges on the game that this process
+remembers, and the statement that writes holds only if that is still the game
+(`conditional_write`). Otherwise the same function runs again with the game's row locked,
+where every outcome can be decided.
 """
 
 from contextlib import AbstractContextManager, nullcontext, suppress
@@ -48,10 +49,11 @@ class Appended:
 
 
 def append(*, device: Device, batch: Batch) -> Appended:
-    """Judge a batch, append its events up to the first refused one, and set the rest aside.
+    """Judge a batch, append its accepted events and set the rest aside.
 
-    Raises EventChangedError, RevokedError, TokenUnknownError, and at the limits LogFullError and
-    TooManySetAsideError; nothing is written then.
+    Events are appended up to the first refused one. Raises EventChangedError, RevokedError,
+    TokenUnknownError, and at the limits LogFullError and TooManySetAsideError; nothing is
+    written then.
     """
     with _sqlite_queue():
         head = remembered_head(device, batch)
@@ -86,17 +88,18 @@ def _append_to(head: Head, batch: Batch) -> Appended:
 
 
 def _is_common(judged: JudgedBatch, snapshot: dict[str, Any]) -> bool:
-    """Return whether all events were accepted and the game's result is not complete yet.
+    """Return whether a batch only has to be written.
 
-    Then there is nothing to do but to write them.
+    All events were accepted, and the game's result is not complete yet.
     """
     return judged.is_accepted and bool(missing_at_table(snapshot))
 
 
 def _hand_over(head: Head, snapshot: dict[str, Any]) -> bool:
-    """Hand a locked game's result over once it is confirmed; return whether the game is plain.
+    """Hand a locked game's result over once it is confirmed.
 
-    The next batch of a plain game (`Appended.is_plain`) need not lock it.
+    Return whether the game is plain. The next batch of a plain game (`Appended.is_plain`) need
+    not lock it.
     """
     game, confirmed = head.game, not missing_at_table(snapshot)
     plain = GameLog.objects.filter(pk=game.pk, set_aside=None, table__result=None)

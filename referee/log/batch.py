@@ -43,7 +43,10 @@ def judge_batch(head: Head, batch: Batch) -> JudgedBatch:
 
 
 class _Judge:
-    """One pass over a batch: accepted events become `rows`, the first other outcome ends it."""
+    """One pass over a batch.
+
+    Accepted events become `rows`, the first other outcome ends it.
+    """
 
     def __init__(self, head: Head, batch: Batch) -> None:
         self.game, self.journal, self.known = head.game, head.kept.journal, head.known
@@ -119,10 +122,10 @@ class _Judge:
         return self.batch.previous_hash == hash_at(self.game, before)
 
     def _missed_code(self, expected: int) -> str:
-        """Return "conflict" if rows that the tablet missed affect what it sends, else "behind".
+        """Return "conflict" if missed rows affect the tablet's events, else "behind".
 
-        They do not if they leave the board alone, or if the tablet only reports that it has read an
-        earlier decision.
+        They do not affect them if they leave the board alone, or if the tablet only reports that it
+        has read an earlier decision.
         """
         if all(event.event["type"] == "understood" for event in self.batch.events):
             return "behind"
@@ -133,7 +136,10 @@ class _Judge:
 
 
 def hash_at(game: GameLog, seq: int) -> str | None:
-    """Return the hash of row `seq` (for 0 the chain's beginning); None if there is no such row."""
+    """Return the hash of row `seq`.
+
+    For 0 it is the chain's beginning; None if there is no such row.
+    """
     if seq == game.head_seq:
         return game.head_hash
     if seq == 0:

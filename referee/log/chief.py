@@ -1,4 +1,7 @@
-"""The chief referee's changes to a log: corrections, rulings, and decisions on events set aside."""
+"""The chief referee's changes to a log.
+
+They are corrections, rulings, and decisions on events set aside.
+"""
 
 import json
 from collections.abc import Collection
@@ -40,7 +43,10 @@ MAX_CORRECTIONS = 20
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The snapshots before and after a change by the chief, and the pieces the table must move."""
+    """The effect of a change by the chief.
+
+    It has the snapshots before and after, and the pieces the table must move.
+    """
 
     refusals: Refusals
     before: dict[str, Any]
@@ -49,7 +55,10 @@ class Preview:
 
 
 class TriedChange:
-    """A change tried on a copy of a journal: create it before the change, ask it afterwards."""
+    """A change tried on a copy of a journal.
+
+    Create it before the change, ask it afterwards.
+    """
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -61,7 +70,7 @@ class TriedChange:
         return Preview((), self.before, snapshot_of(self._journal), self._moves())
 
     def _moves(self) -> tuple[Handover, ...]:
-        """Return what the table moves to get from the board before to the journal's.
+        """Return the pieces the table moves, from the board before to the journal's.
 
         Empty if there is no board before or after.
         """
@@ -88,9 +97,10 @@ class _Taken(NamedTuple):
 
 @transaction.atomic
 def append_chief(*, game_id: UUID, event: dict[str, Any], by: Actor) -> Refusals:
-    """Log one of the chief's events (`revise`, `ruling`, `settle`, `confirm`); return any refusals.
+    """Log one of the chief's events and return any refusals.
 
-    If it is refused, nothing is written.
+    The events are `revise`, `ruling`, `settle` and `confirm`. If the event is refused, nothing
+    is written.
     """
     return _append(lock_game(game_id), event, by)
 
@@ -157,7 +167,10 @@ def apply(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
 
 
 def trial(entry: SetAside) -> Trial:
-    """Return what `apply` would do; nothing is written."""
+    """Return the effect that `apply` would have.
+
+    Nothing is written.
+    """
     game = entry.game
     journal = journal_cache.copy_as_read(game, partial(setup_of, game)).journal
     before = snapshot_of(journal)
@@ -167,7 +180,10 @@ def trial(entry: SetAside) -> Trial:
 
 
 def _board(journal: Journal) -> dict[str, Any] | None:
-    """Return what lies on the board; None before the start, or if only the end was entered."""
+    """Return the position on the board.
+
+    It is None before the start, or if only the end was entered.
+    """
     start = journal.order.start
     if journal.game is None or start is None or QUICK in start["header"]:
         return None
@@ -176,9 +192,9 @@ def _board(journal: Journal) -> dict[str, Any] | None:
 
 @transaction.atomic
 def apply_instead(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
-    """Replace what was logged since by events set aside, as one revision; return any refusals.
+    """Replace events logged since by events set aside, as one revision.
 
-    If it is refused, nothing is written.
+    Return any refusals. If the revision is refused, nothing is written.
     """
     game, entry = _locked_entry(entry_id)
     if entry.state != SetAside.State.OPEN:
@@ -190,10 +206,11 @@ def apply_instead(*, entry_id: UUID, decision: str, by: Actor) -> Refusals:
 
 
 def replacing_revision(entry: SetAside, reason: str) -> dict[str, Any] | None:
-    """Return the revision that replaces the board events logged since by an entry's events.
+    """Return the revision that replaces board events by an entry's events.
 
-    None if no board event was logged since, if the entry corrects something logged before it, or if
-    it has more events than one correction may put in.
+    It replaces the board events logged since. None if no board event was logged since, if the
+    entry corrects something logged before it, or if it has more events than one correction may
+    put in.
     """
     if entry.event_count > MAX_REPLACEMENTS:
         return None
@@ -239,7 +256,11 @@ def _append(
 
 
 def _take_events(entry: SetAside, game: GameLog, journal: Journal, author: Author) -> _Taken:
-    """Append an entry's events to the journal as far as they fit; return rows and refusals."""
+    """Append the events of a set-aside entry that the chief's journal accepts.
+
+    Events refused are skipped. Appending stops at one that would leave a confirmed game
+    unfinished. Return the rows and the refusals by position.
+    """
     taken, moved, corrections = _Taken([], {}), dict[int, int](), 0
     renumbering = Renumbering(
         first=entry.expected_seq,
@@ -272,7 +293,10 @@ def _take_events(entry: SetAside, game: GameLog, journal: Journal, author: Autho
 
 
 def _event_to_log(wire: WireEvent, event: dict[str, Any]) -> WireEvent:
-    """Return the event to log; if it was renumbered, it is a new event with an id of its own."""
+    """Return the event to log.
+
+    If it was renumbered, it is a new event with an id of its own.
+    """
     if event == wire.event:
         return wire
     return WireEvent.build(uuid4(), wire.salt, wire.at, event)
@@ -300,7 +324,10 @@ def _wire(
 
 
 def _event_set_aside(kept: SetAsideEvent, setup: TableSetup) -> dict[str, Any]:
-    """Return an event set aside; a start gets the tournament's present settings for the table."""
+    """Return the content of an event set aside.
+
+    A start gets the tournament's present settings for the table.
+    """
     event: dict[str, Any] = json.loads(kept.event)
     return as_drawn(event, setup) if event["type"] == "start" else event
 

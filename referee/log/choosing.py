@@ -16,10 +16,10 @@ from tournament.results.services.conflicts import choose_result as choose
 
 @transaction.atomic
 def choose_result(*, table: Table, source: str, seen: str, reason: str, by: Actor) -> Result:
-    """Let the result from `source` count, with its record, and update the table's game.
+    """Let the result from `source` count, with its record.
 
-    The game is confirmed if the log was chosen and its game is over. Raises ValidationError as the
-    tournament's service does.
+    The table's game is updated. The game is confirmed if the log was chosen and its game is
+    over. Raises ValidationError as the tournament's service does.
     """
     game = GameLog.objects.select_for_update().filter(table=table).first()
     chosen = choose(table=table, source=source, seen=seen, reason=reason, by=by)

@@ -1,4 +1,7 @@
-"""Corrections of an event that are collected, reviewed, and applied or dropped together."""
+"""Collected corrections of an event.
+
+They are reviewed, and applied or dropped together.
+"""
 
 import hashlib
 from collections.abc import Iterable
@@ -81,13 +84,19 @@ class Tried:
 
 
 def collected_corrections(event: Event) -> list[CollectedCorrection]:
-    """Return the collected corrections of an event, in the order they were collected (1 query)."""
+    """Return the collected corrections of an event (1 query).
+
+    They are in the order they were collected.
+    """
     rows = CollectedCorrection.objects.filter(table__round__event=event)
     return list(rows.select_related("table__round__event", "table__log").order_by("pk"))
 
 
 def try_collected(event: Event) -> Tried:
-    """Return what the collection would lead to; nothing is written."""
+    """Return the effect that the collection would have.
+
+    Nothing is written.
+    """
     items = collected_corrections(event)
     games: dict[Any, TriedGame] = {}
     for item in items:

@@ -1,9 +1,9 @@
-"""Write rows, log head, snapshot and outbox only if the game is still as it was judged.
+"""Conditional writes of rows, log head, snapshot and outbox.
 
-The write takes effect only if the log's head, the time at which that was received, the lease, the
-token, the rules and the event's last day are unchanged. An event id that was logged before violates
-the table's constraint. PostgreSQL does it in one statement; SQLite in three, of which the first
-decides.
+They take effect only if the game is still as it was judged: if the log's head, the time at
+which that was received, the lease, the token, the rules and the event's last day are
+unchanged. An event id that was logged before violates the table's constraint. PostgreSQL
+does it in one statement; SQLite in three, of which the first decides.
 """
 
 import json
@@ -74,11 +74,11 @@ as_text = json.JSONEncoder(ensure_ascii=False, default=str).encode
 
 
 def write_rows(head: Head, rows: Sequence[LoggedEvent], snapshot: dict[str, Any]) -> bool:
-    """Write rows that were judged on `head`, and move its game there; return whether that was done.
+    """Write rows that were judged on `head`, and move its game there.
 
-    False, with nothing written, if the game has changed; or if it is not locked and has events set
-    aside or a result, which need more than this. Raises IntegrityError for an event id that was
-    logged before.
+    Return whether that was done. The answer is False, with nothing written, if the game has
+    changed; or if it is not locked and has events set aside or a result, which need more than
+    this. Raises IntegrityError for an event id that was logged before.
     """
     key, game, now = prepared_statements.key_form(), head.game, rows[-1].received_at
     before = (game.head_seq, game.head_hash)
@@ -99,7 +99,10 @@ def write_rows(head: Head, rows: Sequence[LoggedEvent], snapshot: dict[str, Any]
 
 
 def _conditions(head: Head, before: tuple[int, str], key: Callable[[UUID], Any]) -> list[Any]:
-    """Return the values of MOVE: the game's new state, and the conditions for the change."""
+    """Return the values of the MOVE statement.
+
+    They are the game's new state, and the conditions for the change.
+    """
     game, device = head.game, head.device
     return [
         *(game.state, game.head_seq, game.head_hash, game.snapshot),
@@ -113,10 +116,10 @@ def _conditions(head: Head, before: tuple[int, str], key: Callable[[UUID], Any])
 
 
 def _transaction(head: Head, *, alone: bool) -> AbstractContextManager[Any]:
-    """Return the transaction in which a failed write is rolled back, or a null context.
+    """Return the transaction in which a failed write is rolled back.
 
     With a lock, that is the lock's transaction. A single statement that stands `alone` is a
-    transaction by itself.
+    transaction by itself. In both cases the result is a null context.
     """
     return nullcontext() if head.locked or alone else transaction.atomic()
 

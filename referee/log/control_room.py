@@ -1,4 +1,7 @@
-"""The control room of a round: every table with its latest event, in a fixed number of queries."""
+"""The control room of a round.
+
+It has every table with its latest event, in a fixed number of queries.
+"""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -83,9 +86,9 @@ class TableLine:
 
 @dataclass(frozen=True, slots=True)
 class ControlRoom:
-    """A published round with its hall clock, its tables in the requested order, and the ledger.
+    """A published round with its hall clock, its tables and the ledger.
 
-    The ledger is the clock's, the newest line first.
+    The tables are in the requested order. The ledger is the clock's, the newest line first.
     """
 
     round: Round
@@ -113,9 +116,10 @@ class ControlRoom:
 
 
 def waiting_elsewhere(event: int, number: int) -> dict[int, list[int]]:
-    """Return the tables at which something waits for the chief in all rounds but one (1 query).
+    """Return the tables of other rounds where something waits for the chief.
 
-    `event` is a key, `number` that round's. The tables' numbers are by their rounds'.
+    It takes 1 query. `event` is a key, `number` is the number of the round that is left out.
+    The tables' numbers are by the numbers of their rounds.
     """
     waits = (
         Q(log__calls__state__in=OPEN_STATES)
@@ -198,7 +202,10 @@ def _contested_tables(round_: Round) -> set[int]:
 
 
 def _pending_events(round_: Round) -> dict[int, int]:
-    """Return how many events wait on each table's writing tablet, by the tables' keys."""
+    """Return the number of events that wait on each table's writing tablet.
+
+    The keys are the tables' keys.
+    """
     writers = Device.objects.filter(game__table__round=round_, game__lease_device=F("pk"))
     return dict(writers.order_by().values_list("game__table", "pending"))
 

@@ -44,16 +44,16 @@ from tournament.personal.services import (
 
 @transaction.atomic
 def erase_person(*, entries: Collection[Entry], by: Actor) -> list[str]:
-    """Replace a person's name, club and address with "—" in the events of these entries.
+    """Replace a person's name, club and address with "—" in the entries' events.
 
     Free texts that name the person are replaced as well. Return a line for each thing found.
 
-    In other events, the full name is removed from the tables that a referee of this name refereed.
-    If a namesake plays in such an event, it is unclear who refereed: the name stays, and a line
-    says so.
+    In other events, the full name is removed from the tables that a referee of this name
+    refereed. If a namesake plays in such an event, it is unclear who refereed: the name stays,
+    and a line says so.
 
-    Raises ValidationError while events set aside that name the player wait for the chief, or while
-    a draw of one of these events is running.
+    Raises ValidationError while events set aside that name the player wait for the chief, or
+    while a draw of one of these events is running.
     """
     person = person_of(entries)
     found: list[str] = []
@@ -158,9 +158,10 @@ def _erase_from_log(game: GameLog, code: str, person: Person) -> Iterator[str]:
 
 
 def _erase_from_set_aside(game: GameLog, code: str, person: Person) -> Iterator[str]:
-    """Erase the person from events set aside, and delete the salts of their commitments.
+    """Erase the person from events set aside.
 
-    These events are stored exactly as they arrived, salts included.
+    The salts of their commitments are deleted too. These events are stored exactly as they
+    arrived, salts included.
     """
     for kept in SetAsideEvent.objects.filter(entry__game=game).select_related("entry"):
         event = json.loads(kept.event)
@@ -199,7 +200,10 @@ def _erased_line(line: str, code: str, person: Person) -> str:
 
 
 def erased_copy(value: Any, code: str, person: Person, key: str = "") -> Any:
-    """Return an event or record line without the player's name and texts about the player."""
+    """Return an event or record line without a player's name.
+
+    Texts about the player are left out too.
+    """
     if key and _is_about(value, key, person):
         return ERASED
     named = isinstance(value, dict) and "name" in value and _is_named(value, code, person)

@@ -1,4 +1,7 @@
-"""From a finished game to its result: confirmations, obstacles, and handing the result over."""
+"""The way from a finished game to its result.
+
+It has confirmations, obstacles, and the handing over of the result.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -42,9 +45,10 @@ def save_rows(game: GameLog, judged: KeptGame, rows: list[LoggedEvent], *, by: A
 
 
 def finalise_if_ready(game: GameLog, journal: Journal, *, by: Actor) -> None:
-    """Save the game's head, snapshot and state, and hand the result over if nothing blocks it.
+    """Save the game's head, snapshot and state, and hand over a ready result.
 
-    A confirmed game hands its result over again after each correction.
+    The result is handed over if nothing blocks it. A confirmed game hands its result over again
+    after each correction.
     """
     snapshot = snapshot_of(journal)
     was_confirmed = game.state == State.CONFIRMED

@@ -1,4 +1,7 @@
-"""The game on which a batch is judged: as this process remembers it, or as its locked row says."""
+"""The game on which a batch is judged.
+
+It is the game as this process remembers it, or as its locked row says.
+"""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -92,9 +95,10 @@ def locked_head(device: Device, batch: Batch) -> Head:
 
 
 def _current_device(device: Device, game: GameLog) -> tuple[Device, tuple[str, str]]:
-    """Read the device again, since `device` may be cached; return it and the rules of its event.
+    """Read the device again, since `device` may be cached.
 
-    Raises TokenUnknownError, RevokedError and EventOverError (1 query).
+    Return it and the rules of its event. Raises TokenUnknownError, RevokedError and
+    EventOverError (1 query).
     """
     named = {f"event_{name}": F(f"game__table__round__event__{name}") for name in OF_EVENT}
     fresh = Device.objects.annotate(**named).filter(pk=device.pk).first()

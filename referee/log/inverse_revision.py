@@ -30,9 +30,10 @@ def inverse_of(game: GameLog, seq: int, reason: str) -> Event | None:
 
 
 def inverse_revision(rows: list[Placed], seq: int, reason: str) -> Event | None:
-    """Return the revision that undoes correction `seq`, from all (number, event) rows in order.
+    """Return the revision that undoes correction `seq`.
 
-    None as for `inverse_of`. Raises LookupError if row `seq` is no correction.
+    `rows` are all (number, event) rows in order. None as for `inverse_of`. Raises LookupError
+    if row `seq` is no correction.
     """
     revision = dict(rows)[seq]
     if revision["type"] != "revise":
@@ -56,7 +57,10 @@ def inverse_revision(rows: list[Placed], seq: int, reason: str) -> Event | None:
 
 
 def _put_back(stages: _Stages, revision: Event) -> tuple[tuple[int, int], list[Event]] | None:
-    """Return the first and last row to replace, and their replacement; None if it is unclear."""
+    """Return the first and last row to replace, and their replacement.
+
+    None if it is unclear.
+    """
     before, after, now = stages
     rows, without = revised_rows(revision), revision.get("without", ())
     if rows.start == before.start_seq:
@@ -74,10 +78,10 @@ def _put_back(stages: _Stages, revision: Event) -> tuple[tuple[int, int], list[E
 def _replace_neighbour(
     stages: _Stages, first: int, was: list[Event]
 ) -> tuple[tuple[int, int], list[Event]] | None:
-    """Restore events of which no row stands any more by replacing their neighbour with both.
+    """Restore events that have no row left by replacing their neighbour.
 
-    A correction can only name rows that stand. None if the neighbour changed since: the events may
-    have been restored already.
+    The replacement has the neighbour and the events. A correction can only name rows that
+    stand. None if the neighbour changed since: the events may have been restored already.
     """
     numbers = [n for n, _ in stages.now.events]
     if not numbers:

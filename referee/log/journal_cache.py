@@ -1,9 +1,10 @@
-"""A cache of the journals of recently used games, per process, so that logs are not replayed again.
+"""A cache of the journals of recently used games, per process.
 
-A cached journal never changes. Judging works on a copy, which replaces the cached one once the
-database has committed what was judged; if that is refused, fails or is rolled back, only the copy
-is lost. Other processes append as well, so a cached journal may be behind its log: it then reads
-the rows it lacks. The hash of its last row shows whether it belongs to this log at all.
+Logs are not replayed again because of it. A cached journal never changes. Judging works on
+a copy, which replaces the cached one once the database has committed the judged rows; if
+that is refused, fails or is rolled back, only the copy is lost. Other processes append as
+well, so a cached journal may be behind its log: it then reads the rows it lacks. The hash
+of its last row shows whether it belongs to this log at all.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -95,9 +96,10 @@ def copy_at_row(game: UUID, seq: int, row_hash: str) -> KeptGame | None:
 
 
 def current_journal(game: GameLog, setup: Callable[[], TableSetup]) -> Journal:
-    """Return the journal as of the head of `game`, or of a row committed since that was read.
+    """Return the journal as of the head of `game`.
 
-    It is the cached one: do not change it.
+    It may also be as of a row committed since the head was read. It is the cached one: do not
+    change it.
     """
     with _lock:
         kept = _games.get(game.pk)
@@ -160,11 +162,12 @@ def journal_as_of(game: GameLog, moment: datetime, setup: Callable[[], TableSetu
 def last_row_told(
     game: GameLog, moment: datetime, *, after: tuple[int, str] = (0, FIRST)
 ) -> tuple[int, str]:
-    """Return number and hash of the last row that the server received by this moment (1 query).
+    """Return number and hash of the last row received by this moment (1 query).
 
-    Earlier rows count as received before it, even if they have a later time, because the clock was
-    set back since. The search begins at the row `after`, which was told before. The answer is row 0
-    if that row is not in the log any more, or if there is none.
+    The time is that of receipt by the server. Earlier rows count as received before it, even if
+    they have a later time, because the clock was set back since. The search begins at the row
+    `after`, which was told before. The answer is row 0 if that row is not in the log any more,
+    or if there is none.
     """
     rows = LoggedEvent.objects.filter(game=game, seq__gte=after[0], seq__lte=game.head_seq)
     told = (0, FIRST)
@@ -228,9 +231,9 @@ def _keep(pk: UUID, kept: KeptGame) -> None:
 
 
 def _game_at_row(game: UUID, seq: int, row_hash: str) -> KeptGame | None:
-    """Return the cached game as of row `seq`, reading missing rows; None if there is none.
+    """Return the cached game as of row `seq`, reading missing rows.
 
-    None also if the cached log is longer, or has another hash there.
+    None if there is none, if the cached log is longer, or if it has another hash there.
     """
     with _lock:
         kept = _games.get(game)
@@ -247,13 +250,19 @@ def _game_at_row(game: UUID, seq: int, row_hash: str) -> KeptGame | None:
 
 
 def _read(journal: Journal, game: UUID, head: int, head_hash: str) -> None:
-    """Replay the rows after the journal's, up to the log's `head`; raises BrokenLogError."""
+    """Replay the rows after the journal's, up to the log's `head`.
+
+    Raises BrokenLogError.
+    """
     rows = LoggedEvent.objects.filter(game=game, seq__gt=journal.seq, seq__lte=head)
     _take(journal, rows.order_by("seq").values_list(*FIELDS), head, head_hash)
 
 
 def _rows_after(known: Mapping[UUID, int]) -> Iterable[tuple[UUID, Row]]:
-    """Yield the rows of these games (by key) after the given row numbers, in order (1 query)."""
+    """Yield the rows of these games after the given row numbers (1 query).
+
+    Games are given by key, and the rows are in order.
+    """
     pairs = ", ".join(["(%s, %s)"] * len(known))
     after = RawSQL(  # noqa: S611
         f"SELECT e.id FROM referee_loggedevent e JOIN (VALUES {pairs}) AS known"  # noqa: S608 - none

@@ -21,7 +21,11 @@ class EventChangedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class KnownEvents:
-    """The answers given before to events of this batch, and the ids known with another body."""
+    """The known events of a batch: answers given before, and changed ids.
+
+    `answers` are the answers given before to events of this batch. `changed` are the ids known
+    with another body.
+    """
 
     answers: dict[UUID, Verdict] = field(default_factory=dict)
     changed: set[UUID] = field(default_factory=set)

@@ -1,4 +1,7 @@
-"""The lease that lets one device write for a game, and its epoch, which each new writer raises."""
+"""The lease that lets one device write for a game, and its epoch.
+
+Each new writer raises the epoch.
+"""
 
 from uuid import UUID
 
@@ -17,9 +20,10 @@ class LeaseMovedError(Exception):
 
 @transaction.atomic
 def take_over(*, device: Device, epoch: int) -> GameLog:
-    """Make `device` the writer, given the epoch it saw; repeating it after a lost answer is safe.
+    """Make `device` the writer, given the epoch it saw.
 
-    Raises LeaseMovedError if somebody else took the lease since.
+    Repeating it after a lost answer is safe. Raises LeaseMovedError if somebody else took the
+    lease since.
     """
     game = lock_game(device.game_id)
     if (game.lease_device_id, game.lease_epoch) == (device.pk, epoch + 1):

@@ -1,4 +1,7 @@
-"""How the logs of an event's tables were kept: corrections, and events that came late."""
+"""Figures on the logs of an event's tables.
+
+They are of corrections, and of events that came late.
+"""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator
@@ -54,7 +57,10 @@ def logs_so_far(event: Event, most: int | None = None) -> LogsSoFar:
 
 
 def calls_of(event: Event) -> list[CallFigures]:
-    """Return the calls to the judge that were not withdrawn, the oldest first (1 query)."""
+    """Return the calls to the judge that were not withdrawn (1 query).
+
+    The oldest call comes first.
+    """
     found = Call.objects.filter(game__table__round__event=event)
     found = found.exclude(state=Call.State.WITHDRAWN).order_by("opened_at")
     return [

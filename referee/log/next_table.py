@@ -9,7 +9,10 @@ from tournament.models import Round, Table
 
 
 class NextTable(NamedTuple):
-    """The table of the same number in a newer round; `key` is None if that round has none."""
+    """The table of the same number in a newer round.
+
+    `key` is None if that round has none.
+    """
 
     round: int
     table: int
@@ -17,9 +20,9 @@ class NextTable(NamedTuple):
 
 
 def next_table(game: UUID) -> NextTable | None:
-    """Return the table in the newest public round where this game's tablets go on (3 queries).
+    """Return the table in the newest public round for this game's tablets.
 
-    None while no newer round is public.
+    The tablets go on at that table. None while no newer round is public (3 queries).
     """
     table = Table.objects.select_related("round").get(log=game)
     newest = newest_table(table.round.event_id, table.number)

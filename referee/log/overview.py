@@ -33,11 +33,12 @@ USES_SHOWN_FOR = timedelta(minutes=30)
 
 @dataclass(frozen=True, slots=True)
 class GameOverview:
-    """One game: its rows, newest first, its tablets, and the players' answers on the result.
+    """One game with its rows, its tablets and the players' answers.
 
-    `has_older` says whether there are earlier rows. Of events set aside it has the latest entries,
-    and the number of all that wait. It also has the open calls of the whole event, which every page
-    shows the chief. `referee` is "" if not stated.
+    The rows are newest first, and the answers are on the result. `has_older` says whether there
+    are earlier rows. Of events set aside it has the latest entries, and the number of all that
+    wait. It also has the open calls of the whole event, which every page shows the chief.
+    `referee` is "" if not stated.
     """
 
     game: GameLog
@@ -87,7 +88,10 @@ class GameOverview:
 
     @property
     def corrected(self) -> bool:
-        """Whether the chief changed a confirmed result; it stands, and nobody confirms again."""
+        """Return whether the chief changed a confirmed result.
+
+        The result stands, and nobody confirms again.
+        """
         return self.game.state == GameLog.State.CONFIRMED and bool(self.unconfirmed)
 
 
@@ -125,7 +129,10 @@ def game_overview(
 
 
 def _waiting_counts(game: GameLog) -> tuple[int, int]:
-    """Return how many entries and how many events of the game wait for the chief (1 query)."""
+    """Return the numbers of entries and events of the game that wait (1 query).
+
+    They wait for the chief.
+    """
     waiting = game.set_aside.filter(state=SetAside.State.OPEN)
     held = waiting.aggregate(entries=Count("pk"), events=Sum("event_count", default=0))
     return held["entries"], held["events"]
@@ -140,7 +147,10 @@ def table_log(table: int) -> TableLog | None:
 
 
 def tables_with_tablets(tables: Collection[int]) -> list[tuple[int, int]]:
-    """Return round and number of each table (by key) with a paired tablet, sorted (1 query)."""
+    """Return round and number of each table with a paired tablet (1 query).
+
+    `tables` are keys. The result is sorted.
+    """
     paired = Device.objects.filter(game__table__in=tables, revoked_at__isnull=True)
     return sorted(set(paired.values_list("game__table__round__number", "game__table__number")))
 
@@ -170,7 +180,10 @@ def open_calls(slug: str) -> QuerySet[Call]:
 
 
 def answers_given(slug: str) -> list[str]:
-    """Return the answers given to calls of an event, each once, the latest first (1 query)."""
+    """Return the answers given to calls of an event (1 query).
+
+    Each comes once, the latest first.
+    """
     calls = Call.objects.filter(game__table__round__event__slug=slug, state=Call.State.RESOLVED)
     given = calls.exclude(resolution="").order_by("-resolved_at")
     latest = given.values_list("resolution", flat=True)[: 4 * MAX_ANSWERS]
@@ -205,7 +218,10 @@ def names_of_table(key: int) -> dict[str, str]:
 
 
 def board_row(game: GameLog, seq: int) -> LoggedEvent | None:
-    """Return the board event logged as row `seq`, or None if that row is no board event."""
+    """Return the board event logged as row `seq`.
+
+    It is None if that row is no board event.
+    """
     row = LoggedEvent.objects.filter(game=game, seq=seq, kind=LoggedEvent.Kind.BOARD).first()
     return None if row is None or event_of(row)["type"] in CORRECTIONS else row
 
@@ -223,7 +239,10 @@ def board_rows(game: GameLog, numbers: Iterable[int]) -> list[LoggedEvent]:
 
 
 def board_since(game: GameLog, seq: int) -> list[LoggedEvent]:
-    """Return the first board events and table's corrections from row `seq` on (1 query)."""
+    """Return the first board events and table's corrections from row `seq` on.
+
+    It takes 1 query.
+    """
     rows = LoggedEvent.objects.filter(game=game, seq__gte=seq, kind=LoggedEvent.Kind.BOARD)
     return list(rows.order_by("seq")[:MAX_ROWS_SHOWN])
 
@@ -245,7 +264,10 @@ def _table_events(game: GameLog) -> QuerySet[LoggedEvent]:
 
 
 def set_aside_entry(entry_id: UUID) -> SetAside:
-    """Return an entry of events set aside, with its game; raises SetAside.DoesNotExist."""
+    """Return an entry of events set aside, with its game.
+
+    Raises SetAside.DoesNotExist.
+    """
     return SetAside.objects.select_related("game__table__round__event").get(pk=entry_id)
 
 

@@ -7,7 +7,10 @@ from tournament.models import Event
 
 
 def delete_logs(event: Event) -> None:
-    """Delete what was logged at the tables of a practice event; leave other events alone."""
+    """Delete everything logged at the tables of a practice event.
+
+    Other events are left alone.
+    """
     practice = {"game__table__round__event": event, "game__table__round__event__practice": True}
     # The log's own manager deletes nothing.
     rows: QuerySet[LoggedEvent] = QuerySet(LoggedEvent)

@@ -28,7 +28,10 @@ def cursor() -> Iterator[Any]:
 
 
 def _plain_cursor(connection: Any) -> Any:
-    """Return psycopg's own cursor; it is imported here, as installations with SQLite lack it."""
+    """Return psycopg's own cursor.
+
+    It is imported here, as installations with SQLite lack it.
+    """
     from psycopg import Cursor
 
     return Cursor(connection)

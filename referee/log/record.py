@@ -11,9 +11,9 @@ _as_text = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def record_lines(game: GameLog, *, up_to: int | None = None) -> list[dict[str, Any]]:
-    """Return the header and events of a record, with the chief's corrections applied (1 query).
+    """Return the header and events of a record (1 query).
 
-    With `up_to`, only the rows up to that number are read.
+    The chief's corrections are applied. With `up_to`, only the rows up to that number are read.
     """
     rows = LoggedEvent.objects.filter(game=game).order_by("seq")
     if up_to is not None:

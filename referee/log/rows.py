@@ -27,7 +27,10 @@ COMMITTED = f'{{"{KEY}":'
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """The reporter of an event: a device (tablet's events) or a member of staff (the chief's)."""
+    """The reporter of an event.
+
+    It is a device (tablet's events) or a member of staff (the chief's).
+    """
 
     device: UUID | None = None
     lease_epoch: int = 0
@@ -61,9 +64,9 @@ def new_row(
     *,
     received: datetime | None = None,
 ) -> LoggedEvent:
-    """Return the row of an accepted event, chained to the one before; move the head of `journal`.
+    """Return the row of an accepted event, chained to the one before.
 
-    `received` is the time its request arrived; now if not given.
+    The head of `journal` moves. `received` is the time its request arrived; now if not given.
     """
     event, private = _halves(wire)
     row = LoggedEvent(
@@ -87,7 +90,10 @@ def new_row(
 
 
 def _halves(wire: WireEvent) -> tuple[str, str]:
-    """Return the two halves stored of an event: the hashed text, and the private texts."""
+    """Return the two stored halves of an event.
+
+    They are the hashed text and the private texts.
+    """
     sealed, private = seal(wire.event, wire.salt)
     return (canonical(sealed), json.dumps(private)) if private else (wire.text, NOTHING)
 
@@ -114,7 +120,10 @@ def write(game: GameLog, rows: Sequence[LoggedEvent], now: datetime) -> None:
 
 
 def tell_publisher(game: GameLog, seq: int, now: datetime) -> None:
-    """Tell the publisher that the public view of a game changed at row `seq` of its log."""
+    """Tell the publisher that the public view of a game changed.
+
+    It changed at row `seq` of the game's log.
+    """
     Outbox.objects.create(game=game, seq=seq, created_at=now)
     notify_publisher()
 

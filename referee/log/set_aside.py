@@ -1,4 +1,7 @@
-"""Events that a tablet showed as recorded but the log cannot take, stored for the chief."""
+"""Events that a tablet showed as recorded but the log cannot take.
+
+They are stored for the chief.
+"""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -43,9 +46,10 @@ class TooManySetAsideError(Exception):
 def set_aside_rest(
     *, game: GameLog, device: Device, batch: Batch, verdicts: Sequence[Verdict]
 ) -> list[Verdict]:
-    """Set aside the events of a batch that the log could not take; return the updated verdicts.
+    """Set aside the events of a batch that the log could not take.
 
-    Nothing is set aside if the tablet does not want it, or if it can still send the events again.
+    Return the updated verdicts. Nothing is set aside if the tablet does not want it, or if it
+    can still send the events again.
     """
     if not batch.set_aside:
         return list(verdicts)
@@ -74,10 +78,10 @@ def set_aside_rest(
 
 @transaction.atomic
 def hand_over(*, device: Device, given: HandOver) -> tuple[GameLog, list[Verdict]]:
-    """Set aside events that the tablet cannot append any more; those in the log are duplicates.
+    """Set aside events that the tablet cannot append any more.
 
-    An event whose id is known with another body is stored too: the chief sees both. Raises
-    TooManySetAsideError, with nothing written.
+    Those in the log are duplicates. An event is stored too if its id is known with another
+    body: the chief sees both. Raises TooManySetAsideError, with nothing written.
     """
     game = lock_game(device.game_id)
     known = KnownEvents.lookup(game.pk, given.events)
@@ -99,18 +103,21 @@ def hand_over(*, device: Device, given: HandOver) -> tuple[GameLog, list[Verdict
 
 
 def has_open_entries(game: UUID) -> bool:
-    """Return whether events of the game wait for the chief; then it cannot be finalised."""
+    """Return whether events of the game wait for the chief.
+
+    Then it cannot be finalised.
+    """
     return SetAside.objects.filter(game=game, state=SetAside.State.OPEN).exists()
 
 
 def _entry_to_use(
     entry: SetAside, game: GameLog, device: Device, *, joins: bool = False
 ) -> SetAside:
-    """Return the new entry, filled in, or the tablet's last open one to add the events to.
+    """Return the new entry, or the tablet's last open one to add events to.
 
-    Events are added to the last one if they belong to the same queue, sent in several requests
-    (`joins`): they have its reason and digest, and follow on it or name its first row. They are
-    also added once the tablet has `MAX_ENTRIES` open entries.
+    The new entry is filled in. Events are added to the last one if they belong to the same
+    queue, sent in several requests (`joins`): they have its reason and digest, and follow on it
+    or name its first row. They are also added once the tablet has `MAX_ENTRIES` open entries.
     """
     entry.game, entry.device_id, entry.device_label = game, device.pk, device.label
     entry.received_at = timezone.now()

@@ -1,4 +1,7 @@
-"""A game's current state, stored beside its log's head: a cache that `verify` rebuilds."""
+"""A game's current state, stored beside its log's head.
+
+It is a cache that `verify` rebuilds.
+"""
 
 import json
 from typing import Any
@@ -65,7 +68,7 @@ def state_of(snapshot: dict[str, Any], confirmed_before: bool) -> str:
 
 
 def missing_at_table(snapshot: dict[str, Any]) -> list[str]:
-    """Return what the table must still do, without a query.
+    """Return the steps that the table must still take, without a query.
 
     It must end the game, confirm it, or settle a dispute.
     """

@@ -68,9 +68,9 @@ def pause_time(pauses: Sequence[Pause], steps: Iterable[LedgerEntry]) -> PauseTi
 def pause_seconds_since(
     snapshot: Mapping[str, Any], steps: Sequence[LedgerEntry], since: dt.datetime, now: dt.datetime
 ) -> int:
-    """Return the seconds of the hall clock given back by pauses that began since a moment.
+    """Return the hall-clock seconds given back by pauses since a moment.
 
-    A pause that still lasts counts up to now.
+    The pauses are those that began since then. A pause that still lasts counts up to now.
     """
     pauses = pauses_from_json(snapshot.get("pauses", ()))
     given = credited_times(pauses, lambda moment: elapsed_at(steps, moment))

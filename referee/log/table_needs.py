@@ -1,4 +1,4 @@
-"""The progress of a round's logs, and what needs attention at its tables, by table number."""
+"""Progress of a round's logs, and table numbers that need attention."""
 
 from collections.abc import Collection, Iterable, Mapping
 
@@ -15,7 +15,10 @@ STATES = {
 
 
 def needs_of_rounds(rounds: Collection[int]) -> Mapping[int, Mapping[str, tuple[int, ...]]]:
-    """Return the tables' numbers by round and need (`tournament.boards.Boards`; 3 queries)."""
+    """Return the tables' numbers by round and need (3 queries).
+
+    The shape is the one that `tournament.boards.Boards` asks for.
+    """
     found: dict[int, dict[str, set[int]]] = {}
     for key, code, number in _need_rows(rounds):
         found.setdefault(key, {}).setdefault(code, set()).add(number)

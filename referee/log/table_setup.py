@@ -29,7 +29,10 @@ WHERE g.id = %s ORDER BY s."order"
 
 
 def setup_of(game: GameLog) -> TableSetup:
-    """Return the header with which a game at this table starts, and its rules (1 query)."""
+    """Return the header with which a game at this table starts, and its rules.
+
+    It takes 1 query.
+    """
     with prepared_statements.cursor() as cursor:
         cursor.execute(DRAW, [prepared_statements.key(game.pk)])
         rows = cursor.fetchall()
@@ -47,20 +50,29 @@ def setup_of(game: GameLog) -> TableSetup:
 
 
 def rules_of(game: GameLog) -> tuple[str, str]:
-    """Return the edition of a table's game, and the organiser's edition file or "" (1 query)."""
+    """Return the edition of a table's game, and the organiser's edition file.
+
+    The file is "" if the organiser has none. 1 query.
+    """
     rules = Event.objects.filter(rounds__tables=game.table_id)
     edition, own_file = rules.values_list("edition", "edition_file").get()
     return edition, own_file
 
 
 def rules_digest(game: GameLog) -> str:
-    """Return the SHA-256 of the edition and engine that judge a game at this table (1 query)."""
+    """Return the SHA-256 of the edition and engine that judge this table's game.
+
+    It takes 1 query.
+    """
     return digest_of(*rules_of(game))
 
 
 @lru_cache(maxsize=64)
 def digest_of(code: str, own_file: str) -> str:
-    """Return the SHA-256 of an edition and the engine, from its code and own file or ""."""
+    """Return the SHA-256 of an edition and the engine.
+
+    The edition is given by its code and the organiser's own file, "" if there is none.
+    """
     edition = edition_of(Event(edition=code, edition_file=own_file))
     return combined_digest(edition)
 

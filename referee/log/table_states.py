@@ -21,20 +21,22 @@ SILENT_AFTER = dt.timedelta(seconds=20)
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """One table, by its key and number; plain values, so that two states can be compared.
+    """The state of one table, by its key and number.
 
-    `stage` is `waiting` (not started), `playing`, `procedure` (of the game's end), `unconfirmed`,
-    `confirmed`, or `entered` (a result by hand, no log). `step` is the engine's status, `on_turn` a
-    player's name. `needs` are what waits for the chief: `call`, `set_aside`, `result` (several, to
-    choose from), `dispute`, `refused`.
+    Its values are plain, so that two states can be compared.
+
+    `stage` is `waiting` (not started), `playing`, `procedure` (of the game's end),
+    `unconfirmed`, `confirmed`, or `entered` (a result by hand, no log). `step` is the engine's
+    status, `on_turn` a player's name. `needs` lists the matters for the chief: `call`,
+    `set_aside`, `result` (several, to choose from), `dispute`, `refused`.
 
     `typed_by` is the person who typed the sheet that waits to be confirmed, "" if none waits;
     `differs_from` is a second one who typed something else, "" if nobody did.
 
-    `clock` is the table's, with its extra time and its own pauses. `missing` counts the players who
-    have not confirmed; `cleared`: the table said that everything was handed in. `referee` is the
-    name that the table gave, "" if none. `tablet` is "" if none writes; `silent_since` is None
-    unless the tablet is silent while somebody waits for it.
+    `clock` is the table's, with its extra time and its own pauses. `missing` counts the players
+    who have not confirmed; `cleared`: the table said that everything was handed in. `referee`
+    is the name that the table gave, "" if none. `tablet` is "" if none writes; `silent_since`
+    is None unless the tablet is silent while somebody waits for it.
     """
 
     key: int
@@ -57,7 +59,11 @@ class TableState:
 
     @property
     def clock_counts(self) -> bool:
-        """Whether the table plays against the clock, or the clock runs before it has begun."""
+        """Whether the clock counts for this table.
+
+        It counts while the table plays against the clock, and if the clock runs before the table
+        has begun.
+        """
         begun = self.stage == "waiting" and self.clock.state != "waiting"
         return begun or self.stage == "playing"
 

@@ -55,7 +55,10 @@ def verdict_of(event_id: UUID, given: Mapping[str, Any]) -> Verdict:
 
 
 def stored_verdict(verdict: Verdict) -> str:
-    """Return the verdict as JSON, to be stored and given again each time the event is sent."""
+    """Return the verdict as JSON, to be stored with its event.
+
+    It is given again each time the event is sent.
+    """
     return json.dumps(
         {
             "verdict": verdict.verdict,

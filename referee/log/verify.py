@@ -1,4 +1,7 @@
-"""Verify a log: rebuild its chain, private texts, snapshot and result, and compare them."""
+"""Verification of a log against what is stored.
+
+The chain, private texts, snapshot and result are rebuilt and compared.
+"""
 
 import json
 from collections.abc import Iterator
@@ -19,7 +22,10 @@ from tournament.models import ConflictingResult, Result
 
 
 def faults_of(game: GameLog) -> list[str]:
-    """Return a sentence for each fault in a game's log; an empty list if there is none."""
+    """Return a sentence for each fault in a game's log.
+
+    The list is empty if there is none.
+    """
     return [*_chain(game), *_replay(game)]
 
 
@@ -48,9 +54,10 @@ def _row(row: LoggedEvent) -> Iterator[str]:
 
 
 def _replay(game: GameLog) -> Iterator[str]:
-    """Yield a sentence for each difference between what is stored and a replay of the rows.
+    """Yield a sentence for each difference between the store and a replay.
 
-    The result is compared even if the chief chose another one.
+    The rows of the log are replayed. The result is compared even if the chief chose another
+    one.
     """
     try:
         journal = journal_cache.replay_log(game, partial(setup_of, game))

@@ -1,4 +1,7 @@
-"""Events as they arrive over the wire: their form is checked before anything is looked up."""
+"""Events as they arrive over the wire.
+
+Their form is checked before anything is looked up.
+"""
 
 import re
 from collections.abc import Collection
@@ -25,7 +28,10 @@ MAX_SEQ = 2**31 - 1
 
 
 class MalformedError(Exception):
-    """A request that breaks the protocol's form: its `field` (a dotted path) and a sentence."""
+    """A request that breaks the protocol's form.
+
+    It has the `field` (a dotted path) and a sentence.
+    """
 
     def __init__(self, field: str, detail: Any) -> None:
         super().__init__(f"{field}: {detail}")
@@ -141,10 +147,12 @@ def read_uuid(given: Any, field: str) -> UUID:
 
 
 def read_time(given: Any, field: str) -> str:
-    """Return a time as it was written; raises MalformedError if it does not look like a time.
+    """Return a time as it was written.
 
-    A tablet with a wrong clock must still get rid of its events: a time that cannot be logged is
-    not refused here, and its event is set aside.
+    Raises MalformedError if it does not look like a time.
+
+    A tablet with a wrong clock must still get rid of its events. So a time that cannot be
+    logged is not refused here, and its event is set aside.
     """
     if not is_harmless(given):
         raise MalformedError(field, _("a time such as 2026-05-16T10:00:00Z"))

@@ -1,4 +1,4 @@
-"""Arguments of commands on records: files, whole numbers within bounds, and a seed."""
+"""Command-line arguments: record files, bounded whole numbers, and a seed."""
 
 from argparse import ArgumentParser, ArgumentTypeError
 from collections.abc import Callable

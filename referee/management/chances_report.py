@@ -1,4 +1,7 @@
-"""Chances and turning points as JSON, and as tables on a terminal: never without an interval."""
+"""Chances and turning points as JSON, and as tables on a terminal.
+
+Neither is ever shown without an interval.
+"""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -40,7 +43,10 @@ def chances_json(position: Position, counted: Sequence[Tally], settings: Setting
 
 
 def points_json(position: Position, points: Sequence[TurningPoint], settings: Settings) -> str:
-    """Return the turning points as one line of JSON; "move" is a mean over the methods."""
+    """Return the turning points as one line of JSON.
+
+    "move" is a mean over the methods.
+    """
     told = [
         {
             "line": point.step.line,
@@ -63,7 +69,11 @@ def _json(position: Position, settings: Settings, **more: Any) -> str:
 def chances_tables(
     position: Position, counted: Sequence[Tally], settings: Settings
 ) -> Iterator[RenderableType]:
-    """Yield the range over the methods for each place, then how often each method's games won."""
+    """Yield two tables: the chance of each place, then the wins by method.
+
+    The first gives the range over the methods for each place. The second says how often each
+    method's games won.
+    """
     yield _ranges(position, counted, settings)
     yield _by_method(position, counted)
 
@@ -104,7 +114,10 @@ def _by_method(position: Position, counted: Sequence[Tally]) -> Table:
 def points_table(
     position: Position, points: Sequence[TurningPoint], settings: Settings
 ) -> RenderableType:
-    """Return each turning point with what followed, and the chance to win before and after it."""
+    """Return a table of the turning points.
+
+    Each has the events that followed, and the chance to win before and after it.
+    """
     if not points:
         return Text(_("No event moved the chances to win beyond chance."))
     caption = _(

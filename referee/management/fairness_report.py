@@ -85,7 +85,10 @@ def _table(title: str, names: Sequence[str], rows: Rows) -> Table:
 
 
 def difference_rows(moves: Mapping[int, Mapping[str, float]]) -> Iterator[str]:
-    """Yield for each table size by how many points of 100 the monopolists' share differs."""
+    """Yield for each table size the difference in the monopolists' share.
+
+    It is in points of 100.
+    """
     for size, move in moves.items():
         low, high, least, most = (
             f"{100 * move[key]:+.0f}" for key in ("low", "high", "least", "most")

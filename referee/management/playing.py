@@ -12,7 +12,10 @@ from referee.records.files import PlayedFile, UnreadableError, play_file, printa
 
 
 def play_files(files: Sequence[str], *, faults_to: OutputWrapper) -> list[PlayedFile]:
-    """Play all the files; if the rules refuse one, name each that they refuse and exit with 1."""
+    """Play all the files.
+
+    If the rules refuse one, name each that they refuse and exit with 1.
+    """
     several = len(files) > 1
     games, faults = [], []
     for name in track(

@@ -1,4 +1,7 @@
-"""The progress of a long command: a bar on a terminal, a plain line now and then elsewhere."""
+"""The progress of a long command.
+
+It is a bar on a terminal, and a plain line now and then elsewhere.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -27,7 +30,10 @@ def progress(console: Console, label: str, clock: Callable[[], float]) -> Iterat
 
 
 class PrintedProgress:
-    """Steps counted; a line says how many every SECONDS_BETWEEN seconds, the first after these."""
+    """A counter of steps that prints its progress.
+
+    A line gives the count every SECONDS_BETWEEN seconds; the first comes after that time.
+    """
 
     def __init__(self, console: Console, label: str, clock: Callable[[], float]) -> None:
         self._console, self._label, self._clock = console, label, clock

@@ -96,7 +96,7 @@ def _sentences(
 
 
 def _heading(name: str, game: Game) -> RenderableType:
-    """Return the file, its event, the edition, the kind of game and the rulings in force."""
+    """Return a heading: file, event, edition, kind of game, rulings in force."""
     header, edition = game.header, game.state.edition
     origin = [str(header[key]) for key in ("event", "round", "table", "date") if key in header]
     rulings = ", ".join(f"{name} {value}" for name, value in header.get("rulings", {}).items())
@@ -174,7 +174,10 @@ def _deeds(state: State, names: Names) -> Table:
 
 
 def _what_waits(state: State, names: Names) -> Iterator[Text]:
-    """Return what waits: an open throw or square, an offer, dues from the oldest on."""
+    """Yield the open decisions: a throw or square, an offer, and the dues.
+
+    The dues run from the oldest on.
+    """
     squares = {
         "role_card": _("The role square waits for its answer."),
         "income_tax": _("The income tax waits for the choice."),
@@ -217,7 +220,10 @@ def _ledger(steps: list[Step], names: Names, edition: Edition) -> Table:
 
 
 def _statement(state: State, names: Names) -> Iterator[RenderableType]:
-    """Yield the end procedure, itemised so that it can be added up; or that it is still open."""
+    """Yield the end procedure, itemised so that it can be added up.
+
+    If the game is not finished, yield a line that says so.
+    """
     statement = statement_of(state, names)
     if statement is None:
         yield Text(_("The game is not finished."), style="yellow")

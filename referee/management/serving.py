@@ -71,7 +71,10 @@ def prepare(say: Callable[[str], object]) -> None:
 
 
 def sentence_of(error: Exception) -> str:
-    """Return what to say of a step that failed: of a full disk what to do, else the last line."""
+    """Return a sentence about a step that failed.
+
+    For a full disk it says what to do; for anything else it is the last line of the error.
+    """
     said = str(error).strip() or type(error).__name__
     if re.search("No space left|ENOSPC|disk is full", said):
         return _("the disk is full. Free some space, then start again.")
@@ -90,7 +93,10 @@ def timed_step(say: Callable[[str], object], label: str) -> Iterator[None]:
 
 
 def _migrate() -> None:
-    """Migrate, if there is anything to migrate: asking `migrate` itself costs a second."""
+    """Migrate, if there is anything to migrate.
+
+    Asking `migrate` itself costs a second.
+    """
     executor = MigrationExecutor(connection)
     if executor.migration_plan(executor.loader.graph.leaf_nodes()):
         call_command("migrate", verbosity=0)

@@ -11,7 +11,10 @@ PLAIN_WIDTH = 120
 
 
 def console_for(stream: OutputWrapper, options: dict[str, Any]) -> Console:
-    """Return a console on a command's stream, coloured on a terminal or if the options say so."""
+    """Return a console on a command's stream.
+
+    It is coloured on a terminal or if the options say so.
+    """
     forced = options.get("force_color") or None
     terminal = bool(forced or stream.isatty())
     if isinstance(sys.stdout, TextIOWrapper):

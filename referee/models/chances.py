@@ -1,4 +1,7 @@
-"""The database tables of chances: those of running games, and turning points of finished ones."""
+"""Database tables of chances.
+
+They hold those of running games, and the turning points of finished ones.
+"""
 
 from django.db import models
 

@@ -100,9 +100,10 @@ class Device(models.Model):
 
     @property
     def event_is_over(self) -> bool:
-        """Whether the device's event is over, so that it may only hand over its log, as if revoked.
+        """Whether the device's event is over.
 
-        False if the row was not found by its token, which alone loads the event's last day.
+        The device may then only hand over its log, as if it were revoked. False if the row was not
+        found by its token, which alone loads the event's last day.
         """
         if self.ends_on is None:
             return False
@@ -126,9 +127,10 @@ class Device(models.Model):
 
 
 class Pairing(models.Model):
-    """An invitation of one tablet to one table: a token for the QR code, a code to type.
+    """An invitation of one tablet to one table.
 
-    `handle` is the public half of the code; wrong secrets are counted against it.
+    It has a token for the QR code and a code to type. `handle` is the public half of the code;
+    wrong secrets are counted against it.
     """
 
     game = models.ForeignKey(GameLog, models.CASCADE, related_name="pairings")

@@ -1,4 +1,7 @@
-"""The database tables of the log: the game, its rows, what was set aside, calls to the judge."""
+"""Database tables of the log.
+
+They are the game, its rows, the events set aside, and the calls to the judge.
+"""
 
 import uuid
 from typing import Any, Never
@@ -16,13 +19,16 @@ NAMESPACE = uuid.UUID("5d3c4b5e-7a9e-5c59-9a0f-0c7f6b6d2f10")
 
 
 def game_id(table: Table) -> uuid.UUID:
-    """Derive the game's id from its table, so that a restored server gives the same one again."""
+    """Derive the game's id from its table.
+
+    A restored server therefore gives the same id again.
+    """
     name = f"{table.round.event.slug}/{table.round.number}/{table.number}"
     return uuid.uuid5(NAMESPACE, name)
 
 
 class GameLog(models.Model):
-    """The log of one table's game: where its chain ends, who may write, what it came to.
+    """The log of one table's game: the end of its chain, its writer, its result.
 
     `snapshot` (JSON text: status, on_turn, statement, statement_hash, required, confirmed,
     disputed, paused) is a cache of the rows up to `head_seq`; `manage.py verify` rebuilds it.
@@ -139,10 +145,11 @@ class Outbox(models.Model):
 
 
 class SetAside(models.Model):
-    """Events that a tablet showed as recorded and the log could not take: the chief decides.
+    """Recorded events that the log could not take; the chief decides on them.
 
-    `event_count` and `byte_count` (of the events' canonical JSON in UTF-8) are what it holds: every
-    heartbeat tells of it, and must not read the events for that.
+    A tablet showed them as recorded. `event_count` and `byte_count` (of the events' canonical
+    JSON in UTF-8) measure them: every heartbeat reports these, and must not read the events for
+    that.
     """
 
     class Reason(models.TextChoices):
@@ -280,5 +287,8 @@ class Call(models.Model):
 
     @property
     def progress(self) -> tuple[object, ...]:
-        """Return who is on the way, as values, equal as long as nobody took a step."""
+        """The state, the person on the way and the escalation, as plain values.
+
+        They stay equal as long as nobody takes a step.
+        """
         return (self.state, self.claimed_by, self.claimed_by_user_id, self.escalated_at)

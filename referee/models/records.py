@@ -8,8 +8,11 @@ from tournament.models import Table
 
 
 class GameRecord(models.Model):
-    """A finished game's record (`amr/1`, JSON Lines) and the statement it replays to. A corrected
-    record supersedes the one before, which stays."""
+    """A finished game's record and the statement it replays to.
+
+    The record is `amr/1`, JSON Lines. A corrected record supersedes the one before, which
+    stays.
+    """
 
     table = models.ForeignKey(
         Table,

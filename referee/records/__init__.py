@@ -1,1 +1,4 @@
-"""Game records: read from files, imported for a round, stored with their result, played again."""
+"""Game records: reading, import for a round, storage, and replay.
+
+They are read from files and stored with their result.
+"""

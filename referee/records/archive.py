@@ -28,7 +28,7 @@ class _Pipe(io.RawIOBase):
         return len(data)
 
     def take(self) -> bytes:
-        """Return what was written since the last time."""
+        """Return the bytes written since the last call."""
         taken = bytes(self._parts)
         self._parts.clear()
         return taken

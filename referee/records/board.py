@@ -81,9 +81,10 @@ def _player(state: State, player: int, expected: dict[str, Any], plans: Plans) -
 
 
 def rents_of(state: State) -> dict[str, dict[str, int]]:
-    """Return what each owned deed collects now, by square.
+    """Return the rent that each owned deed collects now, by square.
 
-    A `rent`, or `times_dice` for a utility; 0 while mortgaged or its owner is in prison (R12, R15).
+    It is a `rent`, or `times_dice` for a utility; 0 while mortgaged or its owner is in prison
+    (R12, R15).
     """
     owned = [square for square in state.board.deeds if state.owner[square] >= 0]
     return {str(square): _rent(state, square) for square in owned}

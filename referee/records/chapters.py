@@ -1,4 +1,7 @@
-"""The chapters of a game: what a reader of the replay jumps to, in order of play, without words."""
+"""The chapters of a game, in order of play and without words.
+
+A reader of the replay can jump to each of them.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -36,7 +39,10 @@ def chapters_of(frames: Frames) -> list[Chapter]:
 
 
 def winners_of(board: Board) -> tuple[str, ...]:
-    """Return who won (ids), in order of play; none before the game is finished."""
+    """Return the winners (ids), in order of play.
+
+    There are none before the game is finished.
+    """
     return _first(board) if board["status"] == FINISHED else ()
 
 
@@ -49,7 +55,10 @@ def _events(frames: Frames) -> Iterator[Chapter]:
 
 
 def _leads(frames: Frames) -> Iterator[Chapter]:
-    """Yield who leads alone once a turn is over and did not before, but for the first leader."""
+    """Yield a chapter for each change of the sole leader at the end of a turn.
+
+    A chapter is due when a player leads alone who did not before. The first leader has none.
+    """
     leader: tuple[str, ...] = ()
     for entry in frames.game.entries:
         if not entry.begins_turn or entry.undone:

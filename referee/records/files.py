@@ -1,4 +1,7 @@
-"""Reading record files for the command line: never more of a file than a record may have."""
+"""Reading record files for the command line.
+
+It never reads more of a file than a record may have.
+"""
 
 import json
 import os
@@ -56,7 +59,10 @@ def printable_name(name: str) -> str:
 
 
 def read_file(name: str) -> bytes:
-    """Return the bytes of a file, or of standard input for `-`; if giant, enough to refuse it."""
+    """Return the bytes of a file, or of standard input for `-`.
+
+    Of a giant file it returns enough to refuse it.
+    """
     try:
         if name == STDIN:
             return sys.stdin.buffer.read(MAX_RECORD_BYTES + 1)
@@ -77,7 +83,10 @@ def play_file(name: str) -> PlayedFile:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedLine:
-    """One line of a record: the step it is, or None for the header; `undone_by` is a line."""
+    """One line of a record with its step.
+
+    `step` is None for the header; `undone_by` is a line.
+    """
 
     line: int
     names: dict[str, str]
@@ -115,7 +124,10 @@ def _first_line(content: bytes) -> int:
 
 
 def _step_at(content: bytes, line: int) -> tuple[Step, int | None]:
-    """Return the step of that line, and the line of the undo that took it back, if one did."""
+    """Return the step of that line, and the line of its undo or None.
+
+    The undo is the one that took the step back.
+    """
     wanted, last = None, None
     accepted: list[tuple[int, dict[str, Any]]] = []
     for last in replay_steps(content):
@@ -129,7 +141,10 @@ def _step_at(content: bytes, line: int) -> tuple[Step, int | None]:
 
 
 def _why_not(content: bytes, line: int, last: Step | None) -> str:
-    """Say why a line cannot be explained: an earlier refusal, a blank line, or no line."""
+    """Say why a line cannot be explained.
+
+    The reason is an earlier refusal, a blank line, or no such line.
+    """
     rows = content.split(b"\n")
     if last is not None and not last.decision.is_accepted and line > last.line:
         refusal = render_line(last.decision.refusals[0], last.line, language())

@@ -1,4 +1,7 @@
-"""A game's end typed from paper: turned into a record, which is judged as any other."""
+"""A game's end typed from paper and turned into a record.
+
+The record is judged as any other.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,7 @@ class TypedPosition:
 
     @classmethod
     def from_json(cls, kept: Mapping[str, Any]) -> Self:
-        """Return what `as_json` was made of."""
+        """Return the position from the output of `as_json`."""
         return cls(
             roles=kept["roles"],
             cash=kept["cash"],
@@ -208,9 +211,10 @@ FaultsOf = Callable[[Refusal], tuple[Fault, ...]]
 
 
 def _events(game: Game, typed: TypedPosition) -> Iterator[tuple[Json, FaultsOf]]:
-    """Yield the events that end the game, each with a function that explains its refusal.
+    """Yield the events that end the game, each with a refusal explainer.
 
-    These are withdrawals, the call of time and the end procedure, as far as the game goes on.
+    The explainer is a function that explains the event's refusal. The events are withdrawals,
+    the call of time and the end procedure, as far as the game goes on.
     """
     for player in typed.left:
         yield {"type": "withdraw", "player": player}, _over_before(player)
@@ -236,7 +240,10 @@ def _over_before(player: str) -> FaultsOf:
 
 
 def _other_throws(needed: list[int], typed: TypedPosition) -> FaultsOf:
-    """Return which throw is missing, and which one was typed needlessly."""
+    """Return a function that names missing throws and needless ones.
+
+    The needless throws were typed although the rules do not ask for them.
+    """
     missing = [Fault("throw_missing", throw=n) for n in needed if n not in typed.throws]
     beside = [Fault("no_throw_made", throw=n) for n in typed.throws if n not in needed]
     return lambda _refusal: (*missing, *beside)

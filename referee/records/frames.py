@@ -1,7 +1,7 @@
-"""A record as frames: what lies on the board after each of its events, for a replay.
+"""A record as frames: the board after each of its events, for a replay.
 
-Pure values that need no rules to be shown: who shows them adds nothing up. The circuit has a frame
-for each deed (rules.md, end procedure, step C).
+The frames are pure values. They need no rules to be shown: a page adds nothing up. The
+circuit has a frame for each deed (rules.md, end procedure, step C).
 """
 
 import json
@@ -42,8 +42,10 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Frames:
-    """The whole game: what it was replayed from, its frames in order, and by line of the record
-    the frame that shows it first."""
+    """The whole game as frames in order, with the game they were replayed from.
+
+    `by_line` has, for each line of the record, the frame that shows it first.
+    """
 
     game: ReplayedRecord
     frames: tuple[Frame, ...]

@@ -1,4 +1,7 @@
-"""Figures of finished games for the analytics of an event, each worked out once for a record."""
+"""Figures of finished games for the analytics of an event.
+
+The figures of each record are worked out once.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -57,10 +60,11 @@ def games_so_far(event: Event, most: int | None = None) -> GamesSoFar:
 
 
 def deeds_of(entries: Iterable[Entry], most: int) -> DeedsSoFar:
-    """Return the deeds that players held, in games with a record in rounds that the public sees.
+    """Return the deeds that players held.
 
-    The entries come with their events. At most `most` games are played again; 5 ms each. 1 query,
-    and 1 for every 20 of those.
+    The games counted have a record and are in rounds that the public sees. The entries come
+    with their events. At most `most` games are played again; 5 ms each. 1 query, and 1 for
+    every 20 of those.
     """
     players = {entry.pk: entry for entry in entries}
     editions = {entry.event_id: edition_of(entry.event) for entry in players.values()}
@@ -97,14 +101,17 @@ def _figures_kept(text: str, digest: str, edition: Edition) -> GameFigures | Non
 
 
 def _cached_figures(digest: str, edition: Edition) -> tuple[GameFigures | None] | None:
-    """Return what is cached in a tuple, None if nothing is."""
+    """Return the cached figures in a tuple, None if nothing is cached."""
     key = digest, edition.digest
     with _lock:
         return (_kept[key],) if key in _kept else None
 
 
 def figures_or_none(text: str, edition: Edition) -> GameFigures | None:
-    """Return the figures of a record; None if today's rules refuse it or it is too long."""
+    """Return the figures of a record, or None.
+
+    It is None if today's rules refuse the record or it is too long.
+    """
     if text.count("\n") > MAX_EVENTS:
         return None
     try:
@@ -206,5 +213,8 @@ class _Count:
 
 
 def _deeds(turns: Counter[int], income: Counter[int]) -> dict[int, DeedFigures]:
-    """Return figures of deeds from the turns each was owned and the rent it brought, by square."""
+    """Return the deeds' figures by square.
+
+    They come from the turns each deed was owned and the rent it brought.
+    """
     return {square: DeedFigures(count, income[square]) for square, count in sorted(turns.items())}

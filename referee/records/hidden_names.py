@@ -8,9 +8,10 @@ from tournament.people.personal_data import Person
 
 
 def with_names_hidden(text: str, shown: Mapping[str, str], people: Iterable[Person]) -> str:
-    """Return the record (JSON Lines) without the names of some players and texts about them.
+    """Return the record (JSON Lines) without the names of some players.
 
-    `shown` maps ids to the names shown in the header. Other lines stay byte for byte.
+    Texts about these players are left out as well. `shown` maps ids to the names shown in the
+    header. Other lines stay byte for byte.
     """
     if not shown:
         return text

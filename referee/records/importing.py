@@ -1,4 +1,7 @@
-"""Reading game records for a round: each is replayed, and has to fit the event and its table."""
+"""Reading game records for a round.
+
+Each record is replayed, and has to fit the event and its table.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,7 +29,10 @@ class RecordFile:
 
 @dataclass(frozen=True, slots=True)
 class ReadRecord:
-    """A finished game's record that fits the event: its table, and who played it in order."""
+    """A finished game's record that fits the event.
+
+    It has the table, and its players in order.
+    """
 
     file: RecordFile
     text: str

@@ -1,14 +1,14 @@
-"""Luck in a game: what throws and cards brought a player, and nothing of how it was played.
+"""Luck in a game: the effect of throws and cards, not of how it was played.
 
-- **Dice**: the sums of all throws that move pawns (the mean of two dice is 7), and how many were
-  doubles (one in six).
-- **Cards**: what the cards of the role squares brought the player less what they cost, whoever drew
-  them; where a card only sends a pawn somewhere, nothing.
-- **Rents**: at each throw of a pawn that is free to move, the rent where it lands is compared with
-  the mean of the rents at all eleven squares that it could land on, each by its chance, as the
-  board lay at that moment. A rent above the mean is bad luck for who throws and as much good luck
-  for the owner, so what one player is lucky by, the others are unlucky by. Utilities count at the
-  mean throw of 7.
+- **Dice**: the sums of all throws that move pawns (the mean of two dice is 7), and how many
+  were doubles (one in six).
+- **Cards**: what the cards of the role squares brought the player less what they cost,
+  whoever drew them; where a card only sends a pawn somewhere, nothing.
+- **Rents**: at each throw of a pawn that is free to move, the rent where it lands is
+  compared with the mean of the rents at all eleven squares that it could land on, each by
+  its chance, as the board lay at that moment. A rent above the mean is bad luck for the
+  player who throws and as much good luck for the owner. So one player's luck in rents is
+  the bad luck of the others. Utilities count at the mean throw of 7.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ class Luck:
 
 
 def luck_of_throw(state: State, event: dict[str, Any]) -> dict[str, Luck]:
-    """Return what a throw to move means for each player (by id), before it is played.
+    """Return the luck that a throw to move brings each player (by id).
 
-    Empty for any other event.
+    It is taken before the throw is played. Empty for any other event.
     """
     if event["type"] != "roll":
         return {}

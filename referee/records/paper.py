@@ -1,4 +1,7 @@
-"""A table's final position from paper: judged when it is typed, and again when it is confirmed."""
+"""A table's final position from paper.
+
+It is judged when it is typed, and again when it is confirmed.
+"""
 
 from typing import Any
 
@@ -21,9 +24,10 @@ def judged_at(table: Table, typed: TypedPosition) -> Judged:
 
 
 def keep_position(sheet: PaperSheet, *, counts: bool, by: Actor) -> None:
-    """Store the record of a sheet's position with its table, as the one that `counts` or beside it.
+    """Store the record of a sheet's position with its table.
 
-    Raise ValidationError if the event's rules by now give another result than the one shown.
+    It is stored as the one that `counts`, or beside that one. Raise ValidationError if the
+    event's rules by now give another result than the one shown.
     """
     table = Table.objects.select_related("round__event").get(pk=sheet.table_id)
     judged = judged_at(table, TypedPosition.from_json(sheet.position or {}))

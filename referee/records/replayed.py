@@ -1,4 +1,7 @@
-"""A stored game record played again for its page: the ledger, line by line, and the end state."""
+"""A stored game record played again for its page.
+
+It has the ledger, line by line, and the end state.
+"""
 
 import datetime as dt
 import json
@@ -21,11 +24,11 @@ Monopoly = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """One line of a record: the event as reported, what followed, and whether it was taken back.
+    """One line of a record: the event as reported and its consequences.
 
-    `line` counts the record's lines from 1; `begins_turn` if a turn begins with it; `at` is the
-    referee's time, None where the record has none that can be shown; `monopolies` are those that
-    were none before it.
+    It also says whether the event was taken back. `line` counts the record's lines from 1;
+    `begins_turn` if a turn begins with it; `at` is the referee's time, None where the record
+    has none that can be shown; `monopolies` are those that were none before it.
     """
 
     line: int
@@ -86,7 +89,10 @@ def open_record(text: str, edition: Edition) -> tuple[Game, list[Event]]:
 
 
 def is_about(item: Consequence, cause: str) -> bool:
-    """Return whether a consequence is this `cause` (such as `rent`), or its due or payment."""
+    """Return whether a consequence is this `cause`, or its due or payment.
+
+    An example of a cause is `rent`.
+    """
     return item.kind == cause or item.detail.get("cause") == cause
 
 

@@ -55,9 +55,9 @@ class RecordFacts:
 
 
 def record_of(table_pk: int, reader: Reader = Reader.PUBLIC) -> RecordView | None:
-    """Return the current record of a table, with the names that the reader sees (2 queries).
+    """Return the current record of a table, with the names the reader sees.
 
-    None if the table has no visible record, or a result entered by hand.
+    None if the table has no visible record, or a result entered by hand. 2 queries.
     """
     record = current_records(reader).filter(table=table_pk).first()
     if record is None or not visibility.sees_result(reader, record.table):
@@ -76,9 +76,10 @@ def record_of(table_pk: int, reader: Reader = Reader.PUBLIC) -> RecordView | Non
 def record_facts(
     event: int, tables: Collection[tuple[int, int]], reader: Reader = Reader.PUBLIC
 ) -> dict[tuple[int, int], RecordFacts]:
-    """Return facts about the visible records of an event's tables, by round and table number.
+    """Return facts about the visible records, by round and table number.
 
-    `event` is a key. 2 queries, and those of `public_digests` for each table with a hidden name.
+    The records are those of an event's tables. `event` is a key. 2 queries, and those of
+    `public_digests` for each table with a hidden name.
     """
     rows = current_records(reader).filter(
         table__round__event=event,
@@ -129,9 +130,10 @@ def stored_records(event: Event) -> dict[int, StoredRecord]:
 
 
 def records_of_entries(entries: Collection[int]) -> dict[int, tuple[int, str]]:
-    """Return current records of players' public games: by record its entry (key) and SHA-256.
+    """Return current records of players' public games.
 
-    The earliest rounds come first; no two of the entries sit at one table. 1 query.
+    The key is the record; the value is its entry (key) and its SHA-256. The earliest rounds
+    come first; no two of the entries sit at one table. 1 query.
     """
     found = current_records(Reader.PUBLIC).filter(table__seats__entry__in=entries)
     rows = found.order_by("table__round__number", "pk").values_list(
@@ -200,7 +202,10 @@ def _digest_with_names_hidden(_digest: str, record: int, hidden: Hidden) -> str:
 
 
 def current_records(reader: Reader) -> QuerySet[GameRecord]:
-    """Return current records that made their tables' results, in rounds that the reader sees."""
+    """Return the current records that made their tables' results.
+
+    They are in rounds that the reader sees.
+    """
     records = GameRecord.objects.filter(
         WITH_RECORD, superseded_at__isnull=True, table__round__in=visibility.rounds(reader)
     )

@@ -43,15 +43,16 @@ def import_records(
     by: Actor,
     reason: str = "",
 ) -> ImportOutcome:
-    """Play finished records into the tables that their headers name, and confirm the results.
+    """Play finished records into their tables, and confirm the results.
 
-    All are imported or, with RecordsRefusedError naming each fault, none. A round without a draw
-    takes its seats from the records. A drawn round must have the records' players, and also their
-    roles and order of play unless those were thrown for at the table. The round becomes public.
+    The headers name the tables. All records are imported or, with RecordsRefusedError naming
+    each fault, none. A round without a draw takes its seats from the records. A drawn round
+    must have the records' players, and also their roles and order of play unless those were
+    thrown for at the table. The round becomes public.
 
-    The same records again change nothing. Other records of tables whose record counts correct it,
-    for a `reason` that everybody can read. If a table has another result, entered by hand or from
-    its log, both are kept and the chief referee chooses.
+    The same records again change nothing. Other records of tables whose record counts correct
+    it, for a `reason` that everybody can read. If a table has another result, entered by hand
+    or from its log, both are kept and the chief referee chooses.
     """
     records = read_records(event, round_number, files)
     try:
@@ -184,7 +185,10 @@ def store_text(table: Table, game: Game, text: str, by: Actor, *, current: bool)
 
 
 def _seat(round_: Round, records: Sequence[ReadRecord], by: Actor) -> None:
-    """Bring the seats of the round and of the records together; ValidationError if they differ."""
+    """Bring the seats of the round and of the records together.
+
+    Raises ValidationError if they differ.
+    """
     plans = {plan.number: plan for plan in plans_of(round_)}
     wanted = dict(plans)
     thrown = round_.event.roles == Event.Roles.THROWN
@@ -208,7 +212,10 @@ def _seat(round_: Round, records: Sequence[ReadRecord], by: Actor) -> None:
 def _matches_draw(
     seated: Sequence[tuple[int, str]], played: Sequence[tuple[int, str]], thrown: bool
 ) -> bool:
-    """Return whether seats were played as drawn; with thrown roles, whether the players match."""
+    """Return whether seats were played as drawn.
+
+    With thrown roles, return whether the players match.
+    """
     if not thrown:
         return seated == played
     return sorted(entry for entry, _role in seated) == sorted(entry for entry, _role in played)

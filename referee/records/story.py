@@ -1,8 +1,10 @@
-"""Each player's game in figures: leads, monopolies made and lost, the dearest rent, and luck.
+"""Each player's game in figures: leads, monopolies, rents, and luck.
 
-It is computed from a record alone, by the rules, without words. The leader is the player who would
-win alone "if time were called now", asked whenever a turn is over. Turns are counted as the ledger
-counts them, from 1.
+The figures cover monopolies made and lost, and the dearest rent.
+
+They are computed from a record alone, by the rules, without words. The leader is the player
+who would win alone "if time were called now", asked whenever a turn is over. Turns are
+counted as the ledger counts them, from 1.
 """
 
 from __future__ import annotations
@@ -37,8 +39,11 @@ class MonopolyMade:
 
 @dataclass(frozen=True, slots=True)
 class MonopolyLost:
-    """In which turn a monopoly ended; `to` is the player (by id) who got a deed of it, "" where
-    none did: it was mortgaged, or the Treasury has it."""
+    """The end of a monopoly, with its turn.
+
+    `to` is the player (by id) who got a deed of it. It is "" if none did: it was mortgaged, or
+    the Treasury has it.
+    """
 
     turn: int
     city: str
@@ -153,13 +158,21 @@ def stories_of(text: str, edition: Edition) -> dict[str, PlayerStory]:
 
 
 def _leader(state: State) -> str:
-    """Return the id of the sole winner if time were called now; "" if there would be several."""
+    """Return the id of the sole winner if time were called now.
+
+    It is "" if there would be several.
+    """
     winners = if_time_were_called(state)["winners"]
     return str(winners[0]) if len(winners) == 1 else ""
 
 
 def _lead_span(leaders: Sequence[str], player: str) -> tuple[int | None, int | None]:
-    """Return since which turn's end the player led for good, and until which turn otherwise."""
+    """Return the first turn of a lasting lead, or the last turn of another.
+
+    The first value is the turn at whose end the player began to lead for good. If the lead did
+    not last, the second value is the last turn at whose end the player led. Both are None if
+    the player never led.
+    """
     turns = [turn for turn, leader in enumerate(leaders, start=1) if leader == player]
     if not turns:
         return None, None

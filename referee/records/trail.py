@@ -30,7 +30,10 @@ _IS_CORRECTION = Q(event__contains='"type":"revise"') | Q(event__contains='"type
 
 @dataclass(frozen=True, slots=True)
 class LogHead:
-    """The end of a table's log: the number of its events, and the hash that covers them all."""
+    """The end of a table's log.
+
+    It has the number of events, and the hash that covers them all.
+    """
 
     events: int
     hash: str
@@ -55,9 +58,9 @@ class Correction:
 
 
 def log_heads(event: Event) -> dict[int, LogHead]:
-    """Return the ends of the confirmed logs of an event, by the tables' keys (1 query).
+    """Return the ends of the confirmed logs of an event, by the tables' keys.
 
-    Logs that went on after the event's freeze are left out.
+    Logs that went on after the event's freeze are left out. 1 query.
     """
     last = LoggedEvent.objects.filter(
         game__table__round__event=event,
@@ -75,10 +78,10 @@ def log_heads(event: Event) -> dict[int, LogHead]:
 def corrections_of(
     event: Event, finished: Iterable[int], others: Iterable[int] = ()
 ) -> dict[int, list[Correction]]:
-    """Return the visible corrections by the tables' keys, the oldest first (4 queries).
+    """Return the visible corrections by the tables' keys, the oldest first.
 
     `finished` are tables whose results are seen; `others` have none, because it may have been
-    removed. Reasons that mention a player whose name is hidden are left out.
+    removed. Reasons that mention a player whose name is hidden are left out. 4 queries.
     """
     keys = set(finished)
     found = [
@@ -100,7 +103,7 @@ def corrections_at_former_tables(event: Event) -> dict[tuple[int, int], list[Cor
 
 
 def _as_shown(event: Event, found: Iterable[tuple[Key, Correction]]) -> dict[Key, list[Correction]]:
-    """Return what the public sees of them, the first first."""
+    """Return the corrections as the public sees them, the oldest first."""
     people = [
         Person(frozenset({entry.name}), frozenset({entry.email} - {""}))
         for entry in Entry.objects.filter(event=event)

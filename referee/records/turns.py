@@ -51,7 +51,10 @@ class Moment:
 
 
 def turns_of(entries: Sequence[LedgerEntry]) -> list[Turn]:
-    """Return the ledger by turns, in order; all before the first turn is a part of its own."""
+    """Return the ledger by turns, in order.
+
+    Everything before the first turn is a part of its own.
+    """
     parts: list[list[LedgerEntry]] = []
     for entry in entries:
         if not parts or entry.begins_turn or entry.event["type"] in _BEGINS_A_PART:

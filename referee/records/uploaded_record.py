@@ -1,7 +1,9 @@
-"""A record that somebody uploads to look at: judged, shown as frames, and stored nowhere.
+"""A record that somebody uploads to look at.
 
-The uploader is a stranger. So its size is checked first, then its length, and it is judged for a
-few seconds at most, one record at a time.
+It is judged, shown as frames, and stored nowhere.
+
+The uploader is a stranger. So the record's size is checked first, then its length, and it
+is judged for a few seconds at most, one record at a time.
 """
 
 import time

@@ -1,1 +1,4 @@
-"""Whole events played by simulated tablets through the real interface: `manage.py rehearse`."""
+"""Whole events played by simulated tablets: `manage.py rehearse`.
+
+They are played through the real interface.
+"""

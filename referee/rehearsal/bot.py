@@ -1,4 +1,7 @@
-"""A bot that knows the rules and throws dice: whole games from a seed, event by event."""
+"""A bot that knows the rules and throws dice.
+
+It plays whole games from a seed, event by event.
+"""
 
 from collections.abc import Callable, Iterator
 from math import inf
@@ -71,7 +74,10 @@ def next_event(game: Game, random: Random) -> Event:
 
 
 def _of_a_debtor(game: Game, actions: list[Action]) -> list[Action]:
-    """Return only the debtors' actions if these are sales or mortgages, else all of them."""
+    """Return only the debtors' actions if they are sales or mortgages.
+
+    Otherwise return all of them.
+    """
     debtors = {game.state.ids[due.debtor] for due in game.state.dues}
     if not actions or actions[0].type not in {"sell", "mortgage"}:
         return actions
@@ -100,7 +106,10 @@ def _complete_event(game: Game, action: Action, random: Random) -> Event:
 
 
 def _card(game: Game, event: Event, fields: dict[str, Any], random: Random) -> Event:
-    """Return the event with a card of the deck, or an instruction if the deck has no codes."""
+    """Return the event with a card of the deck, or with an instruction.
+
+    It has an instruction if the deck has no codes.
+    """
     if fields.get("card"):
         event["card"] = random.choice(fields["card"])
     else:

@@ -67,7 +67,10 @@ def judge(tablets: Iterable[Tablet]) -> Verdict:
 
 
 def server_log(game_id: str) -> ServerLog:
-    """Return a game's log from the database; an empty one if its table was never paired."""
+    """Return a game's log from the database.
+
+    The log is empty if its table was never paired.
+    """
     game = GameLog.objects.filter(pk=game_id).first() if game_id else None
     if game is None:
         return ServerLog()

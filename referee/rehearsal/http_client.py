@@ -33,7 +33,10 @@ class Faults:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The status and decoded body of an answer; `retry_after` in seconds, 0 if not given."""
+    """The status and decoded body of an answer.
+
+    `retry_after` is in seconds, 0 if not given.
+    """
 
     status: int
     body: Any

@@ -1,6 +1,7 @@
-"""The verdict on a rehearsal: each tablet's account of its events, compared with the server's log.
+"""The verdict on a rehearsal.
 
-The accounts and the logs are plain values: no database is read and no game is played here.
+Each tablet's account of its events is compared with the server's log. The accounts and the
+logs are plain values: no database is read and no game is played here.
 """
 
 from collections import Counter
@@ -31,7 +32,10 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of the server's log. `content`: author, time and event, which no two rows share."""
+    """One row of the server's log.
+
+    `content` is the author, time and event, which no two rows share.
+    """
 
     seq: int
     hash: str
@@ -56,8 +60,9 @@ class ServerLog:
 
 @dataclass(slots=True)
 class Verdict:
-    """Counts of events lost, doubled, out of order, different on the server, or stuck for ever.
+    """Counts of the faults found in events.
 
+    Events can be lost, doubled, out of order, different on the server, or stuck for ever.
     `details` has a sentence for each.
     """
 
@@ -108,7 +113,11 @@ def compare(accounts: Sequence[Account], log: ServerLog) -> Verdict:
 
 
 def _lost_events(account: Account, log: ServerLog) -> Iterator[str]:
-    """Yield events that were acknowledged and are neither in the log nor with the chief."""
+    """Yield a sentence for each acknowledged event that the server lost.
+
+    An event acknowledged as logged has to be in the log. An event handed over has to be in the
+    log or with the chief.
+    """
     logged = {row.event_id for row in log.rows}
     for event_id in account.places:
         if event_id not in logged:
@@ -127,7 +136,10 @@ def _duplicate_events(log: ServerLog) -> Iterator[str]:
 
 
 def _reordered_events(account: Account, log: ServerLog) -> Iterator[str]:
-    """Yield gaps between rows, and events out of the order in which the tablet recorded them."""
+    """Yield gaps between rows, and events out of order.
+
+    The right order is the one in which the tablet recorded them.
+    """
     for before, after in pairwise(log.rows):
         if after.seq != before.seq + 1:
             yield f"row {after.seq} comes after row {before.seq}"
@@ -139,7 +151,10 @@ def _reordered_events(account: Account, log: ServerLog) -> Iterator[str]:
 
 
 def _displaced_events(account: Account, log: ServerLog) -> Iterator[str]:
-    """Yield events that the log has at another place or with another hash than acknowledged."""
+    """Yield events that the log has elsewhere than acknowledged.
+
+    They are at another place or have another hash.
+    """
     rows = {row.event_id: (row.seq, row.hash) for row in log.rows}
     for event_id, place in account.places.items():
         if event_id in rows and rows[event_id] != place:

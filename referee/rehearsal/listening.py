@@ -1,8 +1,8 @@
-"""A simulated tablet's ear: the stream of its table, and the heartbeats that are due beside it.
+"""A simulated tablet's listener: its table's stream, and due heartbeats.
 
-As real tablets do (`table_stream.js` and `sync.js` of the tablet): while the stream lives, a
-heartbeat is due as rarely as its first message says, and at once when something changed. Without a
-stream it is due as often as the last answer to one says.
+It does as real tablets do (`table_stream.js` and `sync.js` of the tablet). While the stream
+lives, a heartbeat is due as rarely as its first message says, and at once when something
+changed. Without a stream it is due as often as the last answer to one says.
 """
 
 import json

@@ -1,5 +1,7 @@
-"""A small event that bots play through the tablets' interface, round after round, so that whoever
-tries the service sees it live."""
+"""A small event that bots play through the tablets' interface.
+
+They play round after round, so that whoever tries the service sees it live.
+"""
 
 import datetime as dt
 from collections.abc import Callable
@@ -48,7 +50,10 @@ PLAYERS = (
 
 
 def address_of_live_event(now: dt.datetime) -> str:
-    """Return the slug of the event played today: the last with rounds to play, or a new one."""
+    """Return the slug of the event played today.
+
+    It is the last event with rounds to play, or a new one.
+    """
     first = f"live-evening-{day_at(TIME_ZONE, now)}"
     number, address = 1, first
     while _is_over(address):
@@ -154,7 +159,10 @@ def _code_of(table: Table) -> Callable[[], str]:
 
 
 def _play(tablet: Tablet) -> None:
-    """Play a table to its end; one that cannot go on, for people took part, is left to them."""
+    """Play a table to its end.
+
+    A table that cannot go on because people took part is left to them.
+    """
     try:
         tablet.run(lambda: None)
     except (ReplacedError, StuckError, ValidationError):

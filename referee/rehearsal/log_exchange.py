@@ -30,7 +30,10 @@ Steps = Generator[Request, Answer, None]
 
 
 class Writer(Protocol):
-    """A tablet's right to write: the lease's epoch, and the digest of the rules it judges by."""
+    """A tablet's right to write.
+
+    It has the lease's epoch, and the digest of the rules by which the tablet judges.
+    """
 
     epoch: int
     digest: str
@@ -159,7 +162,10 @@ class LogExchange:
             yield from self._take_whole_log()
 
     def _take_whole_log(self) -> Steps:
-        """Replace the tablet's log by the server's whole log, and set aside what that lacks."""
+        """Replace the tablet's log by the server's whole log.
+
+        Set aside the events that the server's log lacks.
+        """
         self._set_aside_all("diverged")
         self.lost_events = True
         self.outbox.forget_rows()
@@ -188,7 +194,10 @@ class LogExchange:
             yield from self._hand_over_once(handed[0], box.aside[handed[0]["event_id"]].seq)
 
     def _ask_for_last(self) -> Steps:
-        """Ask what became of the last event, because a revoked tablet may not ask for the log."""
+        """Ask for the outcome of the last event.
+
+        A revoked tablet does so because it may not ask for the log.
+        """
         box = self.outbox
         logged = [event for event in box.events if event["event_id"] in box.places]
         if logged:
@@ -215,9 +224,9 @@ class LogExchange:
         self.outbox.set_aside(waiting, reason, set(handed))
 
     def _is_refused(self, answer: Answer) -> bool:
-        """Return whether the request itself was refused.
+        """Note a refused request as the problem; return whether it was refused.
 
-        A revoked tablet then hands over its events.
+        A revoked tablet's events are set aside.
         """
         if answer.status in {200, 201}:
             return False

@@ -1,4 +1,7 @@
-"""A whole game in the log of a table, without a network: a bot's, as its tablet would send it."""
+"""A whole game in the log of a table, without a network.
+
+It is a bot's game, as its tablet would send it.
+"""
 
 import datetime as dt
 from collections.abc import Iterator, Sequence

@@ -1,6 +1,7 @@
-"""The storage of a simulated tablet: its events, what became of each, and the server's rows.
+"""The storage of a simulated tablet.
 
-The tablet's own `outbox.js`, without its corrections: a test drives both side by side.
+It has the tablet's events, the outcome of each, and the server's rows. It is the tablet's
+own `outbox.js`, without its corrections: a test drives both side by side.
 """
 
 import datetime as dt
@@ -23,7 +24,10 @@ Place = tuple[int, str]
 
 @dataclass(slots=True)
 class Aside:
-    """An event for the chief: why, its number on the tablet, and whether the server has it."""
+    """An event for the chief.
+
+    It has the reason, its number on the tablet, and whether the server has it.
+    """
 
     reason: str
     seq: int
@@ -125,7 +129,10 @@ class Outbox:
         self._advance()
 
     def first_hand_over(self, events: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Return the events that one request can hand over: numbered in a row, for one reason."""
+        """Return the first events that one hand-over request can carry.
+
+        Their numbers are consecutive and they have the same reason.
+        """
         cases = [self.aside[event["event_id"]] for event in events]
         for end, (before, after) in enumerate(pairwise(cases), start=1):
             if after.reason != before.reason or after.seq != before.seq + 1:

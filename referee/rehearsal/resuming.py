@@ -14,7 +14,10 @@ NO_DRAW = TableSetup({}, thrown=False)
 
 
 class Resumed(NamedTuple):
-    """The game as far as it was logged, how many board events that is, and whether it pauses."""
+    """The game as far as it was logged.
+
+    It also has the number of board events logged, and whether the game pauses.
+    """
 
     game: Game
     played: int

@@ -1,4 +1,7 @@
-"""Retrying: what a tablet does about a request that was lost, refused for now, or cut off."""
+"""Retrying requests, as a tablet does.
+
+The request was lost, refused for now, or cut off.
+"""
 
 import time
 from collections import Counter

@@ -1,4 +1,7 @@
-"""Scripts for a simulated table: a bot's game with slips of the tongue, or a recorded game."""
+"""Scripts for a simulated table.
+
+A script is a bot's game with slips of the tongue, or a recorded game.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from math import inf
@@ -15,9 +18,10 @@ SLIP = 0.04
 def bots(
     random: Random, *, turns: float = inf, is_time_up: Callable[[], bool] = lambda: False
 ) -> Script:
-    """Return a script of a bot's game, which ends after `turns` throws or when time is up.
+    """Return a script of a bot's game.
 
-    Undos, counted cash, pauses and notes occur now and then.
+    It ends after `turns` throws or when time is up. Undos, counted cash, pauses and notes occur
+    now and then.
     """
 
     def script(game: Game, _played: int) -> Iterator[Event]:

@@ -1,4 +1,7 @@
-"""A simulated tablet's session at its table: pairing, lease, and requests to its address."""
+"""A simulated tablet's session at its table.
+
+It covers pairing, the lease, and requests to the table's address.
+"""
 
 from collections.abc import Callable
 from random import Random
@@ -12,8 +15,11 @@ MAX_CODES = 3
 
 
 class TableSession:
-    """`code` gives a code to pair with. Once paired: `game` is the table's, `epoch` the lease's,
-    `digest` what it is judged by, `header` the tournament's."""
+    """The session of a simulated tablet at its table.
+
+    `code` gives a code to pair with. Once paired: `game` is the table's, `epoch` the lease's,
+    `digest` that of the rules it is judged by, `header` the tournament's.
+    """
 
     def __init__(
         self,
@@ -43,7 +49,10 @@ class TableSession:
         self.header = boot["header"]
 
     def send_until_answered(self, method: str, rest: str = "", body: Any = None) -> Any:
-        """Return the body of the answer to a request below the game's address; raise StuckError."""
+        """Return the body of the answer to a request about the game.
+
+        The request goes to an address below the game's. Raises StuckError.
+        """
         decided = None
         while decided is None:
             answer = self._retrying.send_until_answered(method, self._address(rest), body)
@@ -75,7 +84,10 @@ class TableSession:
         return None
 
     def _request_pairing(self) -> Any:
-        """Pair and return the answer, with another code where a restored server forgot one."""
+        """Pair and return the answer.
+
+        If a restored server forgot a code, pair with another one.
+        """
         for _code in range(MAX_CODES):
             request = {"request_id": self._uuid(), "code": self._code(), "label": self._label}
             answer = self._retrying.send_until_answered("POST", "/api/v1/pair", request)

@@ -1,8 +1,8 @@
-"""The event's own certificate authority, and a server certificate for the laptop in the hall.
+"""The event's own certificate authority, and the hall's server certificate.
 
-Service workers need HTTPS, and no public authority signs an address of the hall's network. The
-authority can sign for private addresses and local names only, so that installing it on a tablet
-risks nothing else.
+The server certificate is for the laptop in the hall. Service workers need HTTPS, and no
+public authority signs an address of the hall's network. The authority can sign for private
+addresses and local names only, so that installing it on a tablet risks nothing else.
 """
 
 from __future__ import annotations
@@ -45,9 +45,10 @@ def folder() -> Path:
 
 
 def own_addresses() -> list[str]:
-    """Return this machine's name and its address on the network, the one for tablets first.
+    """Return this machine's name and its address on the network.
 
-    That is the name if the address is a public one, as on some campus networks.
+    The one for tablets comes first. That is the name if the address is a public one, as on some
+    campus networks.
     """
     names = [f"{socket.gethostname().split('.')[0].lower()}.local", "localhost", "127.0.0.1"]
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
@@ -70,7 +71,10 @@ def signable(addresses: list[str]) -> list[str]:
 
 
 def general_name(address: str) -> x509.GeneralName:
-    """Return an IP address or a host name of the hall; AddressError if it may not be signed."""
+    """Return an IP address or a host name of the hall, ready to be signed.
+
+    Raises AddressError if it may not be signed.
+    """
     try:
         number = ipaddress.ip_address(address)
     except ValueError:
@@ -142,7 +146,10 @@ def _usage(*, signs: bool) -> x509.KeyUsage:
 
 
 def write(pair: Pair, name: str) -> None:
-    """Write `NAME.crt` and `NAME.key` in the folder, the key readable by its owner only."""
+    """Write `NAME.crt` and `NAME.key` in the folder.
+
+    The key is readable by its owner only.
+    """
     folder().mkdir(mode=0o700, parents=True, exist_ok=True)
     key = folder() / f"{name}.key"
     key.touch(mode=0o600)
@@ -159,7 +166,7 @@ def write(pair: Pair, name: str) -> None:
 
 
 def read_pair(name: str) -> Pair | None:
-    """Read the pair that `write` wrote; None without one."""
+    """Read the certificate and key stored by `write`; None if there are none."""
     try:
         certificate = x509.load_pem_x509_certificate((folder() / f"{name}.crt").read_bytes())
         key = serialization.load_pem_private_key((folder() / f"{name}.key").read_bytes(), None)

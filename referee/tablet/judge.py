@@ -1,4 +1,7 @@
-"""The judge for devices that cannot run the engine, or not yet: the same bridge, on the server."""
+"""The judge for devices that cannot run the engine, or not yet.
+
+It is the same bridge, on the server.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,10 @@ question's `events` and in rows of the log that nobody has judged."""
 
 
 class PairedDevice(BasePermission):
-    """A device with a token that still holds; which table it writes for does not matter."""
+    """Permission for a device with a token that still holds.
+
+    It does not matter which table the device writes for.
+    """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         """Return whether the device may ask."""
@@ -63,7 +69,10 @@ class JudgeView(TabletView):
 
 
 def _answer(opened: dict[str, Any], method: str, question: dict[str, Any]) -> dict[str, Any]:
-    """Answer a question; ValidationError if the tablet's own code would not send it or its log."""
+    """Answer a question to the bridge.
+
+    Raises ValidationError if the tablet's own code would not send the question or its log.
+    """
     bridge = Bridge()
     try:
         _bound_corrections(opened["log"], question.get("events", ()))

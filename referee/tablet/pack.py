@@ -1,4 +1,7 @@
-"""The engine's source as one archive: what the tablet runs is what the server runs."""
+"""The engine's source as one archive.
+
+The tablet therefore runs the same source as the server.
+"""
 
 from __future__ import annotations
 

@@ -33,9 +33,10 @@ def folder() -> Path:
 
 
 def version() -> str | None:
-    """Return the installed version, or None: tablets then ask the server to judge every tap.
+    """Return the installed version, or None.
 
-    It may be installed while a server runs.
+    With None, tablets ask the server to judge every tap. It may be installed while a server
+    runs.
     """
     try:
         return _version()

@@ -1,6 +1,7 @@
-"""One release of the tablet's app: the addresses a cold start needs, and an archive of its files.
+"""One release of the tablet's app.
 
-A cold start happens without a network, so every address must be listed here.
+It has the addresses a cold start needs, and an archive of its files. A cold start happens
+without a network, so every address must be listed here.
 """
 
 from __future__ import annotations
@@ -61,7 +62,10 @@ class Release(NamedTuple):
 
 
 def current() -> Release:
-    """Return the release this process serves; while developing, of the files as they are now."""
+    """Return the release this process serves.
+
+    While developing, it is of the files as they are now.
+    """
     engine = pack.build() if settings.DEBUG else pack.current()
     parts = (engine.digest, python.version(), _started_snapshot(engine.digest))
     return _assemble.__wrapped__(*parts) if settings.DEBUG else _assemble(*parts)
@@ -94,9 +98,10 @@ def _assemble(engine: str, version: str | None, started: Started | None) -> Rele
 
 @lru_cache(maxsize=1)
 def archive(release: Release) -> dict[str, bytes]:
-    """Return all static files in one sequence, raw (`identity`) and compressed with brotli (`br`).
+    """Return all static files in one sequence, raw and compressed.
 
-    A line of JSON before them has the address, media type and length of each.
+    The key `identity` is raw, `br` is compressed with brotli. A line of JSON before them has
+    the address, media type and length of each.
     """
     contents = [(address, path, path.read_bytes()) for address, path in release.static]
     index = [[address, _KINDS[path.suffix], len(body)] for address, path, body in contents]

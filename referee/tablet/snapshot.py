@@ -1,8 +1,11 @@
-"""The memory of a started engine, with which a tablet starts in a tenth of the time.
+"""The memory of a started engine, for quick starts.
 
-Node starts CPython and the engine once, here, and saves its memory. A snapshot belongs to one
-version of CPython and one digest of the engine's source, and is offered with these only. Without
-Node there is no snapshot: tablets start the engine themselves, as they do if one is broken.
+A tablet starts with it in a tenth of the time.
+
+Node starts CPython and the engine once, here, and saves its memory. A snapshot belongs to
+one version of CPython and one digest of the engine's source, and is offered with these
+only. Without Node there is no snapshot: tablets start the engine themselves, as they do if
+one is broken.
 """
 
 from __future__ import annotations
@@ -34,7 +37,10 @@ class SnapshotError(RuntimeError):
 
 
 class Snapshot(NamedTuple):
-    """A snapshot's file, compressed with brotli; `sha256` (hex) is of its uncompressed bytes."""
+    """A snapshot's file, compressed with brotli.
+
+    `sha256` (hex) is of its uncompressed bytes.
+    """
 
     path: Path
     sha256: str
@@ -94,7 +100,10 @@ class EngineMemory(NamedTuple):
 
 
 def make(engine: pack.Pack, program: str) -> Snapshot:
-    """Make the snapshot of this engine, in about ten seconds; keep only the latest other one."""
+    """Make the snapshot of this engine, in about ten seconds.
+
+    Keep only the latest other one.
+    """
     version = python.version()
     if version is None:
         raise SnapshotError("pyodide is not installed")

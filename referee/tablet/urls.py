@@ -1,4 +1,7 @@
-"""Addresses of the tablet's app. All below its scope, so that its service worker sees them."""
+"""Addresses of the tablet's app.
+
+All are below its scope, so that its service worker sees them.
+"""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The tablet's app: shell, service worker, CPython and engine; and the judge for other devices."""
+"""The tablet's app: shell, service worker, CPython and engine."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ _FOR_EVER = {"public": True, "immutable": True, "max_age": 31_536_000}
 @cache_control(no_cache=True)
 @csp_update({"script-src": [WASM_UNSAFE_EVAL]})
 def shell(request: HttpRequest) -> HttpResponse:
-    """Show the one page of the app, the same for every table, so that it can start cold.
+    """Show the one page of the app, the same for every table.
 
-    Until a first start has loaded the tablet's packages, show how far that is.
+    It is the same so that it can start cold. Until a first start has loaded the tablet's
+    packages, show how far that is.
     """
     if startup.is_loading(startup.TABLET):
         return _loading_page(request)
@@ -76,7 +77,10 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(**_FOR_EVER)
 def app_files(request: HttpRequest, version: str) -> HttpResponse:
-    """Send the app's small files in one answer (`release.archive`); 404 for an older release."""
+    """Send the app's small files in one answer (`release.archive`).
+
+    The status is 404 for an older release.
+    """
     now = release.current()
     if version != now.version:
         raise Http404
@@ -126,7 +130,10 @@ def python_file(request: HttpRequest, version: str, name: str) -> HttpResponse:
 @require_safe
 @cache_control(**_FOR_EVER)
 def snapshot_file(request: HttpRequest, digest: str, sha256: str) -> HttpResponse:
-    """Send the memory of the started engine; 404 for any other than the one offered now."""
+    """Send the memory of the started engine.
+
+    The status is 404 for any memory other than the one offered now.
+    """
     found = snapshot.stored_snapshot(digest)
     if found is None or found.sha256 != sha256:
         raise Http404
@@ -136,9 +143,10 @@ def snapshot_file(request: HttpRequest, digest: str, sha256: str) -> HttpRespons
 def _in_coding(
     request: HttpRequest, codings: Sequence[str], packed: Callable[[str], bytes], kind: str
 ) -> HttpResponse:
-    """Send `packed` in the first of these codings that the browser accepts, else as it is.
+    """Send `packed` in the first of these codings that the browser accepts.
 
-    `packed` gives the bytes in a coding (`identity` for none); `kind` is their media type.
+    If it accepts none, send it as it is. `packed` gives the bytes in a coding (`identity` for
+    none); `kind` is their media type.
     """
     accepted = request.headers.get("Accept-Encoding", "")
     coding = next((one for one in codings if one in accepted), "identity")

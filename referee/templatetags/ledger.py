@@ -23,19 +23,25 @@ def actor_sign(entry: LedgerEntry, game: ReplayedRecord) -> SafeString | str:
 
 @register.simple_tag
 def entry_headline(entry: LedgerEntry, game: ReplayedRecord) -> str:
-    """Return what the referee reported, as one sentence."""
+    """Return the referee's report as one sentence."""
     return headline_text(entry.event, game.names, game.state.edition)
 
 
 @register.simple_tag
 def consequence_sentence(consequence: Consequence, game: ReplayedRecord) -> str:
-    """Return what the rules made of the report, with the numbers of the rules."""
+    """Return a consequence of the report as a sentence.
+
+    It gives the numbers of the rules.
+    """
     return render_consequence(consequence, game.names, language(), game.state.edition)
 
 
 @register.simple_tag
 def moment_title(moment: Moment, game: ReplayedRecord) -> str:
-    """Return a short title: the cities newly monopolised and by whom, or what was reported."""
+    """Return a short title for a moment.
+
+    It names the cities newly monopolised and by whom, or the event reported.
+    """
     if moment.kind != MONOPOLY:
         return entry_headline(moment.entry, game)
     ids = game.state.ids

@@ -1,4 +1,7 @@
-"""Penalties against a player in the standings: points, places, or the place itself."""
+"""Penalties against players in the standings.
+
+A penalty costs points, places, or the place itself.
+"""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -22,7 +22,10 @@ def points_of(places: Sequence[int], by_place: Sequence[int | Fraction]) -> tupl
 
 
 def shares_of(places: Sequence[int], by_place: Sequence[int | Fraction]) -> tuple[Fraction, ...]:
-    """Return the points of places as `points_of`, also where some places in between are missing."""
+    """Return the points of places, where some places may be missing.
+
+    The points are those of `points_of`, except that some places in between may be missing.
+    """
     worth = {
         place: sum(map(Fraction, by_place[place - 1 : place - 1 + count]), Fraction(0)) / count
         for place, count in Counter(places).items()
@@ -45,9 +48,10 @@ def points_by_outcomes(
 
 
 def check_places(counts: Counter[int]) -> None:
-    """Raise ValueError unless the places, each with its number of players, are a ranking.
+    """Raise ValueError unless the places are a ranking.
 
-    In a ranking every place is one more than the number of players ahead of it.
+    `counts` holds the number of players of each place. In a ranking every place is one more
+    than the number of players ahead of it.
     """
     ahead = 0
     for place in sorted(counts):

@@ -1,11 +1,13 @@
-"""Ratings of players over many games of two to six, with an offset for the role played.
+"""Ratings of players over many games of two to six, with a role offset.
 
-The model is Bradley and Terry's (1952) over all pairs of a game: player a finishes ahead of b with
-the odds exp(a - b), where a monopolist's strength is raised by the offset of the edition. A shared
-place counts as half a win for each. Strengths and offsets have a normal prior of mean 0 and
-variance 1, so that a player with few games stays near the middle. How sure a rating is comes from
-fits to games drawn again with replacement (Efron's bootstrap over games, since the pairs of one
-game depend on each other).
+The offset is for the role that a player had in a game.
+
+The model is Bradley and Terry's (1952) over all pairs of a game: player a finishes ahead of
+b with the odds exp(a - b), where a monopolist's strength is raised by the offset of the
+edition. A shared place counts as half a win for each. Strengths and offsets have a normal
+prior of mean 0 and variance 1, so that a player with few games stays near the middle. How
+sure a rating is comes from fits to games drawn again with replacement (Efron's bootstrap
+over games, since the pairs of one game depend on each other).
 """
 
 from __future__ import annotations
@@ -56,7 +58,10 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """The players' ratings, and by edition the points that a monopolist's role is worth."""
+    """Ratings of the players, and of the monopolist's role by edition.
+
+    The rating of the role is the points that it is worth.
+    """
 
     players: Mapping[str, Rating]
     monopolists: Mapping[str, Rating]
@@ -112,7 +117,10 @@ def _pairs_of(game: GameResult) -> list[tuple[Cell, float]]:
 
 
 def _count_pairs(games: Sequence[Sequence[tuple[Cell, float]]]) -> dict[Cell, tuple[int, float]]:
-    """Return how often each pair met in the same roles, and how much the first one won."""
+    """Return the number of meetings and the first player's wins, by cell.
+
+    A cell is a pair of players in the same roles.
+    """
     met: Counter[Cell] = Counter()
     won: defaultdict[Cell, float] = defaultdict(float)
     for pairs in games:
@@ -157,7 +165,10 @@ def _centre(values: Strengths) -> None:
 def _terms_by_parameter(
     counted: Mapping[Cell, tuple[int, float]],
 ) -> dict[Parameter, list[tuple[Cell, int, int, float]]]:
-    """Return the cells in which each parameter has a part: its sign there, games and wins."""
+    """Return the cells in which each parameter has a part.
+
+    Each cell comes with the parameter's sign there, its games and its wins.
+    """
     terms: defaultdict[Parameter, list[tuple[Cell, int, int, float]]] = defaultdict(list)
     for cell, (count, won) in counted.items():
         one, other, offset, roles = cell
@@ -171,7 +182,10 @@ def _terms_by_parameter(
 def _newton_step(
     parameter: Parameter, values: Strengths, terms: Sequence[tuple[Cell, int, int, float]]
 ) -> tuple[float, float]:
-    """Return the step to the maximum along one parameter, and the information about it."""
+    """Return the step to the maximum along one parameter, and its information.
+
+    The information is that about the parameter.
+    """
     slope, information = -PRIOR * values[parameter], PRIOR
     for (one, other, offset, roles), sign, count, won in terms:
         strength = values[one] + (roles * values[offset] if roles else 0.0)
@@ -189,9 +203,10 @@ def _rating(
     drawn: Sequence[Strengths],
     middle: int,
 ) -> Rating:
-    """Return a parameter's rating; its error is no less than what the fit itself leaves open.
+    """Return a parameter's rating, with an error no smaller than the fit's own.
 
-    Someone whose few games are in none of the drawn ones would otherwise look known.
+    The fit itself leaves at least that much open. Someone whose few games are in none of the
+    drawn ones would otherwise look known.
     """
     value = fitted.get(parameter, 0.0)
     again = [fit.get(parameter, 0.0) for fit in drawn]

@@ -1,16 +1,18 @@
-"""Points against the role's average: whoever had the role that fared worse is compensated.
+"""Role correction: points for whoever had the role that fared worse.
 
-In each game of both roles, the competitors have some points on average, and the monopolists. The
-average of a role is that over the games, each counting once, so that tables of other sizes, and
-with more seats of one role, do no harm. Each game is measured against the averages of all *other*
-games: no result moves what it is measured by. The role with the lower average there gets the
-difference, rounded to a hundredth of a point (half up). That is the points less the average of the
-role, plus the average of the better one: nobody has less than was earned at the table, and a round
-missed is worth nothing still.
+A role is measured against its average.
 
-Only seats that were played are corrected, and only they count in the averages: no forfeit, no
-walk-over, no abandoned game, no seat without a known role. Where no other game had both roles,
-nothing is corrected. This module sees only the rounds before the finals.
+In each game of both roles, the competitors have some points on average, and the
+monopolists. The average of a role is that over the games, each counting once, so that
+tables of other sizes, and with more seats of one role, do no harm. Each game is measured
+against the averages of all *other* games: no result moves what it is measured by. The role
+with the lower average there gets the difference, rounded to a hundredth of a point (half
+up). That is the points less the average of the role, plus the average of the better one:
+nobody has less than was earned at the table, and a round missed is worth nothing still.
+
+Only seats that were played are corrected, and only they count in the averages: no forfeit,
+no walk-over, no abandoned game, no seat without a known role. Where no other game had both
+roles, nothing is corrected. This module sees only the rounds before the finals.
 """
 
 from itertools import pairwise
@@ -69,7 +71,10 @@ def _lead(seats: SeatColumns, start: int, stop: int) -> int | None:
 
 
 def _round_average(lead: int, games: int, scale: int) -> int:
-    """Return the average of a sum of leads, rounded to hundredths, in units of 1/`scale`."""
+    """Return the average of a sum of leads, rounded to hundredths of a point.
+
+    The result is in units of 1/`scale`.
+    """
     whole = scale * PARTS * games
     hundredths = (2 * lead * PRECISION + whole) // (2 * whole)
     return hundredths * (scale // PRECISION)

@@ -1,9 +1,12 @@
-"""Season standings: each player's best events added up, and what separates players level on points.
+"""Season standings: the sum of each player's best events, with tie-breaks.
 
-The worst scores of each player beyond the best `best` are dropped, as the Racing Rules of Sailing
-do (A2.1): of equal ones the earlier, and never an event the player was disqualified from. Ties go
-to the better single result, then the next one (A8.1), dropped scores left out; then to more events
-won, dropped ones included. Players whom nothing separates share the rank: there is no lot.
+The tie-breaks separate players who are level on points.
+
+The worst scores of each player beyond the best `best` are dropped, as the Racing Rules of
+Sailing do (A2.1): of equal ones the earlier, and never an event the player was disqualified
+from. Ties go to the better single result, then the next one (A8.1), dropped scores left
+out; then to more events won, dropped ones included. Players whom nothing separates share
+the rank: there is no lot.
 """
 
 from collections import Counter
@@ -91,7 +94,10 @@ def _row(player: str, scores: Sequence[EventScore], best: int) -> SeasonRow:
 
 
 def _dropped_positions(scores: Sequence[EventScore], best: int) -> set[int]:
-    """Return the positions of the scores that do not count, at most all that are not `kept`."""
+    """Return the positions of the scores that do not count.
+
+    They are at most all the scores that are not `kept`.
+    """
     if not best or len(scores) <= best:
         return set()
     may_go = [n for n, score in enumerate(scores) if not score.kept]
@@ -100,9 +106,10 @@ def _dropped_positions(scores: Sequence[EventScore], best: int) -> set[int]:
 
 
 def _key(row: SeasonRow, most: int) -> tuple[Fraction | int, ...]:
-    """Return the key by which rows are sorted; `most` is the longest row's number of results.
+    """Return the key by which rows are sorted.
 
-    An event that a player did not come to is worth nothing.
+    `most` is the longest row's number of results. An event that a player did not come to is
+    worth nothing.
     """
     results = row.results
     missing = [Fraction(0)] * (most - len(results))

@@ -71,7 +71,10 @@ def _append(
     tables: Iterable[TableScore],
     points_by_place: Sequence[int | Fraction],
 ) -> None:
-    """Append the seats of the tables, computing each pattern of places and outcomes once."""
+    """Append the seats of the tables to the columns.
+
+    Each pattern of places and outcomes is computed once.
+    """
     known: dict[tuple[tuple[int, ...], tuple[str, ...]], tuple[tuple[int, ...], list[int]]] = {}
     indexes, roles, finals = columns.player_indexes, columns.roles, columns.finals
     for number, _, seats in tables:

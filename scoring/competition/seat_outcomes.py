@@ -50,7 +50,10 @@ def cash_by_outcomes(finals: tuple[int, ...], outcomes: tuple[str, ...]) -> tupl
 
 
 def is_won(place: int, outcome: str) -> bool:
-    """Return whether the seat won its table: alone or shared, by playing or by a walk-over."""
+    """Return whether the seat won its table.
+
+    A shared win counts like a win alone, and a walk-over like a win by playing.
+    """
     return place == 1 and outcome in ("", WALK_OVER)
 
 

@@ -122,7 +122,10 @@ def explain_rank(
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """Rows in order, and the columns they were ranked by (points first, then the tie-breaks)."""
+    """Rows of the standings in order, and the columns they were ranked by.
+
+    The columns are points first, then the tie-breaks.
+    """
 
     rows: tuple[Row, ...]
     _seats: SeatColumns
@@ -342,7 +345,7 @@ def _rows(
 
 
 def _corrections(seats: SeatColumns) -> dict[int, dict[int, Fraction]]:
-    """Return what makes up for the role, by player index and round."""
+    """Return the points that make up for the role, by player index and round."""
     found: dict[int, dict[int, Fraction]] = {}
     for seat, added in enumerate(seats.corrections):
         if added:

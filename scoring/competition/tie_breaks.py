@@ -86,7 +86,10 @@ def _cash_shares(seats: SeatColumns) -> list[tuple[int, int]]:
 
 
 def final_cash(seats: SeatColumns) -> Column:
-    """Sum final cash over tables, in whole currency units; a forfeited seat counts nothing."""
+    """Sum final cash over tables, in whole currency units.
+
+    A forfeited seat counts nothing.
+    """
     keys = [0] * len(seats.players)
     for player, final, counts in zip(seats.player_indexes, seats.finals, seats.counts, strict=True):
         if counts:
@@ -133,7 +136,10 @@ def fewer_favoured_roles(seats: SeatColumns) -> Column:
 
 
 def favoured_role(seats: SeatColumns) -> str | None:
-    """Return the role with the higher average points in the event; None if there is none."""
+    """Return the role with the higher average points in the event.
+
+    None if neither role has the higher average.
+    """
     averages = role_averages(seats)
     if len(averages) < 2 or len(set(averages.values())) < 2:
         return None

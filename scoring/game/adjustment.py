@@ -1,20 +1,24 @@
-"""The best adjustment (step A): which sales, mortgages, redemptions and buildings pay most.
+"""The best adjustment (step A): the plan that pays most.
 
-A player ends with the share of cash that retention leaves, rounded, and the income of the circuit.
-Incomes are whole, so that is `(worth + c) // 100`, where `worth = rate * cash + 100 * income` and
-the ruling on rounding gives `c`. Worth adds up over groups of deeds that do not affect one another:
-the single deeds of a competitor; a monopolist's cities, transport companies and utilities. Supply
-is unlimited (R22) and no rent depends on another player's deeds (R9-R11, R19, R20), so each player
-has a problem of their own. Only cash, which never falls below 0 (R26), couples the groups.
+A plan says which sales, mortgages, redemptions and buildings to make.
 
-That is a multiple-choice knapsack. It is solved exactly: for each group the Pareto front of cash
-and worth, then a programme over cash. Whatever brings cash is done first, with one exception: to
-mortgage a street of a city with buildings, a monopolist may first have to redeem another one (R12).
-If cash does not suffice for such an exchange, detours are tried: selling or mortgaging for a while.
+A player ends with the share of cash that retention leaves, rounded, and the income of the
+circuit. Incomes are whole, so that is `(worth + c) // 100`, where
+`worth = rate * cash + 100 * income` and the ruling on rounding gives `c`. Worth adds up
+over groups of deeds that do not affect one another: the single deeds of a competitor; a
+monopolist's cities, transport companies and utilities. Supply is unlimited (R22) and no
+rent depends on another player's deeds (R9-R11, R19, R20), so each player has a problem of
+their own. Only cash, which never falls below 0 (R26), couples the groups.
 
-Utilities count by the mean throw, 7. The ruling on ties plays no part: final cash alone counts.
-In an edition with step A where buildings may stand without a monopoly (none is printed), no plan
-builds first and breaks the monopoly then.
+That is a multiple-choice knapsack. It is solved exactly: for each group the Pareto front of
+cash and worth, then a programme over cash. Whatever brings cash is done first, with one
+exception: to mortgage a street of a city with buildings, a monopolist may first have to
+redeem another one (R12). If cash does not suffice for such an exchange, detours are tried:
+selling or mortgaging for a while.
+
+Utilities count by the mean throw, 7. The ruling on ties plays no part: final cash alone
+counts. In an edition with step A where buildings may stand without a monopoly (none is
+printed), no plan builds first and breaks the monopoly then.
 """
 
 from __future__ import annotations
@@ -39,9 +43,9 @@ from scoring.game.rulings import percent_of
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """A player's best plan: its steps in order, and the final cash without and with it.
+    """A player's best plan, with the final cash without it and with it.
 
-    Without steps, nothing can be gained.
+    The plan's steps are in order. Without steps, nothing can be gained.
     """
 
     player: int
@@ -87,7 +91,10 @@ def _shorten_options(
     chosen: list[Option],
     suffices: Callable[[Sequence[Option]], bool],
 ) -> list[Option]:
-    """Return the choice with shorter options wherever it still suffices, the least useful first."""
+    """Return the choice with shorter options wherever it still suffices.
+
+    The least useful options are shortened first.
+    """
     for number in sorted(range(len(groups)), key=lambda number: chosen[number].worth):
         for option in options_of(terms, groups[number]):
             if option.length >= chosen[number].length:

@@ -1,4 +1,7 @@
-"""The options of step A for one group of deeds, each with the steps that lead to it."""
+"""The options of step A for one group of deeds, with their steps.
+
+Each option comes with the steps that lead to it.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,7 @@ class Step(NamedTuple):
 
     @property
     def cash(self) -> int:
-        """Return what the step adds to the player's cash, negative if it is paid."""
+        """Return the step's effect on the player's cash, negative for a payment."""
         return self.amount if self.kind in (SELL, MORTGAGE) else -self.amount
 
 
@@ -61,7 +64,10 @@ class Terms(NamedTuple):
 
 
 class Group(NamedTuple):
-    """A player's deeds that affect one another, and what is built on each (`Position.built`)."""
+    """A player's deeds that affect one another, and their buildings.
+
+    What is built on each deed is written as in `Position.built`.
+    """
 
     squares: tuple[int, ...]
     built: Built
@@ -89,12 +95,12 @@ class Option(NamedTuple):
 
 
 def cash_of(steps: Iterable[Step]) -> int:
-    """Return what steps change the player's cash by."""
+    """Return the change in the player's cash from all the steps."""
     return sum([step.cash for step in steps])
 
 
 def terms_of(position: Position, player: int) -> Terms:
-    """Return the terms of a player in a position."""
+    """Return the facts by which the player's deeds may change and earn (step A)."""
     edition, rulings = position.edition, position.rulings
     free = not position.confined[player]
     return Terms(
@@ -130,7 +136,10 @@ def _group_squares(board: Board, square: int) -> tuple[int, ...]:
 
 
 def income_of(terms: Terms, group: Group) -> int:
-    """Return what the circuit pays for the group, utilities by the mean throw (step C)."""
+    """Return the income that the circuit pays for the group (step C).
+
+    Utilities count by the mean throw.
+    """
     return _income(terms, _alone(terms, group), group)
 
 
@@ -158,9 +167,9 @@ def options_of(terms: Terms, group: Group) -> tuple[Option, ...]:
 
 
 def detours_of(terms: Terms, group: Group, most: int) -> tuple[Option, ...]:
-    """Return the ways to leave the group that raise more cash first, and pay it back later.
+    """Return the options for the group that raise more cash first.
 
-    Each loses up to `most` hundredths of final cash by that.
+    They pay it back later. Each loses up to `most` hundredths of final cash by that.
     """
     paths = [
         (low, after)
@@ -173,14 +182,17 @@ def detours_of(terms: Terms, group: Group, most: int) -> tuple[Option, ...]:
 
 
 def _ends(terms: Terms, group: Group) -> Iterator[Built]:
-    """Yield what may be built on the group's squares in the end; not all of it is legal."""
+    """Yield the combinations of buildings with which the group may end.
+
+    Not all of them are legal.
+    """
     kinds, most = terms.edition.board.kinds, terms.edition.improvements[terms.role]
     highest = [most if kinds[square] == "street" else 0 for square in group.squares]
     return product(*[range(MORTGAGED, high + 1) for high in highest])
 
 
 def _lowest(before: Built, after: Built) -> Built:
-    """Return what is built once all cash is raised and nothing is spent yet."""
+    """Return the buildings once all cash is raised and nothing is spent yet."""
     return tuple(map(min, before, after))
 
 
@@ -221,9 +233,9 @@ def _place(position: Position, squares: Sequence[int], built: Built) -> None:
 def _steps(
     terms: Terms, position: Position, group: Group, low: Built, after: Built
 ) -> tuple[tuple[Step, ...], tuple[Step, ...], tuple[Step, ...]] | None:
-    """Return the steps down to `low` and up to `after` in three parts; None if illegal.
+    """Return the steps down to `low` and up to `after`, in three parts.
 
-    `position` is changed. The parts are those of an `Option`.
+    None if they are illegal. `position` is changed. The parts are those of an `Option`.
     """
     board, squares = terms.edition.board, group.squares
     down, up = (
@@ -246,9 +258,9 @@ def _steps(
 def _exchange(
     position: Position, group: Group, after: Built, down: list[Step], up: list[Step]
 ) -> tuple[tuple[Step, ...], tuple[Step, ...], tuple[Step, ...]] | None:
-    """Return the steps with the redemptions before the mortgages; None if that is illegal too.
+    """Return the steps with the redemptions before the mortgages.
 
-    The buildings that stay must still stand in a monopoly (R12).
+    None if that is illegal too. The buildings that stay must still stand in a monopoly (R12).
     """
     _place(position, group.squares, tuple(map(min, map(_least, group.built), after)))
     if _is_broken(position):
@@ -303,7 +315,10 @@ def steps_spending(board: Board, squares: Sequence[int], low: Built, end: Built)
 def _steps_down(
     board: Board, square: int, before: int, after: int
 ) -> tuple[list[Step], list[Step]]:
-    """Return the sale and the mortgage on one square, each in a list, empty if there is none."""
+    """Return the sale and the mortgage on one square, each in a list.
+
+    A list is empty if there is no such step.
+    """
     count = _least(before) - _least(after)
     sale = [Step(SELL, square, count, count * sale_price(board, square))] if count else []
     mortgage = [Step(MORTGAGE, square, 1, mortgage_value(board, square))] if after < 0 else []
@@ -312,7 +327,10 @@ def _steps_down(
 
 @lru_cache(maxsize=1024)
 def _steps_up(board: Board, square: int, before: int, after: int) -> tuple[list[Step], list[Step]]:
-    """Return the redemption and the building on one square, each in a list, empty if none."""
+    """Return the redemption and the building on one square, each in a list.
+
+    A list is empty if there is no such step.
+    """
     count = _least(after) - _least(before)
     redemption = [Step(REDEEM, square, 1, redeem_price(board, square))] if before < 0 else []
     building = [Step(BUILD, square, count, count * board.house_prices[square])] if count else []

@@ -1,6 +1,9 @@
-"""The search for the best adjustment: one option for each group, never more spent than there is.
+"""The search for the best adjustment: one option for each group of deeds.
 
-The bound is the linear relaxation of the multiple-choice knapsack (Sinha and Zoltners, 1979).
+Never more cash is spent than there is.
+
+The bound is the linear relaxation of the multiple-choice knapsack (Sinha and Zoltners,
+1979).
 """
 
 from __future__ import annotations
@@ -133,7 +136,10 @@ def _front(options: Iterable[Option]) -> tuple[Option, ...]:
 
 
 def _programme(fronts: Sequence[Sequence[Option]], cash: int, final_of: FinalOf) -> list[Option]:
-    """Return a choice of the most final cash that leaves cash of at least 0, whatever the order."""
+    """Return a choice with the most final cash that never overdraws.
+
+    It leaves cash of at least 0, whatever the order.
+    """
     dearest = [front[-1] for front in fronts]
     if cash + sum([option.cash for option in dearest]) >= 0:
         return dearest
@@ -208,7 +214,10 @@ def rests_of(fronts: Sequence[Sequence[Option]]) -> list[Rest]:
 
 
 def _hull(front: Sequence[Option]) -> list[Option]:
-    """Return the options of a front that no mixture of two others beats, most cash first."""
+    """Return the options of a front that no mixture of two others beats.
+
+    The options with the most cash come first.
+    """
     hull: list[Option] = []
     for option in front:
         while len(hull) > 1 and _is_below(hull[-2], hull[-1], option):
@@ -224,7 +233,10 @@ def _is_below(low: Option, middle: Option, high: Option) -> bool:
 
 
 def _greedy(fronts: Sequence[Sequence[Option]], cash: int) -> list[Option]:
-    """Return a good choice: from all cash raised, the steps that are most worth their cash."""
+    """Return a good choice, found greedily.
+
+    It starts from all cash raised, and takes the steps that are most worth their cash.
+    """
     chosen = [front[0] for front in fronts]
     left = cash + sum([option.cash for option in chosen])
     steps = [
@@ -255,7 +267,7 @@ Exchanges = tuple[tuple[Step, ...], ...]
 def _add_exchanges(
     terms: Terms, groups: Sequence[Group], cash: int, final_of: FinalOf, plain: list[Option]
 ) -> list[Option]:
-    """Return a choice with exchanges that is affordable and better than `plain`, else `plain`.
+    """Return an affordable choice with exchanges that beats `plain`, else `plain`.
 
     Whatever could not reach more final cash is left out from the start.
     """
@@ -284,7 +296,10 @@ def _add_exchanges(
 def _extend_labels(
     labels: dict[Exchanges, list[Label]], options: Sequence[Option], least: int
 ) -> dict[Exchanges, list[Label]]:
-    """Return the labels with one group more, by their exchanges; each is worth `least` or more."""
+    """Return the labels with one group more, by their exchanges.
+
+    Each label is worth `least` or more.
+    """
     grown: dict[Exchanges, list[Label]] = {}
     for exchanges, before in labels.items():
         for option in options:
@@ -303,7 +318,10 @@ def _extend_labels(
 
 
 def _pareto_front(labels: list[Label]) -> list[Label]:
-    """Return the labels that no other one equals or beats in cash, cash raised and worth."""
+    """Return the labels that no other label equals or beats.
+
+    They are compared by cash, cash raised and worth.
+    """
     kept: list[Label] = []
     for label in sorted(labels, key=lambda label: label[:3], reverse=True):
         if not any(k.raised >= label.raised and k.worth >= label.worth for k in kept):

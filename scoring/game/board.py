@@ -85,7 +85,10 @@ class Board:
         return tuple([tuple(streets[square.city]) for square in self.squares])
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return the squares as a record's header writes them: six columns, None where empty."""
+        """Return the squares as a record's header writes them.
+
+        Each has six columns, None where empty.
+        """
         return [
             {
                 "square": square.number,

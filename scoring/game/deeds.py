@@ -22,7 +22,7 @@ def sale_price(board: Board, square: int) -> int:
 
 
 def most_improvements(position: Position, player: int) -> int:
-    """Return how many improvements a player may have on a street (R11).
+    """Return the number of improvements a player may have on a street (R11).
 
     Competitors may have 5, monopolists 4; the last one is the big building.
     """
@@ -36,7 +36,10 @@ def deeds_of(position: Position, player: int) -> list[int]:
 
 
 def monopolises(position: Position, player: int, city: tuple[int, ...]) -> bool:
-    """Return whether a monopolist owns at least two unmortgaged streets of the city (R10)."""
+    """Return whether the player monopolises the city (R10).
+
+    That takes a monopolist who owns at least two unmortgaged streets of it.
+    """
     if not position.monopolist[player]:
         return False
     owner, built = position.owner, position.built
@@ -48,7 +51,7 @@ def monopolises(position: Position, player: int, city: tuple[int, ...]) -> bool:
 
 
 def companies_counted(position: Position, player: int, companies: tuple[int, ...]) -> int:
-    """Return how many of `companies` count for the player (R19, R20).
+    """Return the number of `companies` that count for the player (R19, R20).
 
     The ruling `mortgaged_companies` says whether mortgaged ones count.
     """
@@ -59,7 +62,10 @@ def companies_counted(position: Position, player: int, companies: tuple[int, ...
 
 
 def buildings_without_monopoly(position: Position, player: int) -> list[int]:
-    """Return a monopolist's streets with buildings in a city not monopolised (R12, R23)."""
+    """Return a monopolist's streets with buildings but no monopoly (R12, R23).
+
+    They are those in a city that the player does not monopolise.
+    """
     if not position.monopolist[player]:
         return []
     board = position.board

@@ -42,7 +42,10 @@ class Effect(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def parse_effect(text: str) -> Effect | None:
-    """Return the effect that `text` spells, or None if it is not in the grammar of R16."""
+    """Return the effect that `text` spells, or None.
+
+    None if it is not in the grammar of R16.
+    """
     verb = text.partition(" ")[0]
     pattern = _GRAMMAR.get(verb)
     match = pattern.fullmatch(text) if pattern else None
@@ -54,7 +57,10 @@ def parse_effect(text: str) -> Effect | None:
 
 
 def known_effect(text: str) -> Effect:
-    """Return the effect that `text` spells; raise ValueError if it is not in the grammar of R16."""
+    """Return the effect that `text` spells.
+
+    Raise ValueError if it is not in the grammar of R16.
+    """
     effect = parse_effect(text)
     if effect is None:
         raise ValueError(f"{text!r} is no effect of R16")

@@ -13,9 +13,10 @@ _ISOLATES = "\u2066\u2067\u2068\u2069"
 
 
 def fill_holes(sentence: str, values: Mapping[str, object]) -> str:
-    """Fill the `{holes}` of a catalogue's sentence, eliding French "de" and "que" before vowels.
+    """Fill the `{holes}` of a catalogue's sentence, with French elision.
 
-    No other language has "de" or "que" before a hole.
+    French "de" and "que" are elided before vowels. No other language has "de" or "que" before a
+    hole.
 
     >>> fill_holes("L’argent de {player}", {"player": "Ada"})
     'L’argent d’Ada'

@@ -18,7 +18,10 @@ MEAN_THROW = (3, 4)
 
 @dataclass(frozen=True, slots=True)
 class Retention:
-    """Step B for one player: `retained` is `percent` of `before`, the rest is handed in."""
+    """Step B for one player: the cash retained and the cash handed in.
+
+    `retained` is `percent` of `before`. The rest is handed in.
+    """
 
     player: int
     before: int
@@ -33,7 +36,10 @@ class Retention:
 
 @dataclass(frozen=True, slots=True)
 class CircuitItem:
-    """Step C for one owned deed. `unpaid` says why nothing is earned: "mortgaged" or "prison"."""
+    """Step C for one owned deed: its rent, or the reason it earns nothing.
+
+    `unpaid` is that reason: "mortgaged" or "prison".
+    """
 
     square: int
     owner: int
@@ -129,7 +135,10 @@ def two_hour_standings(
 
 @dataclass(frozen=True, slots=True)
 class ExpectedEnd:
-    """Steps B, C and D as they would go if time were called now, without an adjustment."""
+    """Steps B, C and D as they would go if time were called now.
+
+    No adjustment (step A) is made.
+    """
 
     retention: tuple[Retention, ...]
     circuit: tuple[CircuitItem, ...]
@@ -137,10 +146,10 @@ class ExpectedEnd:
 
 
 def expected_end(position: Position, kept: Sequence[Retention] = ()) -> ExpectedEnd:
-    """Return the end procedure on the present board, with utilities at the mean throw of two dice.
+    """Return the end procedure on the present board.
 
-    `kept` is step B if it is done already. Everything that says what a game comes to now shows
-    these figures.
+    Utilities count by the mean throw of two dice. `kept` is step B if it is done already.
+    Everything that says what a game comes to now shows these figures.
     """
     items = circuit(position, dict.fromkeys(position.board.utilities, MEAN_THROW))
     before = tuple(kept) or tuple(retention(position))

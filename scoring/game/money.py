@@ -11,10 +11,11 @@ _GROUPS = {"en": ",", "fr": "\u202f", "ru": "\u00a0"}
 # The screens write the same few hundred sums at every tap.
 @lru_cache(maxsize=2048)
 def money(amount: int, currency: str, language: str) -> str:
-    """Return whole units with the edition's sign: `$1,290`, in French and Russian `1 290 $`.
+    """Return whole units with the edition's sign, as the language writes it.
 
-    A minus sign comes first. Without a `currency` (unknown edition) the number stands alone. Other
-    languages are written like English.
+    English writes `$1,290`, French and Russian `1 290 $`. A minus sign comes first. Without a
+    `currency` (unknown edition) the number stands alone. Other languages are written like
+    English.
     """
     figure = f"{abs(amount):,}".replace(",", _GROUPS.get(language, ","))
     minus = "−" if amount < 0 else ""

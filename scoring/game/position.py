@@ -1,4 +1,7 @@
-"""The position on one board: cash, deeds, buildings, mortgages, players confined and out."""
+"""The position on one board: cash, deeds, buildings, mortgages and players.
+
+Of the players it says who is confined and who is out.
+"""
 
 from __future__ import annotations
 

@@ -17,7 +17,10 @@ def earns(position: Position, square: int) -> bool:
 
 
 def street_rent(position: Position, square: int) -> Rent:
-    """Return a street's rent by the owner's role, doubled in a monopolised city (R9-R11)."""
+    """Return a street's rent by the owner's role (R9-R11).
+
+    It is doubled in a monopolised city.
+    """
     owner = position.owner[square]
     built = position.built[square]
     table = position.board.rents[square]
@@ -27,12 +30,18 @@ def street_rent(position: Position, square: int) -> Rent:
 
 
 def competitor_fare(edition: Edition, square: int) -> int:
-    """Return the fare a competitor charges for a transport company: 10 % of its price (R19)."""
+    """Return the fare that a competitor charges for a transport company (R19).
+
+    It is 10 % of the company's price.
+    """
     return edition.board.prices[square] * edition.transport_competitor // 100
 
 
 def transport_rent(position: Position, square: int) -> Rent:
-    """Return a transport company's rent; a monopolist's doubles with each company (R19)."""
+    """Return a transport company's rent (R19).
+
+    A monopolist's rent doubles with each company.
+    """
     owner, edition = position.owner[square], position.edition
     if not position.monopolist[owner]:
         return Rent(competitor_fare(edition, square), 0, False, 1)

@@ -1,4 +1,4 @@
-"""The four rulings that a tournament chooses where the rule books are silent.
+"""The rulings that a tournament chooses where the rule books are silent.
 
 Each entry of `RULINGS` has the default first.
 """
@@ -32,7 +32,10 @@ class Rulings:
 
     @property
     def differing(self) -> dict[str, str]:
-        """Return the rulings that differ from the default, as a record's header names them."""
+        """Return the rulings that differ from the default.
+
+        They are named as in a record's header.
+        """
         return {name: value for name, value in asdict(self).items() if value != RULINGS[name][0]}
 
 

@@ -49,9 +49,10 @@ def is_name(value: object) -> bool:
 def check_edition(
     data: dict[str, Any], file: str, parent: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """Check the merged `data` of an edition and return it unchanged; raise EditionError.
+    """Check the merged `data` of an edition and return it unchanged.
 
-    With `parent`, squares must keep the parent's kind and city, and no key may be new.
+    Raise EditionError if it is wrong. With `parent`, squares must keep the parent's kind and
+    city, and no key may be new.
     """
     try:
         _check_keys(data, parent)

@@ -24,7 +24,10 @@ class Term(NamedTuple):
 
 
 def rent_terms(edition: Edition, square: int, rent: Rent, *, monopolist: bool) -> list[Term]:
-    """Return the terms of a rent that is due to an owner of this role (R9-R11, R19, R20)."""
+    """Return the terms of a rent that is due to an owner of this role.
+
+    The rules are R9-R11, R19 and R20.
+    """
     kind = edition.board.kinds[square]
     if kind == "street":
         return _street_terms(edition, square, rent, monopolist=monopolist)

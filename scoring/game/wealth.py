@@ -42,7 +42,10 @@ class PercentTax:
 
 
 def taxable_assets(position: Position, player: int) -> Assets:
-    """Return cash, listed price of unmortgaged deeds and original cost of buildings (R17)."""
+    """Return the assets that the percentage tax counts (R17).
+
+    They are cash, the listed price of unmortgaged deeds and the original cost of buildings.
+    """
     board, built = position.board, position.built
     held = [square for square in deeds_of(position, player) if built[square] >= 0]
     return Assets(
@@ -53,7 +56,10 @@ def taxable_assets(position: Position, player: int) -> Assets:
 
 
 def percent_tax(position: Position, player: int) -> PercentTax:
-    """Return the percentage tax that may replace the flat one, rounded term by term (R17)."""
+    """Return the percentage tax that may replace the flat one (R17).
+
+    It is rounded term by term.
+    """
     edition, rounding = position.edition, position.rulings.rounding
     assets = taxable_assets(position, player)
     on_cash, on_assets = edition.cash_tax[position.role(player)], edition.assets_tax

@@ -1,7 +1,7 @@
-"""Codes of an authenticator app, which change every half minute (TOTP, RFC 6238). Pure.
+"""Codes of an authenticator app (TOTP, RFC 6238). Pure.
 
-Six digits by HMAC-SHA-1 of 30-second steps: what every app takes for granted, whatever the address
-in its QR code says.
+They change every half minute. A code has six digits by HMAC-SHA-1 of 30-second steps. Every
+app takes that for granted, whatever the address in its QR code says.
 """
 
 import base64
@@ -19,7 +19,10 @@ ISSUER = "Treasurer"
 
 
 def new_secret() -> str:
-    """Return 160 random bits in base32, 32 characters, as authenticator apps accept them."""
+    """Return 160 random bits in base32, 32 characters.
+
+    Authenticator apps accept them in this form.
+    """
     return base64.b32encode(secrets.token_bytes(SECRET_BYTES)).decode()
 
 
@@ -48,6 +51,6 @@ def matching_step(secret: str, code: str, *, seconds: float, after: int) -> int 
 
 
 def app_address(secret: str, account: str) -> str:
-    """Return what the QR code of a secret says to an app."""
+    """Return the address in a secret's QR code, for an app."""
     label = quote(f"{ISSUER}:{account}", safe="")
     return f"otpauth://totp/{label}?{urlencode({'secret': secret, 'issuer': ISSUER})}"

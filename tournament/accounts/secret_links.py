@@ -1,4 +1,7 @@
-"""Pages that a secret link opens, without an account: what they all answer the same way."""
+"""Pages that a secret link opens, without an account.
+
+The module has the parts of the answer that all these pages share.
+"""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

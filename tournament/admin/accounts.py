@@ -37,7 +37,7 @@ admin.site.unregister(Group)
 
 
 def permissions_of(user: Any) -> QuerySet[Permission]:
-    """Return what somebody was given, directly and by groups.
+    """Return the permissions that a user was given, directly and by groups.
 
     A closed account keeps its permissions.
     """
@@ -80,7 +80,10 @@ class OwnRightsOnly(admin.ModelAdmin):  # type: ignore[type-arg]
         return super().log_addition(request, obj, message)
 
     def log_change(self, request: HttpRequest, obj: Any, message: Any) -> Any:
-        """Write which fields changed to the audit log of the whole service, beside Django's own."""
+        """Write the changed fields to the audit log of the whole service.
+
+        Django's own log is written, too.
+        """
         told = {"changed": message}
         audit.log(by=actor(request), action="update", instance=obj, event=None, after=told)
         return super().log_change(request, obj, message)
@@ -164,7 +167,7 @@ class UserAdmin(PrefilledForm, OwnRightsOnly, BaseUserAdmin, ModelAdmin):  # typ
         return has_second_factor(person)
 
     def rights_in(self, obj: User) -> QuerySet[Permission]:
-        """Return what the account was given."""
+        """Return the permissions that the account was given."""
         return permissions_of(obj)
 
     def is_within_rights(self, request: HttpRequest, obj: Any) -> bool:
@@ -192,5 +195,5 @@ class GroupAdmin(PrefilledForm, OwnRightsOnly, BaseGroupAdmin, ModelAdmin):
     """Groups of organisers and their rights."""
 
     def rights_in(self, obj: Group) -> QuerySet[Permission]:
-        """Return what the group's members may."""
+        """Return the permissions that the group gives its members."""
         return obj.permissions.all()

@@ -1,4 +1,7 @@
-"""Admin pages that write through services; a refusal is shown, and nothing is saved."""
+"""Admin pages that write through services.
+
+A refusal of a service is shown, and nothing is saved.
+"""
 
 from typing import Any, cast
 
@@ -53,12 +56,18 @@ class ServiceAdmin(PrefilledForm, GuardedAdmin):
                 action.method(request, obj)
 
     def values_of(self, form: ModelForm) -> dict[str, Any]:  # type: ignore[type-arg]
-        """Return what the service is to set: the form's fields that are the model's."""
+        """Return the form's values that the service is to set.
+
+        They are those of the form's fields that are fields of the model.
+        """
         names = {field.name for field in form.instance._meta.concrete_fields}
         return {name: value for name, value in form.cleaned_data.items() if name in names}
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> tuple[Any, Any, Any, Any]:
-        """List what would be deleted with the objects; the service says whether it is allowed."""
+        """List the objects that would be deleted with the given ones.
+
+        The service says whether the deletion is allowed.
+        """
         shown, counts, _permissions, _protected = super().get_deleted_objects(objs, request)
         return shown, counts, set(), []
 

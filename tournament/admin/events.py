@@ -1,4 +1,7 @@
-"""Events in the admin: the settings, and everything that belongs to one a click away."""
+"""Events in the admin: their settings, and links to their parts.
+
+Everything that belongs to an event is one click away.
+"""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -156,8 +159,10 @@ class EventForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @dataclass(frozen=True)
 class LinksColumn:
-    """A column with ways to what an event is made of, to its draw and to its tablets: to those
-    pages only that open for the person."""
+    """A column of links to an event's parts, its draw and its tablets.
+
+    It has links only to pages that open for the person.
+    """
 
     person: Person
     __name__: ClassVar[str] = "links"
@@ -274,7 +279,10 @@ class EventAdmin(ServiceAdmin):
         return create_event(by=actor(request), **values)
 
     def change(self, request: HttpRequest, obj: Event, values: dict[str, Any]) -> Event:
-        """Update the event through the service; a reason lets ranking settings be repaired."""
+        """Update the event through the service.
+
+        A reason lets ranking settings be repaired.
+        """
         return update_event(event=obj, by=actor(request), **values)
 
     def values_of(self, form: forms.ModelForm) -> dict[str, Any]:  # type: ignore[type-arg]

@@ -38,7 +38,10 @@ class WholeNumbersField(ListField):
 
 
 class PairsField(ListField):
-    """Pairs of players by their ids, with commas between the pairs: `p01 p02, p03 p07`."""
+    """Pairs of players by their ids, with commas between the pairs.
+
+    The text looks like `p01 p02, p03 p07`.
+    """
 
     def prepare_value(self, value: Any) -> Any:
         """Return the stored pairs as text, the two halves of each with a blank between."""

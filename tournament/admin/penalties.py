@@ -1,4 +1,7 @@
-"""Penalties in the admin: to look at; they are given and withdrawn on the event's own page."""
+"""Penalties in the admin, for viewing only.
+
+They are given and withdrawn on the event's own page.
+"""
 
 from django.contrib import admin
 

@@ -8,7 +8,10 @@ from tournament.common.parameters import whole_number
 
 
 class PrefilledForm:
-    """An admin whose form is filled in from the address: by keys that are numbers, and no other."""
+    """An admin with a form that is filled in from the address.
+
+    A related object is taken only by a key that is a number.
+    """
 
     def get_changeform_initial_data(self, request: HttpRequest) -> dict[str, Any]:
         """Return the values of `?event=7`."""

@@ -39,9 +39,10 @@ class GuardedAdmin(ModelAdmin):
         return obj  # type: ignore[no-any-return]
 
     def allows(self, request: HttpRequest, action: Action, obj: Any = None) -> bool:
-        """Return whether the user may do this to the object, or in any event if there is no object.
+        """Return whether the user may do this to the object.
 
-        unfold also asks with an object's key, before it is loaded; that counts as no object.
+        If there is no object, return whether the user may do it in any event. unfold also asks with
+        an object's key, before it is loaded; that counts as no object.
         """
         event = self.event_of(obj) if isinstance(obj, Model) else None
         return may_everywhere(request.user, action, event)
@@ -52,7 +53,10 @@ class GuardedAdmin(ModelAdmin):
             raise PermissionDenied
 
     def demand_any(self, request: HttpRequest, verb: str, obj: Any) -> None:
-        """Raise PermissionDenied unless `rights` opens the verb to the user for this object."""
+        """Raise PermissionDenied unless the user may use this verb on the object.
+
+        The actions in `rights` open the verb.
+        """
         if not self._opens(request, verb, obj):
             raise PermissionDenied
 
@@ -98,7 +102,10 @@ class GuardedAdmin(ModelAdmin):
     def formfield_for_foreignkey(
         self, db_field: ForeignKey[Any, Any], request: HttpRequest, **kwargs: Any
     ) -> Any:
-        """Limit the choices of a foreign key to rows the user may see; no other row is accepted."""
+        """Limit the choices of a foreign key to rows that the user may see.
+
+        No other row is accepted.
+        """
         related = self.admin_site._registry.get(db_field.remote_field.model)
         if isinstance(related, GuardedAdmin):
             kwargs["queryset"] = related.get_queryset(request)

@@ -81,7 +81,7 @@ class RoundAdmin(ServiceAdmin):
 
     @display(description=_("tables"))
     def table_count(self, item: Any) -> int:
-        """Return how many tables the round has."""
+        """Return the number of tables in the round."""
         return int(item.tables_made)
 
     @display(description=_("tables"))
@@ -176,7 +176,10 @@ class RoundAdmin(ServiceAdmin):
             clear_seats(round=item, by=actor(request))
 
     def _publish(self, request: HttpRequest, item: Round) -> None:
-        """Publish the round, or link to its page if players are likely to object to the seats."""
+        """Publish the round, or link to its page if players are likely to object.
+
+        The objections are to the seats.
+        """
         if likely_objections(item):
             text = _(
                 "%(round)s: there is something to look at in its seats. Publish it on its page."
@@ -216,7 +219,7 @@ class RoundAdmin(ServiceAdmin):
 
 
 def _seats(item: Round, all_rounds: bool) -> int:
-    """Return how many seats are to be drawn."""
+    """Return the number of seats to be drawn."""
     players = Entry.objects.filter(event=item.event, status=Entry.Status.ACTIVE).count()
     rounds = last_before_cut(item.event, item.number) - item.number + 1 if all_rounds else 1
     return players * rounds

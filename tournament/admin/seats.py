@@ -1,4 +1,7 @@
-"""The seats of a table in the admin, and beside each the player's line of the result."""
+"""The seats of a table in the admin, with the players' results.
+
+Beside each seat is the player's line of the result.
+"""
 
 from typing import Any
 
@@ -90,14 +93,20 @@ class PlayersOfEventSelect(AutocompleteSelect):
 
 
 class SeatFormSet(BaseInlineFormSet):  # type: ignore[type-arg]
-    """Seats of one table; the service judges them together, so that they may change places."""
+    """The seats of one table as a formset.
+
+    The service judges the seats together, so that they may change places.
+    """
 
     new_objects: list[Any]
     changed_objects: list[Any]
     deleted_objects: list[Any]
 
     def validate_unique(self) -> None:
-        """Skip the check, which the service makes: two rows may swap values that must be unique."""
+        """Skip the check for unique values, which the service makes.
+
+        Two rows may swap values that must be unique.
+        """
 
     def rows_with_entry(self) -> list[dict[str, Any]]:
         """Return the rows with an entry, in order of play.
@@ -193,9 +202,9 @@ def round_of_new_table(request: HttpRequest) -> Round | None:
 
 
 def is_read_only(table: Table) -> bool:
-    """Return whether the result that counts came from a log or a record.
+    """Return whether the counting result came from a log or a record.
 
-    Typed over, it would differ from what its statement says.
+    Such a result is not editable: it would no longer match its statement.
     """
     return Result.objects.filter(table=table).exclude(source=Result.Source.PAPER).exists()
 

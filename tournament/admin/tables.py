@@ -76,7 +76,10 @@ class TableActionForm(ActionForm):
 
 @admin.register(Table)
 class TableAdmin(ServiceAdmin):
-    """Tables of the rounds; drawing rights allow changing seats, result rights changing figures."""
+    """Tables of the rounds in the admin.
+
+    Drawing rights allow changing seats, and result rights allow changing figures.
+    """
 
     rights = RIGHTS
     event_path = "round__event"
@@ -146,7 +149,10 @@ class TableAdmin(ServiceAdmin):
         return SafeString(" · ".join(parts))
 
     def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Ask for the round and number first, then for the seats with that event's players."""
+        """Ask for the round and number first, then for the seats.
+
+        The seats take players of the round's event.
+        """
         found = round_of_new_table(request)
         if request.method == "POST" and found and "seats-TOTAL_FORMS" not in request.POST:
             known = {"round": found.pk, "number": request.POST.get("number", "")}

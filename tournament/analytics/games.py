@@ -1,4 +1,7 @@
-"""Lengths, bankruptcies, deeds and dice of an event's games, counted over their figures. Pure."""
+"""Lengths, bankruptcies, deeds and dice of an event's games.
+
+They are counted over the games' figures. Pure.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -15,7 +18,10 @@ Roles = Mapping[tuple[Place, str], str]
 
 
 class Spread(NamedTuple):
-    """Some lengths: how many, the least, the median, what 9 of 10 stay below, the greatest."""
+    """The spread of some lengths.
+
+    `number` counts them, and `middle` is the median. 9 of 10 are at most `most_of_them`.
+    """
 
     number: int
     least: float
@@ -33,7 +39,10 @@ class Lengths(NamedTuple):
 
 
 class Bankruptcies(NamedTuple):
-    """Players who left a game before its end, by role: `out` of `players`, the middle turn."""
+    """The players of a role who left a game before its end.
+
+    `out` of `players` left, and `turn` is the median of the turns at which they did.
+    """
 
     role: str
     players: int
@@ -42,7 +51,11 @@ class Bankruptcies(NamedTuple):
 
 
 class DeedIncome(NamedTuple):
-    """A deed over all games: in how many it was owned, for how many turns, and what it brought."""
+    """The income of a deed over all games.
+
+    `games` counts those in which it was owned, and `owned_turns` the turns for which it was
+    owned. `income` is the rent it brought.
+    """
 
     square: int
     name: str
@@ -104,7 +117,10 @@ def spread_of(values: Collection[float]) -> Spread | None:
 
 
 def lengths_of(games: Iterable[GameFigures]) -> Lengths:
-    """Return how long games and turns were; games of which only the end is known do not count."""
+    """Return the lengths of games and turns.
+
+    Games of which only the end is known do not count.
+    """
     played = [game for game in games if game.turns]
     return Lengths(
         spread_of([game.turns for game in played]),
@@ -114,7 +130,7 @@ def lengths_of(games: Iterable[GameFigures]) -> Lengths:
 
 
 def bankruptcies_of(games: Mapping[Place, GameFigures], roles: Roles) -> tuple[Bankruptcies, ...]:
-    """Return who left before the end, by role."""
+    """Return the players who left before the end, counted by role."""
     players = Counter(role for (place, _code), role in roles.items() if place in games)
     out: dict[str, list[int]] = {}
     for place, game in games.items():

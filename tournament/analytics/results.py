@@ -19,9 +19,10 @@ class PlayedSeat(NamedTuple):
 
 
 class ResultsOf(NamedTuple):
-    """The results of a role, or of a seat in the order of play (`order`, None of a role).
+    """The results of a role, or of a seat in the order of play.
 
-    `won` counts shared wins, too; `expected` is the share of wins if all at a table were equal.
+    `order` is the seat, None for a role. `won` counts shared wins, too; `expected` is the share
+    of wins if all at a table were equal.
     """
 
     label: str

@@ -18,7 +18,11 @@ MOST_AT_ONCE = 200
 
 
 class Calls(NamedTuple):
-    """The calls about a topic: how many, still open, and minutes until the middle one was over."""
+    """The calls to the judge about one topic.
+
+    `number` counts them, and `open` those that are still open. `minutes` is the median time
+    until a call was over.
+    """
 
     topic: str
     number: int
@@ -27,9 +31,10 @@ class Calls(NamedTuple):
 
 
 class Keeping(NamedTuple):
-    """How the logs were kept, over all tables that have one.
+    """Figures on how the tables' logs were kept.
 
-    `corrected_results` were corrected after they had been confirmed.
+    They are over all tables that have a log. `corrected_results` were corrected after they had
+    been confirmed.
     """
 
     tables: int

@@ -16,7 +16,10 @@ def archives_folder() -> Path:
 
 
 def archive_file(job: int) -> Path:
-    """Return the file of a job (by key), which exists from its end until it has expired."""
+    """Return the archive file of a job, which is named by its key.
+
+    The file exists from the end of the job until it has expired.
+    """
     return archives_folder() / f"{job}.zip"
 
 

@@ -122,7 +122,10 @@ def backups_of(event: BackedUp) -> list[BackupFile]:
 
 
 def path_of(event: BackedUp, name: str) -> Path | None:
-    """Return the file of a backup by its name; None if the name is not that of a backup."""
+    """Return the file of a backup by its name.
+
+    None if the name is not that of a backup.
+    """
     known = {item.name for item in backups_of(event)}
     return folder_of(event) / name if name in known else None
 

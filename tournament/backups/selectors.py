@@ -9,9 +9,11 @@ from tournament.models import BackupJob
 
 
 class Backups(NamedTuple):
-    """The backups on disk, the newest first, the running job, and the latest jobs' outcomes.
+    """The backups on disk, the running job, and the latest jobs' outcomes.
 
-    `failed`: the last job, if it failed; `restored`: the last that put a backup back."""
+    `files` has the newest backup first. `failed` is the last job, if it failed; `restored` is
+    the last job that put a backup back.
+    """
 
     files: list[BackupFile]
     running: BackupJob | None

@@ -1,1 +1,4 @@
-"""A player's results over events, on one public page that the player alone makes and ends."""
+"""A player's results over several events, on one public page.
+
+Only the player makes and ends the page.
+"""

@@ -1,4 +1,7 @@
-"""The deeds that a player held longest, over games of all editions. Pure but for the port."""
+"""The deeds that a player held longest, over games of all editions.
+
+Pure but for the port.
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -14,7 +17,10 @@ MOST_GAMES = 40
 
 @dataclass(frozen=True, slots=True)
 class FavouriteDeed:
-    """A deed by its printed name and city; the games and turns it was held, and its rent."""
+    """A deed that a player held, by its printed name and city.
+
+    `games` and `turns` are those in which it was held, and `income` is its rent.
+    """
 
     name: str
     city: str
@@ -25,7 +31,10 @@ class FavouriteDeed:
 
 @dataclass(frozen=True, slots=True)
 class FavouriteDeeds:
-    """The deeds held longest; `games` have a record, and `left` more are to be worked out."""
+    """The deeds that a player held longest.
+
+    `games` counts the games with a record, and `left` those that are still to be worked out.
+    """
 
     deeds: tuple[FavouriteDeed, ...]
     games: int
@@ -33,9 +42,10 @@ class FavouriteDeeds:
 
 
 def favourite_deeds(entries: Collection[Entry]) -> FavouriteDeeds:
-    """Return the deeds that a player held longest (1 query, and 1 for every 20 new games).
+    """Return the deeds that a player held longest.
 
-    Squares of one name are one deed, whatever board they are on.
+    1 query, and 1 for every 20 new games. Squares of one name and city are one deed, whatever
+    board they are on.
     """
     found = boards().deeds_of(entries, MOST_GAMES)
     sums: dict[tuple[str, str], list[int]] = {}

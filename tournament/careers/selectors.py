@@ -19,7 +19,11 @@ from tournament.visibility import Reader
 
 @dataclass(frozen=True, slots=True)
 class RoleSum:
-    """The games that were played to their end in one role, how many were won, and the points."""
+    """The games that a player finished in one role.
+
+    They were played to their end. `wins` counts those that were won, and `points` adds up their
+    points.
+    """
 
     role: str
     games: int
@@ -49,12 +53,12 @@ class CareerEvent:
 
     @property
     def as_competitor(self) -> int:
-        """How many games the player was competitor in."""
+        """The number of games in which the player was competitor."""
         return _games(self.roles, "competitor")
 
     @property
     def as_monopolist(self) -> int:
-        """How many games the player was monopolist in."""
+        """The number of games in which the player was monopolist."""
         return _games(self.roles, "monopolist")
 
 
@@ -114,7 +118,10 @@ def career_at(address: str) -> Career | None:
 
 
 def career_of(entry: Entry) -> list[CareerEntry]:
-    """Return the rows of the page on which an entry is, by event; none without one (1 query)."""
+    """Return the rows of the entry's page over events, by event (1 query).
+
+    Empty if the player has no such page.
+    """
     return list(rows_with([entry]).order_by("-entry__event__starts_on", "pk"))
 
 

@@ -1,4 +1,7 @@
-"""Addresses of players' pages over events. Each is a key: `token` is what no log keeps."""
+"""Addresses of players' pages over several events.
+
+Each address is a key: no log keeps its `token`.
+"""
 
 from django.urls import path
 

@@ -1,1 +1,4 @@
-"""Helpers for all rooms, without database tables: names, addresses, limits, moments, files."""
+"""Helpers for all rooms, without database tables.
+
+They are about names, addresses, limits, moments and files.
+"""

@@ -1,5 +1,8 @@
-"""Addresses as other sites need them, with scheme and host; and what in a page's address, beside
-its path, makes it another page."""
+"""Absolute addresses, and the query options that make another page.
+
+Other sites need an address with scheme and host. Beside its path, parts of a page's address
+make it another page.
+"""
 
 import re
 from collections.abc import Callable, Mapping
@@ -44,7 +47,7 @@ def origin_of(request: HttpRequest) -> str:
 
 
 def host_in_ids(request: HttpRequest) -> str:
-    """Return the host by which lasting ids of this site's things are told from another's."""
+    """Return the host that tells this site's lasting ids from another site's."""
     return urlsplit(origin_of(request)).hostname or "treasurer.invalid"
 
 
@@ -67,7 +70,7 @@ def requested_language(path: str, query: Mapping[str, str]) -> str:
 
 
 def canonical_query(path: str, query: Mapping[str, str]) -> str:
-    """Return what of the query makes another page of this path.
+    """Return the part of the query that makes another page of this path.
 
     It is in one order and one spelling.
     """
@@ -80,13 +83,16 @@ def canonical_query(path: str, query: Mapping[str, str]) -> str:
 
 
 def embedded_rows(query: Mapping[str, str]) -> int:
-    """Return how many rows of the standings an embedded page is to show."""
+    """Return the number of rows of the standings that an embedded page shows."""
     found = whole_number(query.get("rows", "")[:5], 1, MAX_EMBEDDED_ROWS)
     return DEFAULT_EMBEDDED_ROWS if found is None else found
 
 
 def overlay_table(query: Mapping[str, str]) -> int | None:
-    """Return the number of the table that an overlay is to show, None for the standings."""
+    """Return the number of the table that an overlay is to show.
+
+    None for the standings.
+    """
     return whole_number(query.get("table", "")[:5], 1, MAX_TABLE)
 
 

@@ -1,4 +1,7 @@
-"""Calendars as files for calendar programs (RFC 5545): the same rounds give the same bytes."""
+"""Calendars as files for calendar programs (RFC 5545).
+
+The same rounds give the same bytes.
+"""
 
 import datetime as dt
 import hashlib

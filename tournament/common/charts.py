@@ -50,9 +50,10 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A moment marked by an upright line: its column, its kind (a class), and what happened.
+    """A moment of a chart, marked by an upright line.
 
-    A note without `text` is only a line. The smallest `rank` gets its place first.
+    `column` is its place, `kind` a class, and `text` says what happened. A note without `text`
+    is only a line. The smallest `rank` gets its place first.
     """
 
     column: int
@@ -63,10 +64,11 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart of lines; `name` makes the ids of its title and description unique on a page.
+    """A chart of lines.
 
-    `now` is the column shown; `right` is the room for labels. In a chart of `places` the first
-    place is at the top, and each value has a dot. The axis begins at `least`.
+    `name` makes the ids of its title and description unique on a page. `now` is the column
+    shown; `right` is the room for labels. In a chart of `places` the first place is at the top,
+    and each value has a dot. The axis begins at `least`.
     """
 
     name: str
@@ -152,11 +154,11 @@ class _Plot:
     bottom: int
 
     def x(self, column: int) -> float:
-        """Return how far from the left a column is."""
+        """Return the distance of a column from the left."""
         return _x(column, self.chart)
 
     def y(self, value: int) -> float:
-        """Return how far from the top a value is."""
+        """Return the distance of a value from the top."""
         height, least, most = self.bottom - self.top, self.chart.least, self.chart.most
         if self.chart.places:
             return round(self.top + 8 + (height - 16) * (value - 1) / (most - 1), 1)
@@ -207,7 +209,10 @@ def _grid_values(chart: Chart) -> Sequence[int]:
 
 
 def _places_of_notes(chart: Chart) -> Iterator[tuple[Note, int, float, str]]:
-    """Yield the notes with room: each with its line from 0, its x and its anchor."""
+    """Yield each note that fits, with its row (from 0), x and text anchor.
+
+    Notes of lower rank number are placed first; notes without room are left out.
+    """
     taken: list[list[tuple[float, float]]] = [[] for _ in range(NOTE_LINES)]
     for note in sorted(chart.notes, key=lambda note: (note.rank, note.column)):
         if not note.text:
@@ -255,7 +260,10 @@ def _labels(svg: Element, plot: _Plot) -> None:
 
 
 def _apart(heights: Sequence[float], bottom: float, room: int) -> list[float]:
-    """Move labels down from the one above, then up from the bottom, until none touches another."""
+    """Move labels apart until none touches another.
+
+    They move down from the one above, then up from the bottom.
+    """
     found: list[float] = []
     for height in heights:
         found.append(max(height + 5, found[-1] + room if found else 0))

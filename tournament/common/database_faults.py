@@ -1,4 +1,7 @@
-"""Reasons why a database accepts no writes right now, told apart by its driver's codes."""
+"""Reasons why a database accepts no writes right now.
+
+They are told apart by the codes of the database's driver.
+"""
 
 import errno
 from enum import Enum

@@ -1,4 +1,7 @@
-"""The days of an event in words: as markup of pages, and for pictures, prints and e-mails."""
+"""The days of an event in words.
+
+They are markup in pages, and text for pictures, prints and e-mails.
+"""
 
 import datetime as dt
 
@@ -14,7 +17,10 @@ def days_text(first: dt.date, last: dt.date) -> str:
 
 
 def days_markup(first: dt.date, last: dt.date) -> SafeString:
-    """Return the same as `<time>`, which a script rewrites as the reader's region does."""
+    """Return the days of an event as `<time>` elements.
+
+    A script rewrites them as the reader's region does.
+    """
     begin = _day(first)
     return begin if first == last else format_html("{} – {}", begin, _day(last))
 

@@ -1,4 +1,7 @@
-"""The edition an event is played by: as printed, or the organiser's own corrected file."""
+"""The edition an event is played by.
+
+It is an edition as printed, or the organiser's own corrected file.
+"""
 
 import tempfile
 from dataclasses import fields
@@ -18,7 +21,7 @@ class PlaysAnEdition(Protocol):
 
     @property
     def edition_file(self) -> str:
-        """The organiser's own corrections of it; blank for the edition as printed."""
+        """The organiser's corrected edition as TOML; blank if used as printed."""
 
 
 def edition_of(event: PlaysAnEdition) -> Edition:
@@ -48,10 +51,10 @@ FREE = frozenset(
 
 
 def changed_rules(edition: Edition) -> list[str]:
-    """Return the names of rules and amounts in which an own edition differs from the printed one.
+    """Return the names of the rules and amounts that an own edition changes.
 
-    A game record carries its board and names the printed edition; a game played by other rules
-    could not be judged again from its record.
+    They differ from those of the printed edition. A game record carries its board and names the
+    printed edition; a game played by other rules could not be judged again from its record.
     """
     printed = load_edition(edition.printed)
     names = [field.name for field in fields(Edition) if field.name not in FREE]

@@ -1,5 +1,7 @@
-"""Moments as clocks show them where an event is played: what organisers type into fields of day
-and time. Pure."""
+"""Moments as clocks show them where an event is played.
+
+Organisers type them into fields of day and time. Pure.
+"""
 
 import datetime as dt
 from zoneinfo import ZoneInfo

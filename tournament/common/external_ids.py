@@ -1,4 +1,4 @@
-"""The id that a player has elsewhere, such as the number in a club or a federation."""
+"""A player's id elsewhere, such as the number in a club or a federation."""
 
 import re
 
@@ -10,7 +10,10 @@ _FORM = re.compile(r"[^\W_][\w ./:#-]*")
 
 
 def validate_external_id(text: str) -> None:
-    """Raise ValidationError unless it begins with a letter or digit and has only plain signs."""
+    """Raise ValidationError unless the text is a valid external id.
+
+    A valid id begins with a letter or digit and has only plain signs.
+    """
     if not _FORM.fullmatch(text):
         raise ValidationError(
             _(

@@ -8,7 +8,10 @@ from scoring.competition.points import as_text
 
 
 def points_text(points: Fraction) -> str:
-    """Return points with the language's decimal sign: `10.5`, in French and Russian `10,5`."""
+    """Return points with the decimal sign of the language.
+
+    `10.5` is `10,5` in French and Russian.
+    """
     return decimal_text(as_text(points))
 
 

@@ -1,9 +1,11 @@
-"""The finals among an event's rounds, with their numbers of players, from its settings alone.
+"""The finals among an event's rounds, with their numbers of players.
 
-`finals` has the number of finalists in each of the last rounds. [12] is one round of twelve, [4, 4]
-two rounds of the same four, and [16, 4] a semi-final of sixteen before a final of four. Consecutive
-rounds of the same number are one stage, and one cut comes before each stage. There are at most two
-stages.
+They follow from the event's settings alone.
+
+`finals` has the number of finalists in each of the last rounds. [12] is one round of
+twelve, [4, 4] two rounds of the same four, and [16, 4] a semi-final of sixteen before a
+final of four. Consecutive rounds of the same number are one stage, and one cut comes before
+each stage. There are at most two stages.
 """
 
 from dataclasses import dataclass
@@ -27,7 +29,11 @@ class WithFinals(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FinalStage:
-    """Rounds `first` to `last`, played by `size` finalists; `left` stages come after it."""
+    """One stage of the finals.
+
+    It has the rounds `first` to `last`, played by `size` finalists; `left` stages come after
+    it.
+    """
 
     first: int
     last: int

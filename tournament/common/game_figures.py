@@ -1,4 +1,7 @@
-"""Figures of single games, as the boards give them for the analytics of an event. Pure."""
+"""Figures of single games, for the analytics of an event.
+
+The boards give them. Pure.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,14 +13,18 @@ Place = tuple[int, int]
 
 
 class DeedFigures(NamedTuple):
-    """A deed in a game: the turns that began while somebody owned it, and the rent it brought."""
+    """The figures of a deed in one game.
+
+    `owned_turns` counts the turns that began while somebody owned it, and `income` is the rent
+    it brought.
+    """
 
     owned_turns: int
     income: int
 
 
 class DiceFigures(NamedTuple):
-    """A player's throws that move a pawn: how many, their sum, and how many were doubles."""
+    """A player's throws that move a pawn: their number, sum and doubles."""
 
     throws: int
     pips: int
@@ -66,11 +73,11 @@ class DeedsSoFar(NamedTuple):
 
 
 class LogFigures(NamedTuple):
-    """How a table's log was kept, in figures.
+    """Figures on how a table's log was kept.
 
     `corrections` are the table's own, `chief_corrections` the chief referee's. `late_events`
-    reached the server over a minute after the tablet recorded them, in so many `gaps`; the longest
-    lasted `longest_gap` seconds.
+    reached the server over a minute after the tablet recorded them, in so many `gaps`; the
+    longest lasted `longest_gap` seconds.
     """
 
     corrections: int = 0
@@ -89,9 +96,10 @@ class LogsSoFar(NamedTuple):
 
 
 class CallFigures(NamedTuple):
-    """A call to the judge: its table, topic as people read it, and seconds until it was resolved.
+    """A call to the judge, by table and topic.
 
-    `seconds` is None while it is open.
+    The topic is as people read it. `seconds` is the time until the call was resolved, None
+    while it is open.
     """
 
     place: Place

@@ -58,7 +58,10 @@ def can_step(state: State, step: Step) -> bool:
 
 
 def clock_at(entries: Iterable[LedgerEntry], *, length: int, now: dt.datetime) -> Clock:
-    """Return the clock at `now` from its ledger in chronological order; `length` is in seconds."""
+    """Return the clock at `now` from its ledger.
+
+    The entries are in chronological order; `length` is in seconds.
+    """
     state: State = "waiting"
     gone = dt.timedelta()
     since = now

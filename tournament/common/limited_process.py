@@ -34,7 +34,10 @@ Beats = tuple[Callable[[], object], float]
 
 
 class Limits(NamedTuple):
-    """A script's limits: seconds of CPU time, seconds of wall-clock time, bytes of memory."""
+    """A script's limits of CPU time, wall-clock time and memory.
+
+    `seconds` is CPU time and `patience` wall-clock time, both in seconds; `memory` is in bytes.
+    """
 
     seconds: int
     patience: int
@@ -101,7 +104,10 @@ def _run_command(
 
 @contextmanager
 def _file_of(given: bytes | IO[bytes]) -> Iterator[IO[bytes]]:
-    """Yield a file to read from: `Popen.communicate` sends nothing more after its first timeout."""
+    """Yield a file from which the process reads its input.
+
+    `Popen.communicate` sends nothing more after its first timeout.
+    """
     if not isinstance(given, bytes):
         yield given
         return

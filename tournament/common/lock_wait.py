@@ -1,4 +1,7 @@
-"""The time a write waits for the database's lock: shorter for a person than for a task."""
+"""The time that a write waits for the database's lock.
+
+It is shorter for a person than for a task.
+"""
 
 import threading
 from collections.abc import Iterator

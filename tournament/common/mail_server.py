@@ -9,7 +9,10 @@ UNDELIVERED = ("console", "dummy", "filebased")
 
 
 class NoMailServer(TypedDict):
-    """The words on e-mails that reach nobody; `email_folder` is "" where none keeps them."""
+    """The context of the notice that e-mails reach nobody.
+
+    `email_folder` is "" where no folder keeps them.
+    """
 
     no_mail_server: bool
     email_folder: str

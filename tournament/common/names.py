@@ -19,7 +19,10 @@ _DIGITS = re.compile("([0-9]+)")
 
 
 def validate_name(text: str) -> None:
-    """Raise ValidationError if `text` has control or bidi-override characters or is blank."""
+    """Raise ValidationError if `text` is blank or has refused characters.
+
+    Control and bidi-override characters are refused.
+    """
     if not text.strip():
         raise ValidationError(_("The name is blank."), code="blank")
     if any(_is_refused(character) for character in text):
@@ -39,7 +42,10 @@ def _is_refused(character: str) -> bool:
 
 
 def comparison_key(name: str) -> str:
-    """Return the key by which names are compared: composed, single-spaced and case-folded."""
+    """Return the key by which names are compared.
+
+    It is composed, single-spaced and case-folded.
+    """
     return " ".join(unicodedata.normalize("NFC", name).split()).casefold()
 
 

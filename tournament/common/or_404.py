@@ -1,4 +1,7 @@
-"""The step from a selector, which returns None for what a reader may not see, to a page."""
+"""The step from a selector's result to a page.
+
+A selector returns None for an object that the reader may not see.
+"""
 
 from typing import TypeVar
 
@@ -8,7 +11,7 @@ Shown = TypeVar("Shown")
 
 
 def or_404(page: Shown | None) -> Shown:
-    """Return what was found; raise Http404 if it is None."""
+    """Return the object that was found; raise Http404 if it is None."""
     if page is None:
         raise Http404
     return page

@@ -51,7 +51,10 @@ class PublisherNotifier:
         self._started = False
 
     def _hold(self) -> None:
-        """Let nothing be sent during a fork: the child would keep locks that nobody releases."""
+        """Let nothing be sent during a fork.
+
+        The child would keep locks that nobody releases.
+        """
         self._held = self._sending.acquire(timeout=PAUSE_SECONDS)
 
     def _go_on(self) -> None:

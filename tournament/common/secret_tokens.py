@@ -1,7 +1,10 @@
-"""Secrets that open a door by themselves, in an address or a header: random, stored as hashes.
+"""Secrets in an address or a header that open a door by themselves.
 
-A secret that e-mails repeat follows from a random number that is stored, and the server's key:
-whoever gets hold of the database alone cannot make it."""
+They are random, and stored as hashes.
+
+A secret that e-mails repeat follows from a random number that is stored, and the server's
+key: whoever gets hold of the database alone cannot make it.
+"""
 
 import base64
 import hashlib

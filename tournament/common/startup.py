@@ -1,7 +1,9 @@
-"""The progress of a start: the command that loads behind a served page writes it, pages read it.
+"""The progress of a start, which pages read from a file.
 
-It is in a file of the data folder, for the command and the server are two processes. The file is
-deleted when all is loaded; one whose writer is gone counts for nothing.
+The command that loads behind a served page writes it.
+
+It is in a file of the data folder, for the command and the server are two processes. The
+file is deleted when all is loaded; one whose writer is gone counts for nothing.
 """
 
 from __future__ import annotations

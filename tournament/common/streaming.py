@@ -1,4 +1,7 @@
-"""Downloads that are written while they are sent, so that no whole file is in memory."""
+"""Downloads that are written while they are sent.
+
+No whole file is in memory.
+"""
 
 from collections.abc import AsyncIterator, Iterator
 

@@ -10,7 +10,7 @@ from tournament.common import finals
 
 
 class EventWithRounds(NamedEvent, finals.WithFinals, Protocol):
-    """An event whose rounds have names."""
+    """An event with what breadcrumbs show of it: name, address and finals."""
 
 
 class Crumb(NamedTuple):
@@ -28,12 +28,15 @@ def to_event(event: NamedEvent, *rest: Crumb) -> list[Crumb]:
 
 
 def round_label(event: finals.WithFinals, number: int) -> str:
-    """Return what a round is called on its page and on the way to it."""
+    """Return the label of a round, on its page and on the way to it."""
     return gettext("Round %(number)s") % {"number": finals.number_text(event, number)}
 
 
 def to_round(event: EventWithRounds, number: int, *rest: Crumb, public: bool = True) -> list[Crumb]:
-    """Return the crumbs from a round of the event down; `public` says if the round is published."""
+    """Return the crumbs from a round of the event down.
+
+    `public` says if the round is published.
+    """
     linked = rest and public and event.published
     address = reverse("tournament:round", args=[event.slug, number]) if linked else ""
     label = round_label(event, number)

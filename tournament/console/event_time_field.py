@@ -12,8 +12,11 @@ FIRST, LAST = (dt.datetime(year, 1, 1, tzinfo=dt.UTC) for year in (2000, 2101))
 
 
 class EventTimeField(forms.DateTimeField):
-    """The browser's own calendar and clock. What it holds is a moment only once the event's zone is
-    known: `tournament.common.event_time.moment_of`."""
+    """A field of day and time with the browser's own calendar and clock.
+
+    Its value is a moment only once the event's zone is known:
+    `tournament.common.event_time.moment_of`.
+    """
 
     default_validators = [MinValueValidator(FIRST), MaxValueValidator(LAST)]
 

@@ -1,4 +1,6 @@
-"""The pages of an event's console in five groups: what a person may open there, and which is open.
+"""The pages of an event's console, in five groups.
+
+The groups have the pages that a person may open, and mark the page that is open.
 
 A new page of the console is one line of `PAGES`.
 """

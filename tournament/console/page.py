@@ -1,4 +1,7 @@
-"""The context of every page of the organiser's console: its event, and the ways on and back."""
+"""The context of every page of the organiser's console.
+
+It has the page's event, and the ways on and back.
+"""
 
 from typing import Any
 

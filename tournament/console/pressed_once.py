@@ -1,4 +1,7 @@
-"""A form that is sent twice is taken once: the second press gets the answer of the first."""
+"""Protection against a form that is sent twice.
+
+The form is taken once: the second press gets the answer of the first.
+"""
 
 import time
 from collections.abc import Callable

@@ -1,4 +1,7 @@
-"""Access to the organisers' pages: signed in, permitted in this event, never cached."""
+"""Access to the organisers' pages.
+
+Users have to be signed in and permitted in this event; the pages are never cached.
+"""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

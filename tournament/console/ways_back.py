@@ -1,4 +1,7 @@
-"""The page to which a form returns: its own, or the page Now, which has the same forms."""
+"""The page to which a form returns.
+
+It is the form's own page, or the page Now, which has the same forms.
+"""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect

@@ -1,5 +1,7 @@
-"""The draw of a round as the database has it: what is asked, what came of it, what it is worth.
+"""The draw of a round as the database has it.
 
-The search itself is `tournament.seating`, which knows no database; what writes is in
-`services`. All else that is here reads.
+It covers the problem, the draw that came of it, and its evaluation.
+
+The search itself is `tournament.seating`, which knows no database. The code that writes is
+in `services`; everything else here reads.
 """

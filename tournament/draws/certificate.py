@@ -1,4 +1,7 @@
-"""The certificate stored with a drawn round: written, read, and checked by drawing again."""
+"""The certificate stored with a drawn round.
+
+It is written, read, and checked by drawing again.
+"""
 
 import json
 from typing import Any
@@ -15,12 +18,18 @@ from tournament.seating import Draw, Problem
 
 
 def certificate_to_store(problem: Problem, made: Draw) -> dict[str, Any]:
-    """Return the certificate stored with each drawn round: everything needed to draw it again."""
+    """Return the certificate stored with each drawn round.
+
+    It has everything needed to draw the round again.
+    """
     return {"problem": seating.problem_to_json(problem), "draw": made.to_json()}
 
 
 def stored_draw(round: Round) -> tuple[Problem, Draw] | None:
-    """Return the problem and the draw behind a round's seats; None for seats set by hand."""
+    """Return the problem and the draw behind a round's seats.
+
+    None for seats set by hand.
+    """
     if round.certificate is None:
         return None
     return (

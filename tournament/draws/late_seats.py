@@ -1,4 +1,7 @@
-"""The cheapest seats for players who come after the draw, at tables that have not begun."""
+"""The cheapest seats for players who come after the draw.
+
+They are at tables that have not begun.
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -84,7 +87,10 @@ def tables_with_late_seat(
 def _first_cost(
     event: Event, evaluated: EvaluatedRound, code: str, table: seating.Table
 ) -> tuple[int, int]:
-    """Return the rank of the table's new size, and a cost for players met or to be kept apart."""
+    """Return the rank of the table's new size, and a cost of its players.
+
+    Players cost if the late player has met them or is to be kept apart from them.
+    """
     sizes = list(event.table_sizes)
     size = len(table.seats) + 1
     apart = {frozenset(pair) for pair in evaluated.problem.apart}
@@ -94,7 +100,10 @@ def _first_cost(
 
 
 def _count_met(evaluated: EvaluatedRound, code: str, table: seating.Table) -> int:
-    """Return how many of a table's players the late player has sat with before."""
+    """Return the number of a table's players that the late player has met.
+
+    Players have met if they sat at one table before.
+    """
     others = {seat.player for seat in table.seats}
     met: set[str] = set()
     for earlier in evaluated.problem.history:

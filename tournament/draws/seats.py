@@ -17,9 +17,9 @@ def tables_of_round(round: Round) -> seating.Round:
 
 
 def tables_by_round(seats: QuerySet[Seat]) -> dict[int, seating.Round]:
-    """Return the tables of each round as the draw sees them, by the round's key (1 query).
+    """Return the tables of each round as the draw sees them (1 query).
 
-    `seats` may be of several rounds.
+    They are by the round's key. `seats` may be of several rounds.
     """
     rounds: dict[int, dict[int, list[seating.Seat]]] = {}
     ordered = seats.select_related("table", "entry")
@@ -48,9 +48,9 @@ def seat_plans_of(event: Event, tables: seating.Round) -> list[TablePlan]:
 
 
 def tables_after_swap(tables: seating.Round, one: str, other: str) -> seating.Round:
-    """Return the tables after two players swapped their places in order and their roles.
+    """Return the tables after two players swapped their seats.
 
-    Raise KeyError if either has no seat.
+    They swap their places in order and their roles. Raise KeyError if either has no seat.
     """
     seats = {seat.player for table in tables for seat in table.seats}
     if not {one, other} <= seats:

@@ -7,7 +7,10 @@ from tournament.seating import Sentence
 
 
 def translated_sentences(sentences: tuple[Sentence, ...], event: Event) -> list[str]:
-    """Return sentences of the draw in the reader's language, with the players' names (1 query)."""
+    """Return sentences of the draw in the reader's language (1 query).
+
+    They have the players' names.
+    """
     names = names_by_code(event)
     return [item.text(gettext, lambda code: names.get(code, code)) for item in sentences]
 

@@ -1,7 +1,9 @@
-"""E-mails that come back: what a mail server writes about one of ours (RFC 3464). Pure.
+"""E-mails that come back, as a mail server reports them (RFC 3464). Pure.
 
-Anybody can write such a message. It counts by the id of the e-mail that it returns, which is
-random and which only who got that e-mail has seen: nobody marks addresses that were not theirs."""
+Anybody can write such a message. It counts by the id of the e-mail that it returns. The id
+is random, and only the recipient of that e-mail has seen it: nobody marks addresses that
+were not theirs.
+"""
 
 import re
 from email.message import Message
@@ -22,7 +24,7 @@ class Bounce(NamedTuple):
 
 
 def bounce_in(message: Message) -> Bounce | None:
-    """Return what a message reports about an e-mail that came back.
+    """Return the bounce that a message reports.
 
     None if it is no such report, or of no e-mail that could be ours, or if the e-mail was only
     late, passed on or delivered.

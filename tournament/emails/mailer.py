@@ -1,7 +1,8 @@
-"""The sender of e-mails: a thread beside the publisher, in the serving process or in each worker.
+"""The sender of e-mails, a thread beside the publisher.
 
-It asks the database what there is to do, so that nothing depends on a message: the next process
-does what one that died left. Several may run at once; each e-mail is claimed by one of them.
+It runs in the serving process or in each worker. It asks the database for its work, so that
+nothing depends on a message: the next process does the work that one that died left.
+Several may run at once; each e-mail is claimed by one of them.
 """
 
 import datetime as dt

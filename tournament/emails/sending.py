@@ -1,4 +1,7 @@
-"""Sending one e-mail through Django's backend, and what the answer means for a retry."""
+"""The sending of one e-mail through Django's backend.
+
+The answer says whether the e-mail is to be retried.
+"""
 
 from dataclasses import dataclass
 from email.utils import parseaddr
@@ -23,7 +26,10 @@ PERMANENT = 500
 
 
 class Outcome(Enum):
-    """The outcome of an attempt; after `SERVER_AWAY`, no other e-mail would get through either."""
+    """The outcome of an attempt to send an e-mail.
+
+    After `SERVER_AWAY`, no other e-mail would get through either.
+    """
 
     SENT = "sent"
     REFUSED = "refused"

@@ -1,4 +1,7 @@
-"""The link in a mailing that ends its player's e-mails of the event, without opening a page."""
+"""The link in a mailing that ends its player's e-mails of the event.
+
+It does so without opening a page.
+"""
 
 from django.core.signing import BadSignature, Signer
 

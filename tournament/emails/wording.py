@@ -1,4 +1,7 @@
-"""Texts of e-mails in the recipient's language: plain text, and links of this site only."""
+"""Texts of e-mails in the recipient's language.
+
+They are plain text, with links of this site only.
+"""
 
 import datetime as dt
 from collections.abc import Callable
@@ -223,7 +226,10 @@ def _registration_address(registration: Registration | None) -> str:
 
 
 def _unsubscribe_address(email: Email) -> str:
-    """Return the page that ends mailings; other e-mails have the personal link for that."""
+    """Return the address of the page that ends mailings.
+
+    Blank for other e-mails, which have the personal link for that.
+    """
     if email.mailing is None or email.entry is None:
         return ""
     return _address("unsubscribe", unsubscribe_token(email.entry))

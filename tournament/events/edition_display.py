@@ -29,14 +29,17 @@ class EditionDisplay:
 
 
 def edition_display_of(event: EventDetail) -> EditionDisplay:
-    """Return how the event's edition is shown; an organiser's own one brings its own name."""
+    """Return the display of the event's edition.
+
+    An organiser's own edition brings its own name.
+    """
     edition = edition_of(event)
     name = edition.name if event.edition_file else str(EDITION_NAMES[event.edition])
     return display_of(edition, name)
 
 
 def display_of(edition: Edition, name: str) -> EditionDisplay:
-    """Return how an edition is shown under this name."""
+    """Return the display of an edition under this name."""
     return EditionDisplay(
         name=name,
         currency=edition.currency,

@@ -9,9 +9,10 @@ from scoring.game.rulings import RULINGS
 
 
 class RulingText(NamedTuple):
-    """A ruling: its name, the gap in the books with rule numbers, and what each value means.
+    """A ruling in words.
 
-    `example` shows the difference in one case.
+    It has the ruling's name, the gap in the books with rule numbers, and the meaning of each
+    value. `example` shows the difference in one case.
     """
 
     title: Any
@@ -130,7 +131,7 @@ def _ruling(code: str, value: str) -> Ruling:
 
 
 def edition_rules(edition: Edition, two_hours: bool) -> list[EditionRule]:
-    """Return what holds in this edition where the printed editions differ."""
+    """Return the rules of this edition where the printed editions differ."""
     rules = edition.rules
     pairs = [
         ("R15", _("Leaving prison by doubles"), _doubles(rules.prison_doubles)),

@@ -57,12 +57,15 @@ def criterion_label(code: str) -> str:
 
 
 def criterion_sentence(code: str) -> str:
-    """Return what a tie-break does, in one sentence."""
+    """Return the sentence that explains a tie-break."""
     return str(SENTENCES[code])
 
 
 def discards_sentence(discards: int, least_counting: int) -> str:
-    """Return which rounds do not count, "" where all do."""
+    """Return the sentences on the rounds that do not count.
+
+    The text is "" where all rounds count.
+    """
     if not discards:
         return ""
     left_out = ngettext(

@@ -45,7 +45,7 @@ class Archive(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Return how it stands as a sentence, blank while there is none."""
+        """The state of the archive as a sentence, blank while there is none."""
         if self.is_running:
             return gettext("The archive is being made… You can go on working.")
         if reason := self.failure:

@@ -1,4 +1,7 @@
-"""The rows of what is counted over the games of an event: each game, and each deed."""
+"""The rows of figures that are counted over the games of an event.
+
+There is a row for each game, and one for each deed.
+"""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -32,7 +35,10 @@ DEEDS = ("square", "name", "city", "games", "owned_turns", "income", "income_per
 
 
 def games(event: Event) -> Sheet:
-    """Return a row for each table with a record or a log (4 queries, and those of new games)."""
+    """Return a row for each table with a record or a log.
+
+    4 queries, and those of new games.
+    """
     return Sheet(GAMES, _games(event))
 
 

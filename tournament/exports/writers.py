@@ -85,7 +85,10 @@ def plain(value: Any) -> Any:
 
 
 def _cell(value: Any) -> Any:
-    """Return what a cell holds: a number, a boolean, None, or a text that is no formula."""
+    """Return the value for a cell of a sheet.
+
+    It is a number, a boolean, None, or a text that is no formula.
+    """
     value = plain(value)
     match value:
         case None | bool() | int() | float():
@@ -112,7 +115,7 @@ def _xlsx_cell(value: Any) -> Any:
 
 
 def _drain(out: io.StringIO) -> bytes:
-    """Return what was written so far, and empty the buffer."""
+    """Return the text written so far as bytes, and empty the buffer."""
     text = out.getvalue()
     out.seek(0)
     out.truncate()

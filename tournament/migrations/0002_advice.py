@@ -1,4 +1,4 @@
-"""Advice is the organiser's decision: who is told estimates, in place of whether tablets are."""
+"""The organiser's decision who is told estimates, not only whether tablets are."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""When a start was changed, what players owe and paid, and their numbers elsewhere."""
+"""The time a start was changed, and players' fees and numbers elsewhere."""
 
 import tournament.common.external_ids
 from django.db import migrations, models

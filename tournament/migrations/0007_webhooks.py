@@ -1,4 +1,4 @@
-"""Webhooks: addresses, messages and attempts; and archives of events in the background."""
+"""Webhooks (addresses, messages, attempts), and archives in the background."""
 
 import uuid
 

@@ -1,4 +1,4 @@
-"""Whether an event's pages show chances is the organiser's decision; until then they do not."""
+"""The organiser's decision to show chances on an event's pages; off at first."""
 
 from django.db import migrations, models
 

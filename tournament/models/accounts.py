@@ -12,10 +12,13 @@ MAX_DEVICE = 60
 
 
 class AuthenticatorApp(models.Model):
-    """The app on a person's phone that makes codes (`tournament.accounts.one_time_codes`).
+    """The app on a person's phone that makes codes.
+
+    The codes are those of `tournament.accounts.one_time_codes`.
 
     The secret is needed in clear to compute them. `last_step` is that of the code that was used
-    last; wrong ones are counted in the hour that began at `wrong_since`."""
+    last; wrong ones are counted in the hour that began at `wrong_since`.
+    """
 
     NOT_LOGGED = ("secret", "last_step", "wrong_codes", "wrong_since")
 
@@ -41,8 +44,10 @@ class AuthenticatorApp(models.Model):
 
 
 class RecoveryCode(models.Model):
-    """A code that is good once, for who has lost the phone or the passkey; stored as its hash
-    (`tournament.common.secret_tokens`)."""
+    """A code that is good once, for a person who lost the phone or passkey.
+
+    It is stored as its hash (`tournament.common.secret_tokens`).
+    """
 
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -63,12 +68,13 @@ class RecoveryCode(models.Model):
 
 
 class Passkey(models.Model):
-    """A key on a phone, a computer or a security key that signs in without a password (WebAuthn).
+    """A key that signs in without a password (WebAuthn).
 
-    It belongs to the site's name at which it was made, and works at no other.
+    It is on a phone, a computer or a security key. It belongs to the site's name at which it
+    was made, and works at no other.
 
-    `credential` is its public half as the standard writes it (attested credential data); `counter`
-    the number of its uses, where the device counts them.
+    `credential` is its public half as the standard writes it (attested credential data);
+    `counter` the number of its uses, where the device counts them.
     """
 
     NOT_LOGGED = ("credential_id", "credential", "counter", "used_at")

@@ -10,7 +10,9 @@ from tournament.models.event import Event
 
 
 class ArchiveJob(BackgroundJob):
-    """A job that makes an archive of what `person` may see: `parts` are the names of its tables.
+    """A job that makes an archive of an event's data that `person` may see.
+
+    `parts` are the names of the archive's tables.
 
     The file is `tournament.backups.archives.archive_file`, and is deleted after a day.
     """

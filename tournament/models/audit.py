@@ -1,4 +1,7 @@
-"""The audit log: one row for each write, with person and time, never changed afterwards."""
+"""The audit log: one row for each write.
+
+A row has person and time, and is never changed afterwards.
+"""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -6,8 +9,11 @@ from django.utils.translation import pgettext_lazy
 
 
 class AuditEntry(models.Model):
-    """One write by a service. It names people and objects by value, not by foreign key, so that
-    deleting them leaves the row as it was."""
+    """One write by a service.
+
+    It names people and objects by value, not by foreign key, so that deleting them leaves the
+    row as it was.
+    """
 
     at = models.DateTimeField(_("when"), auto_now_add=True)
     by = models.CharField(_("who"), max_length=150)

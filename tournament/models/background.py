@@ -42,5 +42,5 @@ class BackgroundJob(models.Model):
 
     @property
     def last_sign(self) -> datetime:
-        """When it was last known that somebody would do it."""
+        """The time of the last sign that somebody would do the work."""
         return self.seen_at or self.created_at

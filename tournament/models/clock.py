@@ -1,4 +1,7 @@
-"""The ledger of a round's clock: who let it run, stand, or gave a table more time, and why."""
+"""The ledger of a round's clock.
+
+It says who started or stopped the clock, or gave a table more time, and why.
+"""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

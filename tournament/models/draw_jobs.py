@@ -10,8 +10,11 @@ from tournament.models.rounds import Round
 
 
 class DrawJob(BackgroundJob):
-    """One background draw of a round, or of it and all later rounds (`all_rounds`). `seed` is a
-    number of 128 bits, in decimal digits."""
+    """One background draw of a round, or of it and all later rounds.
+
+    `all_rounds` says that it draws all later rounds, too. `seed` is a number of 128 bits, in
+    decimal digits.
+    """
 
     NOT_LOGGED = ("seed",)
 

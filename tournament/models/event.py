@@ -1,4 +1,4 @@
-"""An event: the rules it is played by, its rounds, its tables and its scoring scheme."""
+"""An event: its rules of play, rounds, tables and scoring scheme."""
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -52,7 +52,10 @@ class Event(models.Model):
     """
 
     class Mode(models.TextChoices):
-        """How a game ends (R1); the value is the game record's."""
+        """The ways in which a game ends (R1).
+
+        The value is the game record's.
+        """
 
         TWO_HOUR = "two-hour", _("Two-hour game")
         A = "A", _("Game A: until one player is left")
@@ -65,7 +68,10 @@ class Event(models.Model):
         THROWN = "thrown", _("Thrown for at the table (rules 4 and 6)")
 
     class Advice(models.TextChoices):
-        """Who is told what running games come to, and with it how to play on."""
+        """The readers of estimates of running games.
+
+        An estimate says what a game comes to, and with it how to play on.
+        """
 
         PUBLIC = "public", _("To spectators, not at the tables")
         EVERYWHERE = "everywhere", _("To spectators and at the tables")

@@ -1,4 +1,7 @@
-"""Mailings: e-mails in an organiser's own words, to all players or to those of a round."""
+"""Mailings: e-mails in an organiser's own words.
+
+They go to all players or to those of a round.
+"""
 
 import uuid
 

@@ -9,7 +9,10 @@ from tournament.models.event import Event
 
 
 class EventRole(models.TextChoices):
-    """A member's role in an event; what each may do is in `tournament.access.ROLE_ACTIONS`."""
+    """A member's role in an event.
+
+    The rights of each role are in `tournament.access.ROLE_ACTIONS`.
+    """
 
     ORGANISER = "organiser", _("Organiser")
     CHIEF_REFEREE = "chief-referee", _("Chief referee")

@@ -52,7 +52,7 @@ class Entry(models.Model):
         DROPPED = "dropped", _("Dropped out")
 
     class NameDisplay(models.TextChoices):
-        """How the public sees the player's name."""
+        """The ways in which the public sees the player's name."""
 
         FULL = "full", _("In full")
         INITIALS = "initials", _("Initials")

@@ -39,7 +39,10 @@ class PersonalLink(models.Model):
 
 
 class PlayerReport(models.Model):
-    """Something a player told the staff by the personal link; open until it was seen to."""
+    """A report of a player to the staff, sent by the personal link.
+
+    It is open until it was seen to.
+    """
 
     # A player's text is for the staff of the day: the log, which stays, does not repeat it.
     NOT_LOGGED = ("text",)

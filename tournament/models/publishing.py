@@ -1,4 +1,4 @@
-"""The public versions of events, and what is still to be published."""
+"""Tables of public versions and of changes still to be published."""
 
 from django.core.validators import MinValueValidator
 from django.db import models
@@ -9,8 +9,11 @@ from tournament.models.event import Event
 
 
 class Change(models.Model):
-    """Something of an event changed, committed together with this row; the publisher deletes it
-    once a version has it."""
+    """A change of an event that is still to be published.
+
+    The row is committed together with the change. The publisher deletes it once a version has
+    the change.
+    """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="changes")
     created_at = models.DateTimeField(pgettext_lazy("change", "created"), auto_now_add=True)
@@ -55,8 +58,11 @@ class PublicVersion(models.Model):
 
 
 class PublisherLease(models.Model):
-    """The one row that says which process publishes: its `holder`, until it has been silent for
-    longer than a lease lasts. `beat` is its last sign of life."""
+    """The one row that says which process publishes.
+
+    That is its `holder`, until it has been silent for longer than a lease lasts. `beat` is its
+    last sign of life.
+    """
 
     holder = models.UUIDField(_("holder"))
     beat = models.DateTimeField(_("last sign of life"))

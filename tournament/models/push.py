@@ -15,12 +15,15 @@ MAX_ENDPOINT = 1000
 
 
 class PushSubscription(models.Model):
-    """A browser that is told a player's seats; it ends with the personal link that it opens.
+    """A browser that is told a player's seats.
 
-    `endpoint` is its address at the push service of its maker; `p256dh` and `auth` encrypt what is
-    sent there. `last_sent` is the seat that it was told last, or that was given up
-    (`push.selectors`), in round `last_round` at `sent_at`. `tries` counts the attempts at `tried`,
-    the next at `next_at`. `leased_at` is when a process began to send, which may have died since.
+    It ends with the personal link that it opens.
+
+    `endpoint` is its address at the push service of its maker; `p256dh` and `auth` encrypt what
+    is sent there. `last_sent` is the seat that it was told last, or that was given up
+    (`push.selectors`), in round `last_round` at `sent_at`. `tries` counts the attempts at
+    `tried`, the next at `next_at`. `leased_at` is when a process began to send, which may have
+    died since.
     """
 
     NOT_LOGGED: ClassVar[tuple[str, ...]] = (

@@ -109,11 +109,14 @@ class SeatResult(models.Model):
 
 
 class ResultCorrection(models.Model):
-    """A change of a counting result by people, or its removal (`removed`), with the reason.
+    """A change or removal of a counting result by people, with the reason.
 
-    Everybody can read it. It outlives the result, and the table of that round, null once its seats
-    were cleared or drawn anew. Corrections of a log are events of it, and a choice between results
-    is in the result. Corrections made before a reason was required have none.
+    `removed` marks a removal.
+
+    Everybody can read it. It outlives the result and the table of that round: `table` is null
+    once its seats were cleared or drawn anew. Corrections of a log are events of it, and a
+    choice between results is in the result. Corrections made before a reason was required have
+    none.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="corrections")

@@ -1,4 +1,7 @@
-"""Draws as they were sealed, so that nobody sees hidden rounds and everybody can check later."""
+"""The seals of draws.
+
+A draw is sealed so that nobody sees hidden rounds and everybody can check it later.
+"""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,7 @@
-"""Seasons: events whose results are added up, who is one person in them, and the ratings."""
+"""Seasons, which add up the results of events.
+
+They also hold the entries that are one person, and the ratings.
+"""
 
 from typing import ClassVar
 
@@ -22,11 +25,13 @@ def default_season_points() -> list[int]:
 
 
 class Season(models.Model):
-    """Events whose results are added up; each player's `best` ones count, all if it is None.
+    """A season, which adds up the results of events.
 
-    An event belongs to it by a row (`SeasonEvent`), or by the rule: from `rule_from` to `rule_to`,
-    one that the `owner` organises. `points_by_place`: [points, …] of places in an event, read if
-    `points_from` says so.
+    Each player's `best` results count, all if it is None.
+
+    An event belongs to it by a row (`SeasonEvent`), or by the rule: from `rule_from` to
+    `rule_to`, one that the `owner` organises. `points_by_place`: [points, …] of places in an
+    event, read if `points_from` says so.
     """
 
     class PointsFrom(models.TextChoices):
@@ -93,7 +98,10 @@ class Season(models.Model):
 
 
 class SeasonEvent(models.Model):
-    """An event chosen for a season, or `left_out` of it although the rule would take it."""
+    """An event chosen for a season, or left out of it.
+
+    With `left_out` it is left out although the rule would take it.
+    """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="choices")
     event = models.ForeignKey(Event, models.CASCADE, related_name="+")
@@ -112,7 +120,10 @@ class SeasonEvent(models.Model):
 
 
 class SeasonJoin(models.Model):
-    """Two entries that the organiser of a season says are one person's, in this season alone."""
+    """Two entries that are one person's in a season.
+
+    The organiser of the season says so, for this season alone.
+    """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="joins")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="+")

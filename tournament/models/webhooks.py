@@ -1,4 +1,7 @@
-"""Addresses of other programs that are told what happens in an event: the outbox of webhooks."""
+"""The outbox of webhooks.
+
+A webhook is the address of another program that is told what happens in an event.
+"""
 
 import uuid
 from typing import ClassVar
@@ -145,7 +148,10 @@ class WebhookMessage(models.Model):
 
 
 class WebhookAttempt(models.Model):
-    """One attempt at a message: what was answered (HTTP status and text), and after how long."""
+    """One attempt at a message, with the answer and the time it took.
+
+    The answer is an HTTP status (`code`) and a text.
+    """
 
     message = models.ForeignKey(WebhookMessage, models.CASCADE, related_name="attempts")
     at = models.DateTimeField(_("when"))

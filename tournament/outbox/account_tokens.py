@@ -1,4 +1,7 @@
-"""Tokens of links in e-mails about accounts: signed, good for an hour, stored nowhere."""
+"""Tokens of links in e-mails about accounts.
+
+They are signed, good for an hour, and stored nowhere.
+"""
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -44,7 +47,10 @@ def address_token(person: User, address: str) -> str:
 
 
 def address_in(token: str, person: User) -> str | None:
-    """Return the address that a token gives this person's account; None if it gives none."""
+    """Return the address that a token gives this person's account.
+
+    None if it gives none.
+    """
     try:
         key, before, address = signing.loads(
             token, salt=_SALT, max_age=settings.PASSWORD_RESET_TIMEOUT

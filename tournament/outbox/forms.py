@@ -60,7 +60,10 @@ class MailingForm(forms.Form):
 
     @property
     def mark(self) -> str:
-        """The mark of what was typed: only what was looked at is sent; the form has to be valid."""
+        """The mark of the message that was typed; the form has to be valid.
+
+        Only a message that was looked at is sent.
+        """
         return mark_of(*self.cleaned_data.values())
 
 

@@ -47,9 +47,10 @@ def queue_email(
     now: dt.datetime | None = None,
     **about: Any,
 ) -> Email:
-    """Put an e-mail into the outbox; `about` are the objects it is about, by their fields.
+    """Put an e-mail into the outbox.
 
-    If a waiting e-mail says the same to the same person, that one is used instead.
+    `about` are the objects it is about, by their fields. If a waiting e-mail says the same to
+    the same person, that one is used instead.
     """
     now = now or timezone.now()
     same = Email.objects.filter(event=event, kind=kind, status=Status.WAITING, **about)
@@ -136,10 +137,10 @@ def _refuse_mailing(event: Event, text: str) -> None:
 
 
 def queue_due_emails(*, now: dt.datetime) -> int:
-    """Queue the e-mails that are due about seats, starts, corrections and events called off.
+    """Queue the e-mails that are due, and return their number.
 
-    Return their number. Each event is looked at again under its lock, so that only one of two
-    processes writes.
+    They are about seats, starts, corrections and events called off. Each event is looked at
+    again under its lock, so that only one of two processes writes.
     """
     events = {due.entry.event for due in due_emails(now=now)}
     return sum(_queue_of_event(event, now) for event in events)
@@ -165,11 +166,11 @@ def _queue_of_event(event: Event, now: dt.datetime) -> int:
 
 
 def claim_emails(*, now: dt.datetime, most: int = MAX_AT_ONCE) -> list[Email]:
-    """Claim due e-mails, so that no other process takes them; those of mailings come last.
+    """Claim due e-mails, so that no other process takes them.
 
-    An e-mail is given up once as many processes have died at it as attempts are allowed. One that
-    was never tried is due whatever the clock said when it was written, and so is one due later than
-    any attempt could be.
+    Those of mailings come last. An e-mail is given up once as many processes have died at it as
+    attempts are allowed. One that was never tried is due whatever the clock said when it was
+    written, and so is one due later than any attempt could be.
     """
     latest = now + dt.timedelta(minutes=max(RETRY_AFTER))
     at_once = Q(due_at__lte=now) | Q(attempts=0) | Q(due_at__gt=latest)
@@ -249,7 +250,10 @@ def mark_failed(*, email: Email, answer: str) -> None:
 
 
 def mark_later(*, email: Email, answer: str, now: dt.datetime) -> None:
-    """Schedule another attempt at an e-mail, or mark it as failed after the last attempt."""
+    """Schedule another attempt at an e-mail.
+
+    After the last attempt, mark it as failed.
+    """
     if email.attempts > len(RETRY_AFTER):
         return mark_failed(email=email, answer=answer)
     wait = dt.timedelta(minutes=RETRY_AFTER[email.attempts - 1])
@@ -258,7 +262,10 @@ def mark_later(*, email: Email, answer: str, now: dt.datetime) -> None:
 
 @transaction.atomic
 def send_again(*, email: Email, by: Actor) -> Email:
-    """Retry an event's e-mail that failed or was refused (ValidationError for any other)."""
+    """Retry an event's e-mail that failed or was refused.
+
+    Raise ValidationError for any other.
+    """
     assert email.event is not None  # noqa: S101 - only events have a page of their e-mails
     event = lock_event(email.event)
     email = Email.objects.select_related("entry").get(pk=email.pk)

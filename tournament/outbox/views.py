@@ -58,7 +58,10 @@ def _is_to_be_sent(request: StaffRequest, form: MailingForm) -> bool:
 
 
 def _send(request: StaffRequest, event: Event, form: MailingForm) -> Mailing | None:
-    """Send the message, and return it; None if the service refuses, then the form says why."""
+    """Send the message and return the mailing.
+
+    None if the service refuses; the form then says why.
+    """
     typed = form.cleaned_data
     try:
         sent = send_mailing(
@@ -105,7 +108,10 @@ def _preview(event: Event, form: MailingForm) -> dict[str, Any]:
 
 
 def mailing_preview(event: Event, found: Recipients, subject: str, text: str) -> dict[str, Any]:
-    """Return what a mailing looks like to its first reader, who gets it, and who does not."""
+    """Return the preview of a mailing, as its first reader gets it.
+
+    It also says how many players get it, and who does not.
+    """
     name = found.reached[0][0].name if found.reached else _("player")
     return {
         **no_mail_server(),

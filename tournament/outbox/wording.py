@@ -1,4 +1,8 @@
-"""A mailing as its reader gets it, why it does not reach some, and which e-mails players get."""
+"""Texts about mailings and e-mails to players.
+
+They are the mailing as its reader gets it, the reasons why it does not reach some, and the
+e-mails that players get.
+"""
 
 from django.conf import settings
 from django.template.loader import render_to_string
@@ -11,7 +15,10 @@ from tournament.outbox.selectors.mailings import Unreached
 
 
 def mailing_text(event: Event, name: str, text: str) -> str:
-    """Return the body of the e-mail to the player of this name, in the language in use."""
+    """Return the body of a mailing for the player of this name.
+
+    It is in the language in use.
+    """
     context = {
         "site": settings.SITE_ORIGIN,
         "event": event,
@@ -24,7 +31,10 @@ def mailing_text(event: Event, name: str, text: str) -> str:
 
 
 def unreached_sentence(reason: Unreached, players: int) -> str:
-    """Return how many players a mailing does not reach, and why."""
+    """Return the sentence on the players whom a mailing does not reach.
+
+    It has their number and the reason.
+    """
     if reason is Unreached.DECLINED:
         text = ngettext(
             "%(players)d player has opted out of e-mails",

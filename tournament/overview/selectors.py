@@ -30,7 +30,7 @@ class Closing:
 
 
 def closing_of(event: Event) -> Closing:
-    """Return what closing the event would do (some 8 queries)."""
+    """Return the effects of closing the event (some 8 queries)."""
     made = list(event.rounds.select_related("event").defer("certificate").order_by("number"))
     public = [item for item in made if item.status in Round.PUBLIC]
     still_open = [item for item in public if item.closed_at is None]

@@ -23,7 +23,10 @@ from tournament.standings.services.reveal import reveal_places
 
 
 class Thanks(NamedTuple):
-    """The thanks to players at the end: announced, e-mailed once for each `key`, or both."""
+    """The thanks to players at the end of an event.
+
+    They are announced, e-mailed once for each `key`, or both.
+    """
 
     text: str
     announces: bool
@@ -33,11 +36,14 @@ class Thanks(NamedTuple):
 
 @transaction.atomic
 def close_event(*, event: Event, by: Actor, thanks: Thanks | None = None) -> Event:
-    """End the clocks, confirm and close the rounds, reveal every place, and thank the players.
+    """Close the event and its rounds, reveal every place, and thank the players.
 
-    Phones are no longer told seats.
-    A closed event stays as it is. Raise ValidationError, changing nothing, naming what is missing
-    at the tables of a round, if no round was published, or where the thanks are refused.
+    The clocks are ended, and the rounds are confirmed and closed. Phones are no longer told
+    seats.
+
+    A closed event stays as it is. Raise ValidationError, changing nothing, if something is
+    missing at the tables of a round, if no round was published, or if the thanks are refused.
+    The error names what is missing.
     """
     event = lock_event(event)
     if event.closed_at is not None:

@@ -11,7 +11,7 @@ from tournament.overview.selectors import Closing
 
 
 def closing_sentences(event: Event, closing: Closing) -> list[str]:
-    """Return what happens when the event is closed, in the reader's language."""
+    """Return the effects of closing the event, in the reader's language."""
     found = []
     if closing.running:
         text = ngettext(

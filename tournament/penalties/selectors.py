@@ -51,7 +51,10 @@ def penalty_view(row: Penalty) -> PenaltyView:
 
 
 def in_standings(player: str, penalties: Iterable[PenaltyView]) -> list[competition.Penalty]:
-    """Return a player's penalties that change the standings beyond the tables' results."""
+    """Return a player's penalties that count in the standings.
+
+    They change the standings beyond the tables' results.
+    """
     return [
         competition.Penalty(
             player=player,
@@ -68,7 +71,10 @@ def in_standings(player: str, penalties: Iterable[PenaltyView]) -> list[competit
 def outcomes_at(
     number: int, penalties: Sequence[Iterable[PenaltyView]], *, abandoned: bool
 ) -> tuple[str, ...]:
-    """Return each seat's outcome at a table of round `number`, from its players' penalties."""
+    """Return each seat's outcome at a table of round `number`.
+
+    The outcomes follow from the penalties of the seats' players.
+    """
     if not abandoned and not any(penalties):
         return ("",) * len(penalties)
     forfeits = [

@@ -38,12 +38,12 @@ class PenaltyGiven:
 def give_penalty(
     *, entry: Entry, given: PenaltyGiven, by: Actor, seen: int | None = None
 ) -> Penalty:
-    """Give a player a penalty; a player disqualified from the event drops out of later rounds.
+    """Give a player a penalty.
 
-    `seen` is the newest penalty of the event (`newest_penalty`) when the form was opened, None to
-    skip that check. Raise ValidationError, changing nothing, if something is missing or does not go
-    with the kind, if the player sat at no table of that round, or if another penalty was given
-    meanwhile.
+    A player disqualified from the event drops out of later rounds. `seen` is the newest penalty
+    of the event (`newest_penalty`) when the form was opened, None to skip that check. Raise
+    ValidationError, changing nothing, if something is missing or does not go with the kind, if
+    the player sat at no table of that round, or if another penalty was given meanwhile.
     """
     event = lock_event(entry.event)
     if seen is not None and seen != newest_penalty(event):
@@ -91,10 +91,11 @@ def withdraw_penalty(*, penalty: Penalty, by: Actor) -> Penalty:
 
 @transaction.atomic
 def restore_penalty(*, penalty: Penalty, by: Actor) -> Penalty:
-    """Restore a penalty that was withdrawn by mistake; nothing happens the second time.
+    """Restore a penalty that was withdrawn by mistake.
 
-    Raise ValidationError if another one took its place. A penalty that the public did not see when
-    the event was frozen counts as decided now, because the public is shown that moment only.
+    Nothing happens the second time. Raise ValidationError if another one took its place. A
+    penalty that the public did not see when the event was frozen counts as decided now, because
+    the public is shown that moment only.
     """
     event = lock_event(penalty.entry.event)
     penalty = Penalty.objects.select_related("entry").get(pk=penalty.pk)
@@ -110,7 +111,11 @@ def restore_penalty(*, penalty: Penalty, by: Actor) -> Penalty:
 
 @transaction.atomic
 def note_no_shows(*, table: Table, codes: list[str], by: Actor) -> None:
-    """Let these players of a table have not come, and the others have come: as its result says."""
+    """Note the players of a table who did not come, as its result says.
+
+    `codes` are the codes of these players. The others have come: a no-show noted for one of
+    them is withdrawn.
+    """
     lock_event(table.round.event)
     number = table.round.number
     for seat in table.seats.select_related("entry__event"):

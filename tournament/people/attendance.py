@@ -1,4 +1,4 @@
-"""Check-in: the players who have arrived, and the tables that a draw would make for them."""
+"""Check-in: arrived players, and the tables that a draw would make for them."""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -17,7 +17,10 @@ MAX_LISTED = 2000
 
 @dataclass(frozen=True, slots=True)
 class CheckInLine:
-    """A player at the door; `misses` says that the player misses the next round in any case."""
+    """A player at the door.
+
+    `misses` says that the player misses the next round in any case.
+    """
 
     key: int
     seed: int
@@ -82,9 +85,9 @@ def check_in_page(event: Event, search: str = "", *, now: dt.datetime) -> CheckI
 
 
 def count_present_before_draw(event: int, round_: Round | None) -> tuple[int, int] | None:
-    """Return how many players of an event (by key) are checked in, and of how many (1 query).
+    """Return the number of players checked in, and of all active players.
 
-    None, with no query, once the round is drawn.
+    `event` is a key. 1 query; None, with no query, once the round is drawn.
     """
     if round_ is not None and round_.status != Round.Status.DRAFT:
         return None
@@ -94,7 +97,10 @@ def count_present_before_draw(event: int, round_: Round | None) -> tuple[int, in
 
 
 def next_round(event: Event) -> int:
-    """Return the number of the first round after all published ones, or of the last (1 query)."""
+    """Return the number of the first round after all published ones.
+
+    If there is none, return that of the last round. 1 query.
+    """
     return _round_after(event, _last_public_round(event))
 
 

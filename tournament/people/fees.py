@@ -1,4 +1,7 @@
-"""Fees that players owe and have paid, and their sums. Nothing is charged: it is noted."""
+"""Fees that players owe and have paid, and their sums.
+
+Nothing is charged, only noted.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +17,10 @@ NOTHING = Decimal(0)
 
 @dataclass(frozen=True, slots=True)
 class Fee:
-    """A player's fee: `due` is 0 where it was waived, `open` is what is still to be paid."""
+    """A player's fee.
+
+    `due` is 0 where it was waived. `open` is the amount still to be paid.
+    """
 
     due: Decimal
     paid: Decimal
@@ -63,7 +69,10 @@ class FeeTotal:
 
 
 def fee_of(event: Event, entry: Entry) -> Fee | None:
-    """Return a player's fee; None where the event has none. Who dropped out owes nothing more."""
+    """Return a player's fee; None where the event has none.
+
+    A player who dropped out owes nothing more.
+    """
     if event.fee is None:
         return None
     due = NOTHING if entry.fee_waived else entry.fee_due or event.fee
@@ -89,9 +98,10 @@ def fee_total(event: Event, entries: Iterable[Entry]) -> FeeTotal | None:
 
 
 def event_fees(event: Event) -> FeeTotal | None:
-    """Return the sums of the event's fees; None, without a query, where it has none (1 query).
+    """Return the sums of the event's fees (1 query).
 
-    They count who dropped out, because what such a player paid is in the till.
+    None, without a query, where the event has no fee. The sums count players who dropped out,
+    because the money that such a player paid is in the till.
     """
     if event.fee is None:
         return None

@@ -38,9 +38,10 @@ class Person:
     in_full: bool = False
 
     def is_named_in(self, text: str) -> bool:
-        """Return whether a text has a full name, an address or, unless `in_full`, a part of a name.
+        """Return whether a text names the person.
 
-        Notes often say "Ada" instead of "Ada Lovelace". Case and spacing do not matter.
+        It does with a full name, an address or, unless `in_full`, a part of a name. Notes often say
+        "Ada" instead of "Ada Lovelace". Case and spacing do not matter.
         """
         plain = comparison_key(text)
         if any(
@@ -59,7 +60,10 @@ class Person:
         return text
 
     def redact_json(self, value: Any, key: str = "") -> Any:
-        """Redact every text in a JSON value; a free text about the person is erased entirely."""
+        """Redact every text in a JSON value.
+
+        A free text about the person is erased entirely.
+        """
         if isinstance(value, str):
             free = key in FREE_KEYS or key.startswith("x-")
             return ERASED if free and self.is_named_in(value) else self.redact(value)
@@ -80,9 +84,10 @@ def map_json(value: Any, change: Callable[[Any, str], Any], key: str = "") -> An
 
 @lru_cache(maxsize=64)
 def _pattern_of(whole: str) -> re.Pattern[str]:
-    """Return a pattern that finds a name or an address as whole words, such as "An", not "landing".
+    """Return a pattern that finds a name or an address as whole words.
 
-    Scripts without capitals may set no space beside a name.
+    It finds "An", for example, but not in "landing". Scripts without capitals may set no space
+    beside a name, so that a letter may stand beside it there.
     """
     before = r"(?<!\w)" if _has_case(whole[0]) else ""
     after = r"(?!\w)" if _has_case(whole[-1]) else ""

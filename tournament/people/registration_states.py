@@ -35,12 +35,15 @@ class Places:
         return limit is None or self.taken < limit
 
     def are_free_at_once(self, limit: int | None) -> bool:
-        """Return whether somebody new gets a place at once: nobody overtakes those who wait."""
+        """Return whether somebody new gets a place at once.
+
+        Nobody overtakes those who wait.
+        """
         return self.are_free(limit) and not self.waiting
 
 
 def state_of(event: RegistersPlayers, places: Places, *, now: dt.datetime) -> State:
-    """Return what somebody who opens the page now is told."""
+    """Return the state that is told to somebody who opens the page now."""
     if not event.published or event.practice or event.registration == "off":
         return "off"
     if event.registration == "closed" or event.called_off or event.closed_at:

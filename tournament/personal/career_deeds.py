@@ -10,7 +10,10 @@ from tournament.personal.typed_links import entries_of_links
 
 
 def show(request: HttpRequest, entry: Entry) -> str:
-    """Show the entry on one page with those of the other personal links that were typed."""
+    """Show the entry on one page with the entries of other links that were typed.
+
+    The links are personal links.
+    """
     entries = [entry, *entries_of_links(request)]
     show_career(entries=entries, listed=request.POST.get("listed") == "on", by=BY_PLAYER)
     return _("Your page over events is there: its address is below.")
@@ -23,7 +26,7 @@ def leave(_request: HttpRequest, entry: Entry) -> str:
 
 
 def end(_request: HttpRequest, entry: Entry) -> str:
-    """End the page."""
+    """Delete the player's page over all events; its address stops working."""
     end_career(entry=entry, by=BY_PLAYER)
     return _("Your page over events is gone, and its address leads nowhere any more.")
 

@@ -1,4 +1,7 @@
-"""Erasing a person: what the tournament keeps under the person's name, and the audit log."""
+"""Erasing a person from the tournament's data and from the audit log.
+
+The data is everything kept under the person's name.
+"""
 
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
@@ -41,7 +44,10 @@ from tournament.seasons.services.joins import forget_joins
 
 
 def person_of(entries: Collection[Entry]) -> Person:
-    """Return the names and addresses of one person's entries, now and in the audit log."""
+    """Return the names and addresses of one person's entries.
+
+    They are the present ones, and those in the audit log.
+    """
     names = {entry.name for entry in entries}
     emails = {entry.email for entry in entries}
     keys = [entry.pk for entry in entries]
@@ -54,19 +60,20 @@ def person_of(entries: Collection[Entry]) -> Person:
 
 @transaction.atomic
 def ask_for_deletion(*, entry: Entry) -> PlayerReport:
-    """Ask the staff to delete the player's data; what the player made public ends at once.
+    """Ask the staff to delete the player's data.
 
-    Raise ValidationError, changing nothing, if too many reports wait already.
+    Everything that the player made public ends at once. Raise ValidationError, changing
+    nothing, if too many reports wait already.
     """
     end_career(entry=entry, by=BY_PLAYER)
     return report(entry=entry, kind=PlayerReport.Kind.DELETION)
 
 
 def erase_entries(*, entries: Collection[Entry], person: Person, by: Actor) -> list[str]:
-    """Erase one person's names, addresses, clubs and teams from the tables and the audit log.
+    """Erase one person's names, addresses, clubs and teams; return the findings.
 
-    Return what was found, a line each. The caller holds the transaction. Raise ValidationError
-    while a draw of one of their events is running.
+    They are erased from the tables and the audit log. Each finding is a line. The caller holds
+    the transaction. Raise ValidationError while a draw of one of their events is running.
     """
     events = {entry.event_id for entry in entries}
     if any(open_jobs(entry.event) for entry in entries):
@@ -119,7 +126,10 @@ def erase_entries(*, entries: Collection[Entry], person: Person, by: Actor) -> l
 
 
 def _erase_registrations(entries: Collection[Entry], person: Person) -> Iterator[str]:
-    """Delete what the person registered with, in any event, and the e-mails to the person."""
+    """Delete the person's registrations in any event, and the e-mails to them.
+
+    Yield a line for each.
+    """
     # Only present addresses count, because a former one may be somebody else's, and none that
     # another person has.
     keys = {entry.email_key for entry in entries} - {""}
@@ -137,7 +147,10 @@ def _erase_registrations(entries: Collection[Entry], person: Person) -> Iterator
 
 
 def erase_from_results(here: dict[str, Any], person: Person) -> Iterator[str]:
-    """Erase the person as submitter or decider of the results of the tables `here` (a filter)."""
+    """Erase the person as submitter or decider of results.
+
+    The results are those of the tables `here` (a filter). Yield a line for each finding.
+    """
     results = Result.objects.filter(**here)
     yield from erase_texts(
         results, person, "entered_by", "decision", "alone_reason", "abandoned_reason"
@@ -156,9 +169,10 @@ def erase_from_results(here: dict[str, Any], person: Person) -> Iterator[str]:
 
 
 def erase_own_penalties(penalties: QuerySet[Penalty]) -> Iterator[str]:
-    """Erase the reasons of the person's penalties, whether they name the person or not.
+    """Erase the reasons of the person's penalties.
 
-    The decisions stay, because the standings count them. Yield what is erased.
+    They are erased whether they name the person or not. The decisions stay, because the
+    standings count them. Yield a line for each reason that is erased.
     """
     for row in penalties.exclude(reason="").exclude(reason=ERASED):
         yield f"penalty {row.pk}: {row.reason}"
@@ -173,7 +187,10 @@ def _erase_own_prize_notes(prizes: QuerySet[HandPrize]) -> Iterator[str]:
 
 
 def erase_texts(rows: QuerySet[Any], person: Person, *names: str) -> Iterator[str]:
-    """Take texts about the person out of these fields, whole; what was found, a line each."""
+    """Erase texts about the person in these fields, each as a whole.
+
+    Yield a line for each text that was found.
+    """
     for row in rows:
         meant = [name for name in names if person.is_named_in(getattr(row, name))]
         for name in meant:

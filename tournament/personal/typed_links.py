@@ -1,4 +1,7 @@
-"""Personal links as players type them into a form, each as the proof that an entry is theirs."""
+"""Personal links as players type them into a form.
+
+Each is the proof that an entry is theirs.
+"""
 
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
@@ -15,9 +18,10 @@ MAX_LINKS = MAX_ENTRIES - 1
 
 
 def entries_of_links(request: HttpRequest) -> list[Entry]:
-    """Return the entries of the links that were typed, one a line, whole or as their ends.
+    """Return the entries of the links that were typed, one a line.
 
-    Raise ValidationError for too many, and for one that opens nothing.
+    Links are typed whole or as their ends. Raise ValidationError for too many, and for one that
+    opens nothing.
     """
     text = request.POST.get("links", "").strip()
     links = text[: MAX_LINKS * MAX_LINK].split()
@@ -29,7 +33,10 @@ def entries_of_links(request: HttpRequest) -> list[Entry]:
 
 
 def entry_of_link(request: HttpRequest, link: str) -> Entry:
-    """Return the entry of a personal link as typed. Raise ValidationError if it opens nothing."""
+    """Return the entry of a personal link as typed.
+
+    Raise ValidationError if it opens nothing.
+    """
     found = entry_by(link.rstrip("/").rpartition("/")[2])
     if found is None:
         if tries_many(request, "me"):

@@ -1,7 +1,8 @@
-"""`/me/TOKEN/`: a player's own page, opened by the personal link. Without an account.
+"""`/me/TOKEN/`: a player's own page, opened by the personal link.
 
-In clear, on the hall's port without HTTPS, it shows the seat and takes a check-in, nothing else:
-whoever shares that network could read the rest."""
+It needs no account. In clear, on the hall's port without HTTPS, it shows the seat and takes
+a check-in, nothing else: whoever shares that network could read the rest.
+"""
 
 from dataclasses import replace
 from pathlib import Path
@@ -99,7 +100,10 @@ def my_data(request: HttpRequest, token: str) -> HttpResponse:
 @cache_control(no_cache=True)
 @require_safe
 def push_worker(request: HttpRequest) -> HttpResponse:
-    """Send the worker that shows pushed seats, from where its scope may be a personal page."""
+    """Send the worker that shows pushed seats.
+
+    It comes from an address from which its scope may be a personal page.
+    """
     source = Path(str(finders.find("tournament/personal/push_worker.js"))).read_text()
     return HttpResponse(source, content_type="text/javascript")
 

@@ -1,4 +1,7 @@
-"""A practice event: made with one press, with made-up players, and deleted with one."""
+"""A practice event with made-up players.
+
+It is made with one press, and deleted with one.
+"""
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -34,7 +37,10 @@ def make_practice_event(*, by: Actor) -> Event:
 
 @transaction.atomic
 def delete_practice_event(*, event: Event, by: Actor) -> None:
-    """Delete a practice event with its results and players; ValidationError for any other event."""
+    """Delete a practice event with its results and players.
+
+    Raise ValidationError for any other event.
+    """
     event = lock_event(event)
     if not event.practice:
         raise ValidationError(_("Only a practice event is deleted like this."))

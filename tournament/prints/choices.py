@@ -1,4 +1,4 @@
-"""Paper and language of a print: what is offered, what was chosen, and the file that is sent."""
+"""Paper and language of a print: the offer, the choice, and the file sent."""
 
 from collections.abc import Mapping, MutableMapping
 from typing import Any
@@ -35,7 +35,7 @@ def choices_of(event: Event, session: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def chosen_paper(form: Mapping[str, Any], event: Event) -> Paper:
-    """Return the paper that was chosen, else the usual one where the event takes place."""
+    """Return the paper that was chosen, else the usual one of the event's place."""
     chosen: Any = form.get(CHOSEN)
     return chosen if chosen in PAPERS else _usual_paper(event)
 

@@ -15,9 +15,9 @@ from tournament.models import Event, Round
 
 @dataclass(frozen=True)
 class Order:
-    """What is printed: the event, the round if it is of one, and how the hall reaches an address.
+    """An order to print: the event, the round if it is of one, and the addresses.
 
-    `address` makes a path of this server absolute.
+    `address` makes a path of this server absolute, as the hall reaches it.
     """
 
     event: Event
@@ -36,7 +36,7 @@ class Order:
         return round_label(self.event, self.round.number) if self.round else ""
 
     def heading(self, title: Promise | str) -> dict[str, str]:
-        """Return what every template takes: its title, heading and the event's line."""
+        """Return the values for every template: title, heading and the event's line."""
         heading = f"{title} · {self.round_title}" if self.round else str(title)
         return {
             "title": f"{heading} · {self.event.name}",
@@ -47,10 +47,11 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A document: its name in addresses, its title and use, and the function giving its data.
+    """A document: its name, title and use, and the function giving its data.
 
-    `right` is that of the page which shows the same. A document of a round that is not published
-    takes the right to see its draw, too. `template` is its name unless given.
+    The name stands in addresses. `right` is that of the page which shows the same. A document
+    of a round that is not published takes the right to see its draw, too. `template` is its
+    name unless given.
     """
 
     name: str

@@ -83,7 +83,10 @@ DOCUMENTS = (
 
 @cache
 def all_documents() -> tuple[Document, ...]:
-    """Return the documents in the lists that `settings.PRINTED_DOCUMENTS` names, in order."""
+    """Return all documents, in the order of `settings.PRINTED_DOCUMENTS`.
+
+    That setting names the lists of documents.
+    """
     return tuple(
         document for named in settings.PRINTED_DOCUMENTS for document in import_string(named)
     )

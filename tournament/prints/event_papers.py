@@ -1,4 +1,4 @@
-"""What is printed for an event: badges, signs, standings, certificates and prizes."""
+"""Papers of an event: badges, signs, standings, certificates and prizes."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -88,9 +88,9 @@ def standings(order: Order) -> dict[str, Any]:
 
 
 def certificates(order: Order) -> dict[str, Any]:
-    """Return a certificate for each player who is called to a place, the first ones first.
+    """Return a certificate for each player who is called to a place.
 
-    5 queries.
+    The first places come first. 5 queries.
     """
     page: EventPage = or_404(event_page(order.event.slug, Reader.STAFF))
     rows = [row for row in called_rows(page.standings) if row.ranked]
@@ -110,7 +110,10 @@ def certificates(order: Order) -> dict[str, Any]:
 
 
 def prizes(order: Order) -> dict[str, Any]:
-    """Return the prizes earned, and those given by hand with room for more (6 queries)."""
+    """Return the prizes earned, and the prizes given by hand (6 queries).
+
+    The print has room for more prizes given by hand.
+    """
     page: EventPage = or_404(event_page(order.event.slug, Reader.STAFF))
     return {
         **order.heading(_("Prizes")),
@@ -159,7 +162,10 @@ def _certificate(order: Order) -> dict[str, Any]:
 
 
 def _reason(prize: Prize) -> str:
-    """Return what a prize is for, with its figure; blank where the title says it all."""
+    """Return the reason for a prize, with its figure.
+
+    It is blank where the title says it all.
+    """
     return f"{prize.formula} {prize.figure}".strip() if prize.formula else ""
 
 
@@ -174,7 +180,7 @@ def _standing(row: StandingsRow, player: PlayerRef, shown: StandingsView) -> dic
 
 
 def _results_counted(page: EventPage) -> str:
-    """Return how many results count."""
+    """Return the number of results that count, as a sentence."""
     shown = page.standings
     if shown.as_of is None:
         return _("No results yet.")
@@ -183,7 +189,10 @@ def _results_counted(page: EventPage) -> str:
 
 
 def _tables_needed(event: Event) -> int:
-    """Return the highest table of any round; before a draw, the tables that the players fill."""
+    """Return the highest table number of any round.
+
+    Before a draw, it is the number of tables that the players fill.
+    """
     drawn = Table.objects.filter(round__event=event).aggregate(most=Max("number"))["most"]
     most: int = max(event.table_sizes)
     return drawn or max(1, -(-event.entries.count() // most))

@@ -1,4 +1,7 @@
-"""PDF files from templates in `typst/`, which get texts as data and never as source."""
+"""PDF files from templates in `typst/`.
+
+The templates get texts as data and never as source.
+"""
 
 import json
 import re
@@ -47,9 +50,10 @@ def typeset(template: str, data: Mapping[str, Any], *, paper: Paper, language: s
 
 
 def unprintable(names: Iterable[str]) -> list[str]:
-    """Return the names that are printed with boxes, because no font has all of their letters.
+    """Return the names with letters that no font has.
 
-    Of the first MAX_RARE with letters beyond Europe's. [] while other files are being read.
+    They are printed with boxes. Only the first MAX_RARE names with letters beyond Europe's are
+    looked at. [] while other files are being read.
     """
     rare = [name for name in dict.fromkeys(names) if not EUROPEAN.fullmatch(name)][:MAX_RARE]
     if not rare:

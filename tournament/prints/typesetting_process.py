@@ -1,9 +1,10 @@
-"""Sets one print in a process of its own, within limits (`tournament/common/limited_process.py`).
+"""Setting of one print in a process of its own, within limits.
 
-The typesetter keeps what it computed, over a hundred MB for large prints: this ends with the
-process. Run as a script, it takes `{"template": …, "inputs": {…}}` on standard input and prints the
-PDF; of `{"names": […]}` it prints the letters that no font has, as JSON. Without Django, so that it
-starts at once.
+The process and its limits come from `tournament/common/limited_process.py`. The typesetter
+keeps everything it computed, over a hundred MB for large prints: this ends with the
+process. Run as a script, it takes `{"template": …, "inputs": {…}}` on standard input and
+prints the PDF; of `{"names": […]}` it prints the letters that no font has, as JSON. It does
+without Django, so that it starts at once.
 """
 
 import json
@@ -25,10 +26,11 @@ _ESCAPED = re.compile(r"\\u\{([0-9a-f]+)\}")
 
 
 def set_print(template: str, inputs: dict[str, str]) -> bytes:
-    """Return the PDF of a template, accessible by PDF/UA where each letter is in a font.
+    """Return the PDF of a template, accessible if each letter is in a font.
 
-    The system's fonts serve for letters that ours lack. The standard refuses letters that no font
-    has: then the PDF is tagged all the same, and they are printed as boxes.
+    It is then accessible by PDF/UA. The system's fonts serve for letters that ours lack. The
+    standard refuses letters that no font has: then the PDF is tagged all the same, and they are
+    printed as boxes.
     """
     try:
         return _compile(template, inputs, "ua-1")
@@ -51,7 +53,10 @@ def missing_letters(names: list[str]) -> list[str]:
 
 
 def _refused_letters(message: str) -> Iterator[str]:
-    r"""Yield the letters that the standard refused: in the message, some stand as `\u{94d}`."""
+    r"""Yield the letters that the standard refused.
+
+    In the message, some stand as `\u{94d}`.
+    """
     for text in _REFUSED.findall(message):
         yield from _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
 
@@ -79,7 +84,7 @@ def _compile(
 
 
 def main() -> None:
-    """Set one print, or look for letters without a font."""
+    """Read one request: set a PDF, or list the letters that no font has."""
     asked = json.loads(sys.stdin.buffer.read())
     if "names" in asked:
         out = json.dumps(missing_letters(asked["names"])).encode()

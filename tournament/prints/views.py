@@ -43,7 +43,10 @@ class DocumentLink(NamedTuple):
 @require_safe
 @staff_may(Action.ORGANISE)
 def prints(request: StaffRequest, slug: str, number: int) -> HttpResponse:
-    """List the documents of the event and of a round, with the choice of paper and language."""
+    """List the documents of the event and of a round.
+
+    The page has the choice of paper and language.
+    """
     event = event_at(slug)
     if not 1 <= number <= event.number_of_rounds:
         raise Http404
@@ -75,7 +78,10 @@ def print_of_event(request: StaffRequest, slug: str, name: str) -> HttpResponse:
 @require_safe
 @login_required
 def print_of_round(request: StaffRequest, slug: str, number: int, name: str) -> HttpResponse:
-    """Send a document of a round that has seats; of a hidden one to those who may see its draw."""
+    """Send a document of a round that has seats.
+
+    A document of a hidden round is sent only to people who may see its draw.
+    """
     document, event = _document(name, of_round=True), event_at(slug)
     require(request.user, document.right, event)
     found = Round.objects.filter(event=event, number=number, tables__isnull=False).first()

@@ -1,7 +1,9 @@
-"""A message for one browser, encrypted so that its push service cannot read it (RFC 8291).
+"""Encryption of a message for one browser (RFC 8291).
 
-The libraries that do this bring an HTTP client or a validator of their own, or have no wheel;
-`cryptography`, which is here already, has all the steps.
+Its push service cannot read the message.
+
+The libraries that do this bring an HTTP client or a validator of their own, or have no
+wheel; `cryptography`, which is here already, has all the steps.
 """
 
 import os

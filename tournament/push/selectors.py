@@ -47,7 +47,10 @@ class PushOffer(NamedTuple):
 
 
 def push_offer(entry: Entry) -> PushOffer | None:
-    """Return what the player's page offers; None where no seat will follow (2 queries)."""
+    """Return the offer of the player's page; None where no seat will follow.
+
+    2 queries.
+    """
     if entry.event.practice or is_over(entry.event, now=timezone.now()):
         return None
     found = PushSubscription.objects.filter(link__entry=entry).values_list("endpoint", flat=True)
@@ -56,10 +59,11 @@ def push_offer(entry: Entry) -> PushOffer | None:
 
 
 def due_subscriptions(*, now: dt.datetime) -> QuerySet[PushSubscription]:
-    """Return the browsers that were not told their player's present seat, the longest due first.
+    """Return the browsers to tell a seat, the one that is longest due first.
 
-    Each has that seat as `seat`, which `assignment_of` reads. Another seat than the one that was
-    tried does not wait for the next attempt at that.
+    They were not told their player's present seat. Each has that seat as `seat`, which
+    `assignment_of` reads. A seat other than the one that was tried does not wait for the next
+    attempt at that.
     """
     rounds = _announced_rounds(now)
     seats = _seats(rounds).filter(
@@ -81,9 +85,10 @@ def seat_of(subscription: PushSubscription) -> str:
 
 
 def shown_seat(entry: Entry) -> str:
-    """Return the player's last seat that the public sees, in the same text; "" if none (1 query).
+    """Return the player's last seat that the public sees; "" if none (1 query).
 
-    It counts with a result too: if that is removed, the seat is not told.
+    Its text has the same form as those of `due_subscriptions`. The seat counts with a result
+    too: if that is removed, the seat is not told.
     """
     rounds = visibility.rounds(Reader.PUBLIC).filter(event=entry.event)
     return _last_text(_seats(rounds).filter(entry=entry)).first() or ""
@@ -110,7 +115,10 @@ def is_over(event: Event, *, now: dt.datetime) -> bool:
 
 
 def _announced_rounds(now: dt.datetime) -> QuerySet[Round]:
-    """Return the public rounds whose players are told, once they can hardly be taken back."""
+    """Return the public rounds that players are told of.
+
+    They are told once the rounds can hardly be taken back.
+    """
     rounds = visibility.rounds(Reader.PUBLIC).filter(
         seated_lately(now),
         status=Round.Status.PUBLISHED,

@@ -1,4 +1,7 @@
-"""The sender of pushed seats: a thread beside that of webhooks, which sends as they are sent."""
+"""The sender of pushed seats.
+
+It is a thread beside that of webhooks, and sends in the same way.
+"""
 
 import datetime as dt
 from collections.abc import Callable

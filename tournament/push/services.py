@@ -1,6 +1,7 @@
-"""Browsers that are told a player's seats: added, removed, claimed to be told, and recorded.
+"""Push subscriptions: browsers that get a message with the player's seat.
 
-What became of a message leaves no audit row: the browser's own row says what it was told.
+Services to add and remove them, to claim those that are due, and to record the outcome. An
+outcome leaves no audit row; the subscription keeps it.
 """
 
 import datetime as dt
@@ -88,7 +89,10 @@ def subscribe(*, entry: Entry, browser: Browser, language: str) -> PushSubscript
 
 
 def _check_browser(browser: Browser) -> Browser:
-    """Return a browser as it is stored (ValidationError if nothing could be sent to it)."""
+    """Return a browser as it is stored.
+
+    Raise ValidationError if nothing could be sent to it.
+    """
     try:
         parse_address(browser.endpoint, inward=settings.PUSH_INWARD, longest=MAX_ENDPOINT)
         point, auth = decode(browser.p256dh), decode(browser.auth)
@@ -127,13 +131,19 @@ def forget_subscriptions(*, now: dt.datetime) -> None:
 
 
 def claim_subscriptions(*, now: dt.datetime, most: int) -> list[PushSubscription]:
-    """Claim the browsers that are to be told a seat, so that no other process tells them."""
+    """Claim the browsers that are to be told a seat.
+
+    No other process then tells them.
+    """
     found = due_subscriptions(now=now).select_related("link__entry__event")[:most]
     return [each for each in found if _claim(each, now)]
 
 
 def _claim(subscription: PushSubscription, now: dt.datetime) -> bool:
-    """Lease a browser, and return whether this process was the first to do so."""
+    """Lease a push subscription; return whether no other process changed it first.
+
+    This also counts the attempt for the player's present seat.
+    """
     as_read = {
         name: getattr(subscription, name)
         for name in ("pk", "leased_at", "tried", "tries", "last_sent")
@@ -148,7 +158,10 @@ def _claim(subscription: PushSubscription, now: dt.datetime) -> bool:
 def record_answer(
     *, subscription: PushSubscription, seat: str, answer: Answer, now: dt.datetime
 ) -> None:
-    """Record an attempt to tell a browser a seat; remove one that its service does not know."""
+    """Record an attempt to tell a browser a seat.
+
+    Remove a browser that its service does not know.
+    """
     if answer.outcome is Outcome.GONE:
         _remove(subscription)
     elif answer.outcome is Outcome.ARRIVED:
@@ -161,7 +174,10 @@ def record_answer(
 
 
 def _assignment_fields(seat: str, now: dt.datetime) -> dict[str, Any]:
-    """Return what a row says once a browser has been told a seat; "" stands for none."""
+    """Return the values of a row once its browser has been told a seat.
+
+    A `seat` of "" stands for none.
+    """
     number = assignment_of(seat).round if seat else 0
     return {"last_sent": seat, "last_round": number, "sent_at": now}
 

@@ -1,4 +1,7 @@
-"""How push services know this server: by its key, which browsers subscribe with (RFC 8292)."""
+"""This server's key, by which push services know it (RFC 8292).
+
+Browsers subscribe with this key.
+"""
 
 import datetime as dt
 from email.utils import parseaddr
@@ -16,7 +19,10 @@ VALID_FOR = dt.timedelta(hours=12)
 
 
 def public_key() -> str:
-    """Return the key that browsers subscribe with, as an uncompressed point in base64url."""
+    """Return the key that browsers subscribe with.
+
+    It is an uncompressed point in base64url.
+    """
     key = _vapid(settings.PUSH_KEY).public_key
     return encode(key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint))
 

@@ -11,9 +11,10 @@ from tournament.push.selectors import Assignment
 
 
 def text_of(event: Event, seat: Assignment, *, language: str, changed: bool) -> bytes:
-    """Return the message about a seat as the page's worker reads it: a title and a text, in JSON.
+    """Return the message about a seat: a title and a text, in JSON.
 
-    It names no player: a locked phone shows it to anybody.
+    The page's worker reads it in this form. It names no player: a locked phone shows it to
+    anybody.
     """
     with translation.override(language):
         told = {"round": finals.number_text(event, seat.round), "table": seat.table}

@@ -1,4 +1,7 @@
-"""A result as JSON, seat by seat: for the audit log, and for results that do not count."""
+"""A result as JSON, seat by seat.
+
+It is for the audit log, and for results that do not count.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

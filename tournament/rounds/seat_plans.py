@@ -22,7 +22,10 @@ class TablePlan(NamedTuple):
 
 
 def check_plan(event: Event, tables: Sequence[TablePlan]) -> None:
-    """Raise ValidationError naming everything that makes a plan impossible for `event`."""
+    """Raise ValidationError naming everything that makes a plan impossible.
+
+    The plan is one for `event`.
+    """
     players = {entry.pk: str(entry) for entry in Entry.objects.filter(event=event)}
     faults = [fault for table in tables for fault in _faults_of_table(table)]
     faults += _faults_of_numbers(tables)
@@ -32,7 +35,10 @@ def check_plan(event: Event, tables: Sequence[TablePlan]) -> None:
 
 
 def faults_of_roles(number: int, roles: Sequence[str]) -> list[ValidationError]:
-    """Return faults of the roles of table `number` by rule 4; blank roles are still to come."""
+    """Return the faults of the roles of table `number` by rule 4.
+
+    Blank roles are still to come.
+    """
     counts = Counter(roles)
     if set(counts) - {"", Seat.Role.COMPETITOR, Seat.Role.MONOPOLIST}:
         return [_fault(_("Table %(table)d: a role is competitor or monopolist."), table=number)]

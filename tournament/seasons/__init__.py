@@ -1,1 +1,4 @@
-"""Seasons: the results of several events added up, the players' ratings, and who makes them."""
+"""Seasons of several events: results added up, ratings, and rights.
+
+The ratings are the players'. The rights say who makes seasons.
+"""

@@ -1,6 +1,7 @@
-"""The part of an event in a season: its rows and games, from its newest public version. Pure.
+"""The part of an event in a season: its rows and games. Pure.
 
-Only what the public sees is in a version, so a season shows nothing hidden.
+They come from the event's newest public version. Only facts that the public sees are in a
+version, so a season shows nothing hidden.
 """
 
 from collections import defaultdict
@@ -47,7 +48,10 @@ class EventResults:
 
 @dataclass(frozen=True, slots=True)
 class SeasonEventView:
-    """An event of a season that the public knows of; its results are None while none count."""
+    """An event of a season that the public knows of.
+
+    Its results are None while none count.
+    """
 
     pk: int
     slug: str
@@ -56,7 +60,10 @@ class SeasonEventView:
 
 
 def is_over(state: Json) -> bool:
-    """Return whether an event counts: shown, over, with a result, and nothing left to reveal."""
+    """Return whether an event counts.
+
+    An event counts that is shown and over, with a result, and with nothing left to reveal.
+    """
     if not state or not state["standings"]["tables_finished"]:
         return False
     event = state["event"]
@@ -92,7 +99,10 @@ def results_of(state: Json) -> EventResults:
 def season_points(
     rows: Sequence[EventRow], *, points_from: str, by_place: Sequence[int]
 ) -> list[Fraction]:
-    """Return the season's points of each row of an event; none for who was disqualified."""
+    """Return the season's points of each row of an event.
+
+    A disqualified player has none.
+    """
     if points_from == Season.PointsFrom.TABLES:
         points: Sequence[Fraction] = [row.points for row in rows]
     else:
@@ -119,7 +129,10 @@ def _points_by_role(state: Json) -> dict[str, dict[str, Fraction]]:
 
 
 def _games_of(state: Json) -> Iterator[GameResult]:
-    """Yield each game of two or more who played it to its end; others tell nothing of strength."""
+    """Yield each game of two or more who played it to its end.
+
+    Others tell nothing of strength.
+    """
     event = state["event"]
     for table in _finished_tables(state):
         if table["result"].get("abandoned"):

@@ -41,7 +41,7 @@ def _free_address(wanted: str) -> str:
 
 
 class SeasonForm(forms.Form):
-    """How a season counts, and which events its rule takes."""
+    """The form of a season: how points count, and which events belong to it."""
 
     name = forms.CharField(
         label=pgettext_lazy("season", "Name of the season"),
@@ -92,7 +92,7 @@ class SeasonForm(forms.Form):
 
 
 def settings_of(season: Season) -> dict[str, Any]:
-    """Return what the settings form shows of a season."""
+    """Return the values of a season that the settings form shows."""
     points = season.points_by_place or default_season_points()
     names = ("name", "points_from", "best", "rule_from", "rule_to")
     values = {name: getattr(season, name) for name in names}

@@ -13,7 +13,10 @@ from tournament.models import Entry
 
 
 class EntryKey(NamedTuple):
-    """An entry by key, its event, its link to a person if any, and how its name is shown."""
+    """An entry by key, its event, and its link to a person if any.
+
+    `shown` says how its name is shown.
+    """
 
     pk: int
     event: int
@@ -26,10 +29,10 @@ Joins = Collection[tuple[int, int]]
 
 
 def same_players(entries: Collection[EntryKey], joins: Joins) -> list[list[EntryKey]]:
-    """Return the groups of entries that are one player; an entry alone is a group of one.
+    """Return the groups of entries that are one player.
 
-    Joins that would put two entries of one event together are left out, as when a link was made
-    later.
+    An entry alone is a group of one. Joins that would put two entries of one event together are
+    left out, as when a link was made later.
     """
     found = []
     for group in linked_groups(entries, joins):

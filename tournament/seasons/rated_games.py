@@ -39,7 +39,10 @@ def plain_id(event: str, code: str) -> str:
 
 
 def plain_games(games: Sequence[GameResult]) -> list[list[object]]:
-    """Return what ratings read of games, as JSON: edition, mode, and id, role, place of seats."""
+    """Return the facts of games that ratings read, as JSON.
+
+    They are the edition, the mode, and the id, role and place of each seat.
+    """
     return [
         [
             game.edition,

@@ -1,8 +1,9 @@
-"""Rates games in a process of its own, within limits (`tournament/common/limited_process.py`).
+"""Rating of games in a process of its own, within limits.
 
-A large season takes minutes, during which a thread of the server would slow all others down. Run as
-a script, it takes `{"games": …, "seed": …}` on standard input and prints the ratings as JSON.
-Without Django, so that it starts at once.
+The process and its limits come from `tournament/common/limited_process.py`. A large season
+takes minutes, during which a thread of the server would slow all others down. Run as a
+script, it takes `{"games": …, "seed": …}` on standard input and prints the ratings as JSON.
+It does without Django, so that it starts at once.
 """
 
 import json
@@ -16,7 +17,10 @@ from scoring.result import GameResult, SeatResult
 
 
 def rate_plain(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the ratings of plain games (`tournament.seasons.rated_games`) as JSON values."""
+    """Return the ratings of plain games as JSON values.
+
+    Plain games are those of `tournament.seasons.rated_games`.
+    """
     games = [
         GameResult(
             edition,

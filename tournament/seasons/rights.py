@@ -1,4 +1,8 @@
-"""The right to change a season: whoever may edit every event of it, its owner while it has none."""
+"""The right to change a season.
+
+It is with everybody who may edit every event of the season, and with its owner while it has
+no event.
+"""
 
 from django.core.exceptions import PermissionDenied
 

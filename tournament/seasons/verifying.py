@@ -23,9 +23,10 @@ Fault = tuple[str, str]
 
 
 def faults_of(document: Json, states: Mapping[str, dict[str, Any]]) -> Iterator[Fault]:
-    """Yield what in a season's document does not follow from the events' public states.
+    """Yield each fault of a season's document.
 
-    `states` are those of the events that count, by their addresses.
+    A fault is a value that does not follow from the events' public states. `states` are those
+    of the events that count, by their addresses.
     """
     results = {}
     for slug, state in states.items():
@@ -50,7 +51,10 @@ def _faults_of_standings(slug: str, state: dict[str, Any]) -> Iterator[Fault]:
 
 
 def _faults_of_points(document: Json, results: Mapping[str, EventResults]) -> Iterator[Fault]:
-    """Compare each player's points in each event; everybody who played must be there once."""
+    """Compare each player's points in each event; yield the differences.
+
+    Everybody who played must be there once.
+    """
     wanted = {
         (slug, row.code): (row.rank, str(points))
         for slug, found in results.items()

@@ -14,7 +14,10 @@ NAMES_SHOWN = 5
 
 
 def criterion_label(code: str) -> str:
-    """Return what separates two players, as it stands within a sentence."""
+    """Return the words for a criterion that separates two players.
+
+    They stand within a sentence.
+    """
     if code == BEST_RESULTS:
         return pgettext("season", "best single results")
     if code == EVENTS_WON:

@@ -1,7 +1,10 @@
-"""The table draw: who meets whom, at which table, in which role. Standard library only.
+"""The table draw: opponents, tables and roles. Standard library only.
 
-`draw(problem)` makes a draw with its certificate, `evaluate` judges any rounds, `verify` checks
-a draw and makes it again. `python -m tournament.seating PROBLEM.json` does it without a database.
+It says who meets whom, at which table, in which role.
+
+`draw(problem)` makes a draw with its certificate, `evaluate` judges any rounds, `verify`
+checks a draw and makes it again. `python -m tournament.seating PROBLEM.json` does it
+without a database.
 """
 
 from tournament.seating.certificate import Certificate, Draw

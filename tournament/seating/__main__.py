@@ -1,6 +1,7 @@
-"""`python -m tournament.seating PROBLEM.json`: draw a problem, print the draw as JSON.
+"""`python -m tournament.seating PROBLEM.json`: print the draw of a problem.
 
-With `--verify DRAW.json` a draw of the problem is checked, with `--commitment SHA256` an opening.
+The draw is made and printed as JSON. With `--verify DRAW.json` a draw of the problem is
+checked, with `--commitment SHA256` an opening.
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ SECONDS = 10.0
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command; returns its exit code: 0, or 1 with a sentence on standard error."""
+    """Run the command; return its exit code.
+
+    It is 0, or 1 with a sentence on standard error.
+    """
     options = _parser().parse_args(arguments)
     try:
         return _run(options)
@@ -68,7 +72,10 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _faults_of_opening(path: str, commitment: str) -> Iterator[str]:
-    """Yield why an opening is not what was sealed, or not the draw that its problem gives."""
+    """Yield each fault of an opening.
+
+    It may differ from the text that was sealed, or from the draw that its problem gives.
+    """
     with open(path, encoding="utf-8", newline="") as file:
         opening = file.read()
     if commitment_of(opening) != commitment.strip().lower():

@@ -1,4 +1,7 @@
-"""Abelian groups that move players, their subgroups, and the orbits of players and of pairs."""
+"""Abelian groups that move players, and their subgroups.
+
+The module also has the orbits of players and of pairs.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,10 @@ class GroupAction:
         return player - element + self._sums[element][by]
 
     def orbits(self, group: Elements, players: Sequence[int]) -> list[Elements]:
-        """Return the orbits of these players under a subgroup that moves them among themselves."""
+        """Return the orbits of these players under a subgroup.
+
+        The subgroup moves these players among themselves.
+        """
         return sorted({tuple(sorted(self.image_of(p, g) for g in group)) for p in players})
 
     @cached_property

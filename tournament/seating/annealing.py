@@ -1,4 +1,7 @@
-"""Swap annealing: players of a round change places, all rounds at once, all criteria weighed."""
+"""Swap annealing, in which players of a round change places.
+
+All rounds are annealed at once, and all criteria are weighed.
+"""
 
 from __future__ import annotations
 
@@ -68,10 +71,10 @@ class SwapSearch:
         target: int,
         spend: Callable[[int], bool],
     ) -> None:
-        """Cool from one temperature to another (weighted cost); `best` keeps the best found.
+        """Cool from one temperature to another; `best` keeps the best found.
 
-        Mostly players whose seats cost at least `focus` are moved. They are looked for afresh
-        about as often as each seat is tried once.
+        Temperatures are in units of weighted cost. Mostly players whose seats cost at least `focus`
+        are moved. They are looked for afresh about as often as each seat is tried once.
         """
         hot, cold = heat
         cooling = (cold / hot) ** (CHUNK / moves)
@@ -100,10 +103,10 @@ class SwapSearch:
         due: int,
         target: int,
     ) -> int:
-        """Make up to `most` proposals, fewer at `target` or once one is accepted after `due`.
+        """Make up to `most` proposals and return how many were made.
 
-        Returns how many were made.
-        The loop is written out: it is where the time goes.
+        Stop earlier at the cost `target`. Stop also once a proposal is accepted after `due` of
+        them. The loop is written out: it is where the time goes.
         """
         rng, price, again, schedule = self.rng.random, self._price, self._again, self.schedule
         fixed_of, terms, window = self.instance.fixed, self.terms, self.window

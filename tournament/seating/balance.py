@@ -1,10 +1,9 @@
-"""Two sides at every table, shared as evenly as possible by every player: solved exactly.
+"""Assign seats to two sides, as evenly as possible for every player.
 
-Seats are signed +1 or -1; at each table the signs sum to -1, 0 or +1. A player's difference is an
-offset (from earlier rounds) plus the sum of the player's signs. The sum over players of a convex
-cost of the difference is minimised. It is a flow from tables to players with a convex cost on the
-players only, so an answer is optimal exactly if no alternating path improves it. The search starts
-from an Euler split (already optimal for free seats) and follows such paths.
+A seat is signed +1 or -1; a table's signs sum to -1, 0 or +1. A player's difference is an
+offset from earlier rounds plus the player's signs. The sum of a convex cost over all
+differences is minimal. This is a minimum-cost flow: the solution is optimal if no alternating
+path improves it. The search starts from an Euler split and improves along such paths.
 """
 
 from __future__ import annotations
@@ -17,10 +16,11 @@ BEYOND_ONE = 1_000_000
 
 @dataclass
 class Balance:
-    """Seats of `tables` (players 0..n-1), signed in place by `solve`; `fixed` signs are given.
+    """Seats of `tables`, signed in place by `solve`.
 
-    `offset[p]`: p's difference before. `released`: players allowed beyond one. After `solve`,
-    `signs[t][s]` is the sign of seat s at table t and `difference[p]` is p's difference.
+    Players are 0..n-1. The `fixed` signs are given. `offset[p]`: p's difference before.
+    `released`: players allowed beyond one. After `solve`, `signs[t][s]` is the sign of seat s
+    at table t and `difference[p]` is p's difference.
     """
 
     tables: Sequence[Sequence[int]]
@@ -43,9 +43,9 @@ class Balance:
         return self
 
     def cost(self, player: int, difference: int) -> int:
-        """Return the squared difference, plus far more for each step beyond one unless released.
+        """Return the squared difference, plus far more for each step beyond one.
 
-        The cost is convex.
+        Released players pay only the square. The cost is convex.
         """
         beyond = 0 if player in self.released else max(0, abs(difference) - 1)
         return difference * difference + BEYOND_ONE * beyond
@@ -55,12 +55,15 @@ class Balance:
         return [player for player, d in enumerate(self.difference) if abs(d) > 1]
 
     def reachable_players(self, player: int) -> list[int]:
-        """Return this player and all players to whom part of the difference could be passed."""
+        """Return the player and all players who could take part of the difference."""
         side = 1 if self.difference[player] > 0 else -1
         return list(self._search([player], side, None)[1])
 
     def _greedy(self) -> list[list[int]]:
-        """Fill fixed seats first, then give each player the sign they need most, table by table."""
+        """Give each player the sign they need most, table by table.
+
+        Fixed seats are filled first.
+        """
         difference = list(self.offset)
         for (table, seat), sign in self.fixed.items():
             difference[self.tables[table][seat]] += sign
@@ -117,10 +120,10 @@ class Balance:
     def _search(
         self, sources: Sequence[int], side: int, gain: int | None
     ) -> tuple[list[tuple[int, int]] | None, dict[int, tuple[int, int, int] | None]]:
-        """Search breadth-first; return the seats to flip for a gain, and the players reached.
+        """Search breadth-first; return the seats to flip and the players reached.
 
-        The first is None if no improvement is worth less than `gain`. The path alternates: a player
-        gives up `side` at a table, another there takes it.
+        Flipping the seats brings a gain. The first is None if no improvement is worth less than
+        `gain`. The path alternates: a player gives up `side` at a table, another there takes it.
         """
         parent: dict[int, tuple[int, int, int] | None] = dict.fromkeys(sources)
         queue, seen = list(parent), set[int]()
@@ -164,11 +167,11 @@ class Balance:
 
 
 def euler_split(tables: Sequence[Sequence[int]], offset: Sequence[int]) -> list[list[int]]:
-    """Return signs that sum to at most one in size at every table and over every player's seats.
+    """Return signs that sum to at most one in size at every table.
 
-    Odd tables and odd players are evened out by one more player and one more table; every vertex is
-    then left as often as it is entered on closed walks, whose steps alternate in sign. Linear in
-    the number of seats.
+    The same holds for the sum over every player's seats. Odd tables and odd players are evened
+    out by one more player and one more table; every vertex is then left as often as it is
+    entered on closed walks, whose steps alternate in sign. Linear in the number of seats.
     """
     count, table_count = len(offset), len(tables)
     ends = [(player, t) for t, players in enumerate(tables) for player in players]

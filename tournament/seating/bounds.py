@@ -14,9 +14,10 @@ from tournament.seating.standings import ranking, scaled_scores
 
 
 def lower_bounds(instance: Instance, reached: Evaluation) -> dict[str, float]:
-    """Return the least violation of each criterion that any draw must have, if it is known.
+    """Return the least violation of each criterion that any draw must have.
 
-    If roles are thrown, no draw changes what the history left of them.
+    A criterion is left out if its least violation is not known. If roles are thrown, no draw
+    changes what the history left of them.
     """
     known: dict[str, Callable[[Instance], float | None]] = {
         "rematches": least_rematches,
@@ -37,9 +38,9 @@ def lower_bounds(instance: Instance, reached: Evaluation) -> dict[str, float]:
 
 
 def least_cost(instance: Instance, weight: Mapping[str, int]) -> int:
-    """Return a weighted cost of tables that no draw can be under, by the proven bounds.
+    """Return the least weighted cost of tables that the proven bounds allow.
 
-    Meetings of the history are not part of a cost.
+    No draw can be under it. Meetings of the history are not part of a cost.
     """
     least = weight.get("sizes", 0) * least_sizes(instance)
     least += weight.get("clubs", 0) * least_clubs(instance)
@@ -84,7 +85,10 @@ def _rematches_before(instance: Instance) -> int:
 
 
 def _least_by_players(instance: Instance) -> int:
-    """Return half the sum, over players, of the cheapest way to meet as many as they must."""
+    """Return half the sum of the players' cheapest meetings.
+
+    Each player meets as many others as they must, in the cheapest way.
+    """
     smallest = [min(layout) - 1 for layout in instance.layouts]
     mates = [0] * instance.count
     for present, least in zip(instance.present, smallest, strict=True):
@@ -100,9 +104,9 @@ def _least_by_players(instance: Instance) -> int:
 
 
 def spread_over(players: Mapping[int, int], more: int) -> int:
-    """Return the least sum of counts met when `more` are added one by one, each to some count.
+    """Return the least sum of counts met when `more` are added one by one.
 
-    `players[k]` is how many players have count k.
+    Each is added to some count. `players[k]` is the number of players with count k.
     """
     by_count = dict(players)
     level, cost = 0, 0
@@ -136,7 +140,10 @@ def _least_by_rounds(instance: Instance) -> int:
 
 
 def _least_by_wishes(instance: Instance) -> int:
-    """Count the rematches of pairs locked or pinned to one table, whatever the others do."""
+    """Count the rematches of pairs that are locked or pinned to one table.
+
+    They arise whatever the other players do.
+    """
     met: dict[tuple[int, int], int] = {}
     total = 0
     for fixed in instance.fixed:
@@ -158,7 +165,10 @@ def _pairs_left_together(rows: Sequence[int], leave: int, tables: int) -> int:
 
 
 def least_sizes(instance: Instance) -> int:
-    """Return the least cost of seats at other than preferred sizes, spread evenly over players."""
+    """Return the least cost of seats at tables of other than preferred sizes.
+
+    The seats are spread evenly over the players.
+    """
     preferred = instance.problem.sizes[0]
     odd = sum(size for layout in instance.layouts for size in layout if size != preferred)
     before = odd_tables_before(instance)
@@ -167,7 +177,10 @@ def least_sizes(instance: Instance) -> int:
 
 
 def _fill(counts: Sequence[int], more: int) -> int:
-    """Return the cost of adding `more` to the least counts, each costing the count it meets."""
+    """Return the cost of adding `more` to the least counts.
+
+    Each addition costs the count it meets.
+    """
     heap = list(counts)
     heapify(heap)
     cost = 0
@@ -178,9 +191,10 @@ def _fill(counts: Sequence[int], more: int) -> int:
 
 
 def least_clubs(instance: Instance) -> int:
-    """Count a club's pairs left together when its members spread evenly over the tables.
+    """Count the pairs of club members that must be left together.
 
-    Members locked or pinned to a table stay there, and take nobody more once it is full of such.
+    The members of each club spread evenly over the tables. Members locked or pinned to a table
+    stay there. A table that is full of locked or pinned players takes no more members.
     """
     clubs, players = instance.problem.clubs, instance.problem.players
     total = 0
@@ -206,10 +220,10 @@ def least_clubs(instance: Instance) -> int:
 
 
 def least_spread(instance: Instance) -> int | None:
-    """Return the squared gaps of scores when the standings are cut in order; None if sizes mix.
+    """Return the squared score gaps when the standings are cut in order.
 
-    With tables of one size the spread is a constant less the squares of the tables' sums, and no
-    sums are further apart than those of the standings cut in order.
+    None if sizes mix. With tables of one size the spread is a constant less the squares of the
+    tables' sums, and no sums are further apart than those of the standings cut in order.
     """
     total = 0
     for r, layout in enumerate(instance.layouts):
@@ -234,7 +248,10 @@ def _points_spread(instance: Instance) -> float | None:
 
 
 def _positions(instance: Instance) -> int:
-    """Return the least repeats when each player's seats spread evenly over the largest table."""
+    """Return the least repeats of places in the order of play.
+
+    Each player's seats spread evenly over the largest table.
+    """
     total, here = 0, [set(present) for present in instance.present]
     for player, counts in enumerate(instance.places_taken()):
         rounds = [r for r, present in enumerate(here) if player in present]

@@ -1,8 +1,8 @@
-"""Budgets in steps: draws are limited by steps, never by time, so that a seed repeats everywhere.
+"""Budgets in steps, so that a seed repeats everywhere.
 
-A time limit or a cancel only ends the draw early. The step at which it ended is stored, and a limit
-of that many steps gives the same draw again. Until then the search does not depend on either of
-them.
+Draws are limited by steps, never by time. A time limit or a cancel only ends the draw
+early. The step at which it ended is stored, and a limit of that many steps gives the same
+draw again. Until then the search does not depend on either of them.
 """
 
 from __future__ import annotations

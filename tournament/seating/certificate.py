@@ -1,4 +1,7 @@
-"""The certificate of a draw: what was asked of it, how good it is, how good it could be."""
+"""The certificate of a draw: its request, quality and best possible quality.
+
+It says what was asked of the draw, how good it is and how good it could be.
+"""
 
 from __future__ import annotations
 

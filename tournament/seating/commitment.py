@@ -1,7 +1,8 @@
-"""A draw sealed: a text that says all of it, and the SHA-256 that is published before the text.
+"""A sealed draw: its text, and the SHA-256 published before the text.
 
-Whoever knows the SHA-256 can tell later that nothing in the text was exchanged; the salt keeps
-anybody from finding the text by trying seeds or tables until the SHA-256 fits.
+The text says all of the draw. Whoever knows the SHA-256 can tell later that nothing in the
+text was exchanged; the salt keeps anybody from finding the text by trying seeds or tables
+until the SHA-256 fits.
 """
 
 from __future__ import annotations

@@ -1,13 +1,16 @@
-"""Conflict-driven annealing: who has something against the seat is offered every other seat.
+"""Conflict-driven annealing: a player in conflict is offered every other seat.
 
-What each player would add at each table is kept, all players side by side in one whole number, a
-LANE of bits each. So a few additions weigh the exchanges of one player with all others, and the
-one made is drawn by what it costs; staying put is one of the choices. The temperature is low and
-steady. Mostly players are moved who meet somebody again or a club-mate, who sit at too many tables
-of the other size, or whom their table cannot give the role they need.
-Sources: S. Minton et al., Minimizing conflicts (1992); I. Dotú, P. Van Hentenryck, Scheduling
-social tournaments locally (2007), who choose by conflicts too, with a tabu list; L. Lamport,
-Multiple byte processing with full-word instructions (1975).
+A player in conflict has something against the seat.
+
+What each player would add at each table is kept, all players side by side in one whole
+number, a LANE of bits each. So a few additions weigh the exchanges of one player with all
+others, and the one made is drawn by what it costs; staying put is one of the choices. The
+temperature is low and steady. Most of the players moved meet somebody again or a club-mate,
+sit at too many tables of the other size, or need a role that their table cannot give them.
+
+Sources: S. Minton et al., Minimizing conflicts (1992); I. Dotú, P. Van Hentenryck,
+Scheduling social tournaments locally (2007), who choose by conflicts too, with a tabu list;
+L. Lamport, Multiple byte processing with full-word instructions (1975).
 """
 
 from __future__ import annotations
@@ -29,7 +32,11 @@ ALL, HIGH, ZERO = (1 << LANE) - 1, 1 << (LANE - 1), 1 << (LANE - 3)
 
 
 def is_searchable(instance: Instance, weights: Mapping[str, int]) -> bool:
-    """Return whether `ConflictSearch` can take the instance: small, nobody pinned or locked."""
+    """Return whether `ConflictSearch` can take the instance.
+
+    The instance must be small (`MAX_PLAYERS`), with nobody pinned or locked. The snake must not
+    weigh, the largest weight must be 1, and no meeting may cost more than `MAX_PRICE`.
+    """
     return (
         instance.count <= MAX_PLAYERS
         and not any(instance.fixed)
@@ -118,7 +125,10 @@ class ConflictSearch:
     def anneal(
         self, moves: int, temperature: float, target: int, spend: Callable[[int], bool]
     ) -> None:
-        """Search at a steady temperature; `best` keeps the best found. A player costs VISIT."""
+        """Search at a steady temperature; `best` keeps the best found.
+
+        Each visit to a player costs VISIT moves.
+        """
         chance = exp(-1 / temperature)
         costly = self._costly_seats()
         for _ in range(moves // CHUNK):
@@ -167,7 +177,10 @@ class ConflictSearch:
         return None
 
     def _costs(self, r: int, p: int) -> int:
-        """Return, in lanes, ZERO plus what an exchange of seats with p would add to the cost."""
+        """Return, in lanes, the cost of exchanging seats with p.
+
+        Each lane holds ZERO plus what the exchange would add to the cost.
+        """
         near, a, shift = self._near[r], self._at[r][p], LANE * p
         mine = self._own[r] >> shift & ALL
         costs = self._nothing + near[a] - self._own[r] - 2 * self._price[p]
@@ -180,9 +193,10 @@ class ConflictSearch:
         return costs
 
     def _size_costs(self, r: int, a: int, p: int) -> int:
-        """Return, in lanes, what exchanging p with each player at the other kind of table adds.
+        """Return, in lanes, the size cost of exchanging p with players elsewhere.
 
-        Only table sizes count here.
+        Each lane holds what an exchange with a player at the other kind of table adds. Only table
+        sizes count here.
         """
         times, odd_seats = self.terms.odd_times[p], self._odd_seats[r]
         if self.terms.odd[r][a]:

@@ -89,7 +89,10 @@ def _has_distinct_differences(row: Sequence[int], other: Sequence[int], modulus:
 def _random_row(
     matrix: Sequence[Sequence[int]], modulus: int, columns: int, rng: random.Random
 ) -> list[int] | None:
-    """Return a row that suits the matrix, chosen at random column by column; None when stuck."""
+    """Return a random row whose differences from each other row are all different.
+
+    The differences are modulo `modulus`. Chosen column by column; None if no value is left.
+    """
     row = [0]
     used = [{-other[0] % modulus} for other in matrix]
     for column in range(1, columns):

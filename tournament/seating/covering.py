@@ -23,7 +23,10 @@ STEPS_A_TABLE = 8
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A possible table: its players, also as bits, and the number fixed by a pin or lock."""
+    """A possible table, with its players and its fixed number.
+
+    `bits` are the players as bits. A pin or lock fixes `number`.
+    """
 
     players: tuple[int, ...]
     bits: int
@@ -50,7 +53,10 @@ class Covering:
                 return
 
     def search(self, nodes: int, spend: Callable[[int], bool]) -> Tables | None:
-        """Return tables in order of number; None if `nodes` hold no solution or steps run out."""
+        """Return tables in order of number, or None without a solution.
+
+        None if `nodes` hold no solution or the steps run out.
+        """
         if self.hopeless:
             return None
         self._nodes = nodes
@@ -71,7 +77,10 @@ class Covering:
         sizes: dict[int, int],
         spend: Callable[[int], bool],
     ) -> list[Candidate] | None:
-        """Return candidates that seat everybody in `waiting`; `sizes` counts the tables left."""
+        """Return candidates that seat everybody in `waiting`, or None.
+
+        `sizes` counts the tables left.
+        """
         if not waiting:
             return []
         self._nodes -= 1

@@ -73,7 +73,10 @@ def rematches(seated: SeatingHistory) -> Findings:
 
 
 def recent(seated: SeatingHistory) -> Findings:
-    """Find rematches that come too soon: 3 points after one round, 2 after two, 1 after three."""
+    """Find rematches that come too soon.
+
+    A rematch has 3 points after one round, 2 after two and 1 after three.
+    """
     text = _("%(one)s and %(other)s meet again soon: %(gap)s rounds after round %(before)s.")
     at_once = _("%(one)s and %(other)s meet again in the round after round %(before)s.")
     for pair, meetings in seated.meetings.items():
@@ -86,7 +89,10 @@ def recent(seated: SeatingHistory) -> Findings:
 
 
 def roles(seated: SeatingHistory) -> Findings:
-    """Find players whose counts as competitor and as monopolist differ by more than one."""
+    """Find players with role counts that differ by more than one.
+
+    The counts are those as competitor and as monopolist.
+    """
     text = _("%(player)s has been competitor %(competitor)s and monopolist %(monopolist)s times.")
     for player, (competitor, monopolist) in seated.role_counts.items():
         if abs(competitor - monopolist) > 1:
@@ -124,7 +130,10 @@ def clubs(seated: SeatingHistory) -> Findings:
 
 
 def spread(seated: SeatingHistory) -> Findings:
-    """Sum squared score gaps of the pairs at a table (a Swiss draw); unit: points squared."""
+    """Sum the squared score gaps of the pairs at a table (a Swiss draw).
+
+    The unit is points squared.
+    """
     if seated.problem.scores is None:
         return
     scores, scale = scaled_scores(seated.problem)
@@ -144,7 +153,10 @@ def spread(seated: SeatingHistory) -> Findings:
 
 
 def snake(seated: SeatingHistory) -> Findings:
-    """Find players away from the table that a snake through the scores gives; unit: players."""
+    """Find players away from the table that the snake gives them.
+
+    The snake runs through the scores. The unit is players.
+    """
     text = _(
         "%(player)s sits at table %(table)s in round %(round)s; the snake says table %(right)s."
     )
@@ -157,7 +169,10 @@ def snake(seated: SeatingHistory) -> Findings:
 
 
 def opponents(seated: SeatingHistory) -> Findings:
-    """Find pairs in which one player was the competitor too often; unit: times beyond one."""
+    """Find pairs in which one player was the competitor too often.
+
+    The unit is times beyond one.
+    """
     text = _(
         "%(one)s has been competitor against %(other)s as monopolist %(more)s times, and"
         " %(less)s times the other way round."
@@ -253,7 +268,10 @@ class Evaluation:
 
     @property
     def vector(self) -> tuple[float, ...]:
-        """The violations in order of importance; of two draws, the smaller tuple is better."""
+        """The violations in order of importance.
+
+        Of two draws, the smaller tuple is better.
+        """
         return tuple(self.violations.values())
 
     def to_json(self) -> list[dict[str, object]]:

@@ -1,4 +1,7 @@
-"""Finite fields GF(p^k) as tables of whole numbers: element e is the polynomial of its digits."""
+"""Finite fields GF(p^k) as tables of whole numbers.
+
+Element e is the polynomial of its digits.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The greedy start: round after round, each player to the open table where it costs least."""
+"""The greedy start of a draw.
+
+Round after round, each player goes to the open table where they cost least.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,10 @@ def greedy(instance: Instance, weights: Mapping[str, int], rng: random.Random) -
 
 
 def _cut_in_order(instance: Instance, r: int) -> Tables:
-    """Cut the standings in order; players of equal scores alternate by the role they need."""
+    """Cut the standings in order into tables.
+
+    Players of equal scores alternate by the role they need.
+    """
     scores, _ = scaled_scores(instance.problem)
     groups: dict[int, list[int]] = {}
     for name in ranking(instance.problem, instance.problem.first_round + r):
@@ -51,7 +57,10 @@ def _cut_in_order(instance: Instance, r: int) -> Tables:
 
 
 def _next_fitting(instance: Instance, table: list[int], size: int, waiting: Sequence[int]) -> int:
-    """Return the index of the next waiting player whose needed role the table can still give."""
+    """Return the index of the next waiting player who fits the table.
+
+    The table can still give the role that this player needs. The index is 0 if nobody fits.
+    """
     need, most = instance.difference, (size + 1) // 2
     full = [side for side in (1, -1) if sum(need[p] * side > 0 for p in table) >= most]
     fitting = (

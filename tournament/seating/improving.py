@@ -14,7 +14,10 @@ from tournament.seating.instance import Instance, Tables
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A number of moves between two temperatures, mostly of seats that cost `focus` or more."""
+    """A number of moves between two temperatures.
+
+    Most moves are of seats that cost `focus` or more.
+    """
 
     heat: tuple[float, float]
     focus: int
@@ -49,7 +52,10 @@ class Improving:
         self._keep()
 
     def anneal(self, phase: Phase, spend: Callable[[int], bool]) -> list[Tables]:
-        """Run a phase from where the search stopped; return the best schedule of the phase."""
+        """Run a phase and return the best schedule of the phase.
+
+        The phase starts from where the search stopped.
+        """
         moves = max(CHUNK, phase.moves // CHUNK * CHUNK)
         self._search.anneal(moves, phase.heat, phase.focus, self.least, spend)
         self._keep()
@@ -69,16 +75,21 @@ class Improving:
 
 
 def phases_by_scale(weight: Mapping[str, int], cost: int, moves: int) -> list[Phase]:
-    """Return phases at the scale of each weight that the cost still contains, in turn, twice."""
+    """Return phases at the scale of each weight that the cost still contains.
+
+    The weights are taken in turn, twice.
+    """
     scales = [w for w in weight.values() if w <= cost] or [1]
     share = moves // (2 * len(scales))
     return [Phase((hot * w, 0.12 * w), w, share) for hot in (0.5, 0.3) for w in scales]
 
 
 def restarts() -> Iterator[int]:
-    """Yield the length of each turn: half of them 1, a quarter 2, an eighth 4 and so on.
+    """Yield the length of each turn.
 
-    So some turns come near to the length that suits the problem best. Source: M. Luby, A. Sinclair,
-    D. Zuckerman, Optimal speedup of Las Vegas algorithms (1993).
+    Half of them are 1, a quarter 2, an eighth 4 and so on. So some turns come near to the
+    length that suits the problem best.
+
+    Source: M. Luby, A. Sinclair, D. Zuckerman, Optimal speedup of Las Vegas algorithms (1993).
     """
     return (turn & -turn for turn in count(1))

@@ -93,7 +93,10 @@ class Instance:
         }
 
     def places_taken(self) -> list[list[int]]:
-        """Return how often each player had each place in the order of play before."""
+        """Return each player's number of earlier seats in each place.
+
+        The places are those in the order of play.
+        """
         taken = [[0] * 6 for _ in self.index]
         for tables in self.problem.history:
             for table in tables:

@@ -39,13 +39,19 @@ Round = tuple[Table, ...]
 
 
 def gettext_noop(message: str) -> str:
-    """Mark a sentence for translation where it is written; callers translate where it is shown."""
+    """Mark a sentence for translation where it is written.
+
+    Callers translate it where it is shown.
+    """
     return message
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence with named parameters: `template % params`, translated by its template."""
+    """A sentence with named parameters, translated by its template.
+
+    The text is `template % params`.
+    """
 
     template: str
     params: Mapping[str, Any] = field(default_factory=dict)
@@ -55,7 +61,10 @@ class Sentence:
         translate: Callable[[str], str] = str,
         name: Callable[[str], str] = str,
     ) -> str:
-        """Return the sentence, its template through `translate`, each player through `name`."""
+        """Return the text of the sentence, translated and with player names.
+
+        The template goes through `translate`, and each player through `name`.
+        """
         shown = {key: _display_value(value, name) for key, value in self.params.items()}
         return translate(self.template) % shown
 

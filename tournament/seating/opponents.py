@@ -50,7 +50,10 @@ def assign_roles(
 def _unevenness(
     instance: Instance, rows: Sequence[Sequence[int]], signs: Sequence[Sequence[int]]
 ) -> tuple[int, int]:
-    """Return the players beyond one after these tables, then the sum of squared differences."""
+    """Return the players beyond one and the sum of squared differences.
+
+    Both are those after these tables.
+    """
     difference = list(instance.difference)
     for row, row_signs in zip(rows, signs, strict=True):
         for player, sign in zip(row, row_signs, strict=True):
@@ -60,9 +63,10 @@ def _unevenness(
 
 @dataclass(frozen=True)
 class RepeatedOpponents:
-    """Pairs that meet again: the (table, seat, seat) of each meeting, and their balance before.
+    """Pairs that meet again, with their meetings and their balance before.
 
-    The balance of (p, q): times p was competitor against q less times the other way round.
+    Each meeting is (table, seat, seat). The balance of (p, q): times p was competitor against q
+    less times the other way round.
     """
 
     meetings: dict[Pair, list[tuple[int, int, int]]]
@@ -110,7 +114,10 @@ def _past_meetings(instance: Instance) -> tuple[dict[Pair, int], dict[Pair, int]
 
 
 def _polish_roles(start: Balance, rivals: RepeatedOpponents, order: Sequence[str]) -> Balance:
-    """Exchange the roles of two players at a table, and settle the rest again, while it helps."""
+    """Exchange the roles of two players at a table while it helps.
+
+    The rest is settled again after each exchange.
+    """
     best, worth = start, _worth(start, rivals, order)
     tries = TRIES
     improved = True
@@ -129,7 +136,10 @@ def _polish_roles(start: Balance, rivals: RepeatedOpponents, order: Sequence[str
 
 
 def _worth(balance: Balance, rivals: RepeatedOpponents, order: Sequence[str]) -> tuple[int, ...]:
-    """Return what is to be minimised, the earlier criterion of the order first."""
+    """Return the values to be minimised, by the order of the criteria.
+
+    The earlier criterion of the order comes first.
+    """
     beyond = len(balance.players_beyond_one())
     excess = sum(abs(value) - 1 for value in rivals.excess(balance.signs).values())
     squares = sum(d * d for d in balance.difference)
@@ -138,7 +148,10 @@ def _worth(balance: Balance, rivals: RepeatedOpponents, order: Sequence[str]) ->
 
 
 def _exchanges(balance: Balance, rivals: RepeatedOpponents) -> Iterator[tuple[int, int, int]]:
-    """Yield (table, seat, seat): free seats of different roles, one of a pair beyond one."""
+    """Yield (table, seat, seat) for free seats of different roles.
+
+    One of the seats is of a pair beyond one.
+    """
     for pair, value in rivals.excess(balance.signs).items():
         for t, s, u in rivals.meetings[pair]:
             signs = balance.signs[t]

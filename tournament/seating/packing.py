@@ -1,10 +1,15 @@
-"""Schedules without rematches that an abelian group maps onto itself, by backtracking.
+"""Schedules without rematches that an abelian group maps onto itself.
 
-The group moves players in ORBITS orbits. A base round is kept by a subgroup and stands for one
-round a coset; each of its tables is kept by a subgroup of that one. Players meet twice only when
-an orbit of pairs is met twice, so base tables are sets of orbits of pairs, and a schedule packs
-such sets without overlap: few enough, for small groups of players, to search through.
-Source: E. S. Kramer, D. M. Mesner, t-designs on hypergraphs, Discrete Mathematics 15 (1976).
+They are found by backtracking.
+
+The group moves players in ORBITS orbits. A base round is kept by a subgroup and stands for
+one round a coset; each of its tables is kept by a subgroup of that one. Players meet twice
+only when an orbit of pairs is met twice, so base tables are sets of orbits of pairs, and a
+schedule packs such sets without overlap: few enough, for small groups of players, to search
+through.
+
+Source: E. S. Kramer, D. M. Mesner, t-designs on hypergraphs, Discrete Mathematics 15
+(1976).
 """
 
 from __future__ import annotations
@@ -28,7 +33,10 @@ STEPS = 500
 
 @dataclass(frozen=True)
 class BaseTable:
-    """A table that repeats no pair; bits: the orbits of players it seats, and of pairs it meets."""
+    """A table no two of whose pairs lie in the same orbit of the group.
+
+    `seats` and `meets` are bit sets: orbits of its players, orbits of its pairs.
+    """
 
     players: tuple[int, ...]
     seats: int
@@ -36,10 +44,10 @@ class BaseTable:
 
 
 def pack(players: int, size: int, rounds: int, spend: Callable[[int], bool]) -> list[Tables]:
-    """Return rounds of equal tables without a rematch, or none if the search finds none.
+    """Return rounds of equal tables without a rematch, or an empty list.
 
-    The result is the same for every seed. `spend` is asked for STEPS before each of at most
-    PACKINGS tries.
+    The list is empty if the search finds none. The result is the same for every seed. `spend`
+    is asked for STEPS before each of at most PACKINGS tries.
     """
     if players % ORBITS or players > MAX_PLAYERS or rounds * (size - 1) >= players:
         return []
@@ -64,7 +72,10 @@ def _packings(players: int, size: int, rounds: int) -> Iterator[Packing]:
 
 
 def _keepings(action: GroupAction, size: int, rounds: int) -> Iterator[tuple[Elements, ...]]:
-    """Yield subgroups to keep the base rounds: large ones first, which leave fewest choices."""
+    """Yield subgroups to keep the base rounds, large ones first.
+
+    Large subgroups leave the fewest choices.
+    """
     by_index: dict[int, list[Elements]] = {}
     for group in action.subgroups:
         choices = comb(action.players // len(group), size) * len(group) ** (size - 1)
@@ -86,7 +97,10 @@ def _keepings(action: GroupAction, size: int, rounds: int) -> Iterator[tuple[Ele
 
 
 def base_tables(action: GroupAction, keeping: Elements, size: int) -> Iterator[BaseTable]:
-    """Yield tables that repeat no pair of a base round kept by the subgroup, up to its moves."""
+    """Yield tables that repeat no pair, for a base round kept by the subgroup.
+
+    They are yielded up to the subgroup's moves.
+    """
     orbits = action.orbits(keeping, range(action.players))
     for kept in action.subgroups:
         if size % len(kept) or not set(kept) <= set(keeping):
@@ -134,11 +148,17 @@ class Packing:
             self._bits[pairs] = self._bits.get(pairs, 0) | 1 << orbit
 
     def search(self) -> bool:
-        """Return whether LOOKS at base tables find the base rounds, and store them in `chosen`."""
+        """Search for the base rounds and return whether they are found.
+
+        The search looks at base tables up to LOOKS times. It stores the base rounds in `chosen`.
+        """
         return self._round(0, self.tables, 0)
 
     def _round(self, at: int, tables: Sequence[Sequence[BaseTable]], met: int) -> bool:
-        """Find the base rounds from `at` on; `tables` are theirs, `met` the orbits of pairs met."""
+        """Find the base rounds from `at` on.
+
+        `tables` are the tables of these rounds, and `met` the orbits of pairs met.
+        """
         if at == len(self.keeping):
             return True
         self._looks -= sum(map(len, tables))
@@ -161,7 +181,7 @@ class Packing:
         met: int,
         unseated: int,
     ) -> bool:
-        """Seat the orbits still `unseated` in base round `at` at tables that are `fitting`."""
+        """Seat the orbits still `unseated` in base round `at` at `fitting` tables."""
         if not unseated:
             return self._round(at + 1, left[1:], met)
         lowest = unseated & -unseated
@@ -179,7 +199,10 @@ class Packing:
         return False
 
     def schedule(self) -> list[Tables]:
-        """Return all rounds: each base round, seated by its subgroup, moved by the whole group."""
+        """Return all rounds of the schedule.
+
+        Each base round is seated by its subgroup, and moved by the whole group.
+        """
         move, rounds = self.action.image_of, []
         for group, base in zip(self.keeping, self.chosen, strict=True):
             for coset in self.action.orbits(group, range(self.action.order)):

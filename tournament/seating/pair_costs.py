@@ -1,4 +1,7 @@
-"""The cost of a meeting of two players: apart, rematches, recency, club, score gap."""
+"""The cost of a meeting of two players.
+
+It counts apart, rematches, recency, club and score gap.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,10 @@ def _gaps(instance: Instance, weight: int) -> list[list[int]]:
 
 
 def static_pairs(instance: Instance, weights: Mapping[str, int]) -> list[tuple[int, int, int]]:
-    """Return (p, q, weighted cost of each meeting) for pairs apart, of a club or met lately."""
+    """Return (p, q, cost) for pairs that are apart, of a club or met lately.
+
+    The cost is the weighted cost of each meeting.
+    """
     index, found = instance.index, []
     if "apart" in weights:
         pairs = {tuple(sorted((index[a], index[b]))) for a, b in instance.problem.apart}
@@ -54,7 +60,10 @@ def static_pairs(instance: Instance, weights: Mapping[str, int]) -> list[tuple[i
 
 
 def _recent(instance: Instance) -> dict[tuple[int, int], int]:
-    """Return points of the recency criterion, were the pair to meet in the first round drawn."""
+    """Return the recency points of each pair that met lately.
+
+    They are those of the recency criterion for a meeting in the first round drawn.
+    """
     points: dict[tuple[int, int], int] = {}
     for gap, tables in zip((1, 2, 3), reversed(instance.problem.history), strict=False):
         for table in tables:

@@ -1,4 +1,7 @@
-"""Plans: whole schedules for equal tables and no wishes, to be filled with players afterwards."""
+"""Plans: whole schedules for equal tables and no wishes.
+
+They are filled with players afterwards.
+"""
 
 from __future__ import annotations
 
@@ -26,10 +29,11 @@ def plan(
     budget: Budget,
     least: Callable[[], int],
 ) -> list[Tables]:
-    """Return rounds of `tables` tables of `size` places, with as few rematches as are found.
+    """Return rounds of equal tables, with as few rematches as are found.
 
-    They are constructed if that reaches `least` (the proven bound). Otherwise they are packed, if
-    the bound is 0, and then annealed with symmetries.
+    Each round has `tables` tables of `size` places. Rounds are constructed if that reaches
+    `least` (the proven bound). Otherwise they are packed, if the bound is 0. If they are not
+    packed, they are annealed with symmetries.
     """
     best = constructed_plan(tables, size, rounds, rng)
     cost = rematches(best)
@@ -45,7 +49,10 @@ def plan(
 
 
 def constructed_plan(tables: int, size: int, rounds: int, rng: random.Random) -> list[Tables]:
-    """Return as many constructed rounds without rematches as possible, then random ones."""
+    """Return constructed rounds without rematches, then random rounds.
+
+    As many rounds as possible are constructed.
+    """
     found = construct(tables, size, rounds, rng)
     while len(found) < rounds:
         found.append(_chunks(random_order(rng, range(tables * size)), size))
@@ -69,9 +76,10 @@ def rematches(schedule: Sequence[Tables]) -> int:
 def _plan_by_symmetry(
     players: int, size: int, rounds: int, rng: random.Random, budget: Budget, target: int
 ) -> tuple[list[Tables], int]:
-    """Try all symmetries briefly, the better ones longer, and the best of those longest.
+    """Return the best schedule over all symmetries, and its rematches.
 
-    Return the best schedule and its rematches; no schedule if no symmetry is possible.
+    All symmetries are tried briefly, the better ones longer, and the best of those longest.
+    There is no schedule if no symmetry is possible.
     """
     best: tuple[int, list[Tables]] | None = None
     field = [(0, at, s) for at, s in enumerate(symmetries(players, size, rounds))]

@@ -1,4 +1,7 @@
-"""Players given the places of a plan: who takes which, and each round made to fit its tables."""
+"""Players in the places of a plan.
+
+It decides which player takes which place, and makes each round fit its tables.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +26,11 @@ def assign_players(
     rng: random.Random,
     spend: Callable[[int], bool],
 ) -> list[Tables]:
-    """Return the plan's rounds with players in its places, valid for the instance.
+    """Return the plan's rounds with real players in its places.
 
-    `plan` may have more places than there are players; places that meet little are left empty, so
-    that no table misses two. Exchanging two players everywhere keeps the plan's meetings; it is
-    done while that keeps pairs apart better.
+    The rounds fit the instance's sizes and fixed tables. Spare places stay empty; few tables
+    have two of them. Players are exchanged throughout the plan to keep apart pairs that are not
+    to meet; who meets whom in the plan stays the same.
     """
     size = sum(len(table) for table in plan[0])
     empty = _empty_places(plan, size, size - instance.count, rng)
@@ -102,7 +105,7 @@ def _anneal_places(
 
 
 def _shared_tables(plan: Sequence[Tables]) -> list[list[int]]:
-    """Return how often two places of a plan share a table."""
+    """Return the number of tables that two places of a plan share."""
     size = sum(len(table) for table in plan[0])
     together = [[0] * size for _ in range(size)]
     for tables in plan:
@@ -138,7 +141,10 @@ def _exchange(
 def fit_to_layout(
     groups: Sequence[Sequence[int]], layout: Sequence[int], fixed: Mapping[int, int]
 ) -> Tables:
-    """Return tables of the layout's sizes, close to the groups, with fixed players in place."""
+    """Return tables of the layout's sizes that are close to the groups.
+
+    Fixed players are in place.
+    """
     order = _numbering(groups, layout, fixed)
     tables: Tables = [[] for _ in layout]
     for player, at in fixed.items():
@@ -161,7 +167,10 @@ def fit_to_layout(
 def _numbering(
     groups: Sequence[Sequence[int]], layout: Sequence[int], fixed: Mapping[int, int]
 ) -> list[Sequence[int]]:
-    """Return the groups in order of table: by their fixed players, then the largest first."""
+    """Return the groups in order of table.
+
+    They go by their fixed players, then the largest first.
+    """
     left = sorted(range(len(groups)), key=lambda g: (-len(groups[g]), g))
     at: dict[int, int] = {}
     for group in list(left):

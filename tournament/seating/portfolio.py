@@ -1,10 +1,11 @@
-"""A portfolio of starts, annealed again and again until nothing is left or the budget ends.
+"""A portfolio of starts, annealed again and again.
 
-A turn anneals three times. First with all criteria weighing the same, which is the quickest way
-to a draw that has nothing against it. Then each weighing twice the next: where something must be
-given up, that finds the way to draws which give up the less important. Last, from the best so far,
-with the weights of the order, by which all are compared. Turns follow one another without regard
-to the budget, so that it only cuts them off.
+It ends when nothing is left or the budget ends. A turn anneals three times. First with all
+criteria weighing the same, which is the quickest way to a draw that has nothing against it.
+Then each weighing twice the next: where something must be given up, that finds the way to
+draws which give up the less important. Last, from the best so far, with the weights of the
+order, by which all are compared. Turns follow one another without regard to the budget, so
+that it only cuts them off.
 """
 
 from __future__ import annotations
@@ -37,9 +38,10 @@ def improve(
     rng: random.Random,
     budget: Budget,
 ) -> list[Tables]:
-    """Return the best schedule found: from the best of `starts`, then also from `fresh` ones.
+    """Return the best schedule found from `starts` and from fresh starts.
 
-    It ends early only at the least cost that the proven bounds allow.
+    The search begins with the best of `starts`, and then also takes those of `fresh_start`. It
+    ends early only at the least cost that the proven bounds allow.
     """
     ordered = Improving(instance, weight, starts, rng)
     if ordered.is_at_bound:
@@ -68,7 +70,10 @@ def improve(
 
 
 class EvenSearch:
-    """Annealing with all criteria weighing 1: by conflicts, or by swaps where that cannot be."""
+    """Annealing with all criteria weighing 1.
+
+    It goes by conflicts, or by swaps where that cannot be.
+    """
 
     def __init__(
         self,

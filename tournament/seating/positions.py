@@ -1,9 +1,9 @@
-"""The order of play: every player should take every place at the table equally often.
+"""The order of play: every player should take every place equally often.
 
-Two places are evened out at a time: where both are free to change hands, each table is a table
-of two whose sides are the two places, which `Balance` shares exactly. Without history or locks
-this ends with every player's places differing by at most one. With them, each table is then
-given the best order there is for what its players had elsewhere.
+Two places are evened out at a time: where both are free to change hands, each table is a
+table of two whose sides are the two places, which `Balance` shares exactly. Without history
+or locks this ends with every player's places differing by at most one. With them, each
+table is then given the best order there is for what its players had elsewhere.
 """
 
 from __future__ import annotations
@@ -62,9 +62,10 @@ def _reseat_all(
 def _best_order(
     row: Sequence[int], costs: Sequence[Sequence[int]], allowed: Sequence[int | None]
 ) -> list[int]:
-    """Return the cheapest order of a table's players, found over the sets seated so far.
+    """Return the cheapest order of a table's players.
 
-    `costs[s][k]` is the cost of the player at s in place k; `allowed[s]` the only place, if locked.
+    It is found over the sets seated so far. `costs[s][k]` is the cost of the player at s in
+    place k; `allowed[s]` the only place, if locked.
     """
     best: dict[int, tuple[int, list[int]]] = {0: (0, [])}
     for place in range(len(row)):
@@ -123,7 +124,10 @@ def _even_out(
 
 
 def _difference_after(offset: Sequence[int], pairs: Sequence[tuple[int, int]]) -> list[int]:
-    """Return the differences if the first of each pair has one place, the second the other."""
+    """Return the differences after each pair has taken the two places.
+
+    The first of each pair has one place, the second the other.
+    """
     difference = list(offset)
     for one, other in pairs:
         difference[one] += 1

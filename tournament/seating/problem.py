@@ -34,7 +34,10 @@ class ProblemError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Lock:
-    """A player's seat fixed in one round: its table, and if wanted its role and place in order."""
+    """A player's seat fixed in one round.
+
+    It fixes the table and, if wanted, the role and the place in order.
+    """
 
     round: int
     player: str
@@ -45,12 +48,14 @@ class Lock:
 
 @dataclass(frozen=True)
 class Problem:
-    """A draw to make. Round numbers are absolute: the first round drawn follows `history`.
+    """A draw to make.
 
-    `sizes`: allowed table sizes, preferred first. `absent`: by round, who does not play it.
-    `pins`: the table a player keeps in every round. `scores`: a Swiss draw. `order`: codes of
-    the criteria to minimise, the most important first. `planned_rounds`: rounds of the whole
-    event; later ones are planned too, so that a round drawn alone leaves room for them.
+    Round numbers are absolute: the first round drawn follows `history`.
+
+    `sizes`: allowed table sizes, preferred first. `absent`: by round, the players who do not
+    play it. `pins`: the table a player keeps in every round. `scores`: a Swiss draw. `order`:
+    codes of the criteria to minimise, the most important first. `planned_rounds`: rounds of the
+    whole event; later ones are planned too, so that a round drawn alone leaves room for them.
     `roles_drawn` is False where roles are thrown at the table (rules 4 and 6).
     """
 
@@ -87,12 +92,18 @@ class Problem:
 
     @cached_property
     def layouts(self) -> Mapping[int, tuple[int, ...] | None]:
-        """The sizes of the tables by round to draw, in order of number; None if nothing fits."""
+        """The table sizes of each round to draw, in order of table number.
+
+        A round has None if nothing fits.
+        """
         return {number: self._layout(number) for number in self.round_numbers}
 
     @cached_property
     def scaled_scores(self) -> tuple[dict[str, int], int]:
-        """Return the scores as whole numbers (0 for none), and the factor they are scaled by."""
+        """Return the scores as whole numbers, and the factor they are scaled by.
+
+        A player without a score has 0.
+        """
         given = self.scores or {}
         exact = {player: Fraction(str(given.get(player, 0))) for player in self.players}
         scale = lcm(*(score.denominator for score in exact.values()))
@@ -131,13 +142,16 @@ class Problem:
 
 
 def _smallest(roles: list[Role | None]) -> int:
-    """Return the smallest table for these seats with |competitors - monopolists| <= 1 (rule 4)."""
+    """Return the smallest table for these seats by rule 4.
+
+    The rule is |competitors - monopolists| <= 1.
+    """
     alike = max(roles.count(Role.COMPETITOR), roles.count(Role.MONOPOLIST))
     return max(len(roles), 2 * alike - 1)
 
 
 def fit_sizes(sizes: Sequence[int], needs: Mapping[int, int]) -> tuple[int, ...] | None:
-    """Return `sizes` by table number so that each table has at least its need, or None."""
+    """Return `sizes` by table number, each at least its need, or None."""
     fitted = sorted(sizes, reverse=True)
     if any(not 1 <= table <= len(fitted) for table in needs):
         return None

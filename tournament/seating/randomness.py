@@ -1,4 +1,7 @@
-"""Random choices that are the same on every Python version: only `random()` is drawn on."""
+"""Random choices that are the same on every Python version.
+
+Only `random()` is drawn on.
+"""
 
 from __future__ import annotations
 

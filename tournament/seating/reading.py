@@ -1,4 +1,7 @@
-"""The JSON form of a problem, read strictly: a wrong field is named, nothing is guessed."""
+"""The JSON form of a problem, read strictly.
+
+A wrong field is named, and nothing is guessed.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ MAX_MAGNITUDE = 10**9
 
 
 def problem_from_json(data: Any) -> Problem:
-    """Read a problem from decoded JSON; raise ProblemError naming the field that is wrong."""
+    """Read a problem from decoded JSON.
+
+    Raise ProblemError naming the field that is wrong.
+    """
     fields = _object(data, "problem")
     for name in fields:
         if name not in READERS:
@@ -190,7 +196,10 @@ READERS: Mapping[str, Callable[[Any, str], Any]] = {
 
 
 def draw_from_json(data: Any) -> Draw:
-    """Read a draw from decoded JSON, as printed by the command line; raise ProblemError."""
+    """Read a draw from decoded JSON, as printed by the command line.
+
+    Raise ProblemError if it is wrong.
+    """
     fields = _object(data, "draw")
     certificate = _object(fields.get("certificate"), "certificate")
     missing = [name for name in Certificate.__slots__ if name not in certificate]

@@ -9,10 +9,10 @@ from tournament.seating.instance import Instance, Tables
 
 
 def order_rounds(instance: Instance, schedule: list[Tables]) -> list[Tables]:
-    """Return the rounds in an order with little recency, exchanging two while that helps.
+    """Return the rounds in an order with little recency.
 
-    Rounds are exchanged only if they are alike: same players, same tables, nothing fixed, no
-    history.
+    Two rounds are exchanged while that helps. Rounds are exchanged only if they are alike: same
+    players, same tables, nothing fixed, no history.
     """
     alike = (
         "recent" in instance.problem.order

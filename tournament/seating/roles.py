@@ -1,8 +1,10 @@
-"""Roles for given tables: as few players as possible beyond one apart, and then evenly.
+"""Roles for given tables, with few players beyond one apart.
 
-`Balance` minimises convex costs exactly. The number of players beyond one is not convex: when
-that answer leaves more of them than is plainly unavoidable, a search over who is let go proves
-the least number.
+As few players as possible are beyond one apart, and then roles are even.
+
+`Balance` minimises convex costs exactly. The number of players beyond one is not convex. If
+that answer leaves more of them than is plainly unavoidable, a search over the players let
+go proves the least number.
 """
 
 from __future__ import annotations
@@ -17,10 +19,10 @@ NODES = 400
 
 @dataclass(frozen=True)
 class RoleAnswer:
-    """Signs per table and seat (+1 competitor, -1 monopolist), and a bound for these tables.
+    """Signs per table and seat, and a bound for these tables.
 
-    No division of roles over these tables leaves fewer than `bound` players beyond one.
-    `released`: the players let go beyond one.
+    A sign is +1 for competitor and -1 for monopolist. No division of roles over these tables
+    leaves fewer than `bound` players beyond one. `released`: the players let go beyond one.
     """
 
     signs: list[list[int]]
@@ -34,10 +36,11 @@ def solve_roles(
     offset: Sequence[int],
     fixed: Mapping[tuple[int, int], int],
 ) -> RoleAnswer:
-    """Return the best roles: `offset[p]` is times competitor less times monopolist before.
+    """Return the best roles for the tables.
 
-    `fixed` maps (table, seat) to a locked sign. Tables that share no player, not even through
-    others, are settled each for itself.
+    `offset[p]` is the times p was competitor less the times monopolist before. `fixed` maps
+    (table, seat) to a locked sign. Tables that share no player, not even through others, are
+    settled each for itself.
     """
     signs: list[list[int]] = [[] for _ in tables]
     difference, bound, released = list(offset), 0, set[int]()
@@ -60,7 +63,10 @@ def _solve_part(
     fixed: Mapping[tuple[int, int], int],
     part: Sequence[int],
 ) -> tuple[RoleAnswer, list[int]]:
-    """Solve some of the tables; return also the players in the order of their numbers there."""
+    """Solve some of the tables, and return their answer and players.
+
+    The players are in the order of their numbers there.
+    """
     players = sorted({player for t in part for player in tables[t]})
     at = {player: number for number, player in enumerate(players)}
     rows = [[at[player] for player in tables[t]] for t in part]
@@ -116,7 +122,10 @@ def unavoidable_players(
     offset: Sequence[int],
     fixed: dict[tuple[int, int], int],
 ) -> list[int]:
-    """Return players whose own seats cannot bring them within one, whatever the others get."""
+    """Return the players whose own seats cannot bring them within one.
+
+    This is so whatever the others get.
+    """
     base, free = list(offset), [0] * len(offset)
     for t, players in enumerate(tables):
         for s, player in enumerate(players):
@@ -129,7 +138,11 @@ def unavoidable_players(
 def _release(
     start: Balance, released: frozenset[int], more: int, nodes: list[int]
 ) -> Balance | None:
-    """Return an answer with at most `more` players beyond one besides `released`, or None."""
+    """Return seats with at most `more` further players beyond a difference of one.
+
+    Return None if none were found within `nodes[0]` tries. Players in `released` may be beyond
+    one already and are not counted.
+    """
     nodes[0] -= 1
     if nodes[0] < 0:
         return None

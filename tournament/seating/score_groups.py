@@ -1,4 +1,7 @@
-"""Rounds that follow the scores: annealed from the standings, never warmer than their gaps."""
+"""Rounds that follow the scores, annealed from the standings.
+
+A single round is first annealed only as warm as the gaps of the scores.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +25,12 @@ def follow_scores(
     budget: Budget,
     moves: int,
 ) -> list[Tables]:
-    """Return the best schedule found from `starts`, in longer and longer turns of `moves`.
+    """Return the best schedule found from `starts`.
 
-    A single round first exchanges players of near tables. It exchanges those of all tables only if
-    a criterion before the spread is still unmet.
+    The turns of `moves` become longer and longer.
+
+    A single round first exchanges players of near tables. It exchanges those of all tables only
+    if at most SMALL players take part and a criterion before the spread is still unmet.
     """
     single = instance.rounds == 1 and "spread" in weight
     hard = min((w for code, w in weight.items() if code != "spread"), default=0)
@@ -47,7 +52,10 @@ def follow_scores(
 
 
 def _gentle_phases(instance: Instance, weight: Mapping[str, int], moves: int) -> list[Phase]:
-    """Return phases only as warm as the score spread, for a start that must not be stirred."""
+    """Return phases only as warm as the score spread.
+
+    They are for a start that must not be stirred.
+    """
     warm = 8.0 * smallest_gap(instance.problem) ** 2
     hard = min((w for code, w in weight.items() if code != "spread"), default=1)
     return [

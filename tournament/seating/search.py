@@ -1,4 +1,7 @@
-"""The search for tables: a plan if one fits and greedy starts, annealed from there."""
+"""The search for tables: a plan if one fits, and greedy starts.
+
+The schedule is annealed from there.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,11 @@ def _search(instance: Instance, budget: Budget) -> list[Tables]:
 
 
 def _is_plannable(instance: Instance, weight: Mapping[str, int]) -> bool:
-    """Return whether a plan for equal tables helps: several rounds, or no scores to follow."""
+    """Return whether a plan for equal tables helps.
+
+    It helps an event of several rounds that weighs rematches. It does not help a single round
+    that follows scores.
+    """
     total = instance.rounds + len(instance.problem.history)
     swiss = instance.rounds == 1 and "spread" in weight
     return total > 1 and "rematches" in weight and not swiss
@@ -59,10 +66,10 @@ def _is_plannable(instance: Instance, weight: Mapping[str, int]) -> bool:
 def _plan_tables(
     instance: Instance, weight: Mapping[str, int], rng: random.Random, budget: Budget
 ) -> list[Tables]:
-    """Return a plan over the whole event from the seed, cut to the rounds still to draw.
+    """Return a plan over the whole event, cut to the rounds still to draw.
 
-    After a history only a construction is worth its time: the next round of an event drawn with one
-    seed finds itself on the same plan.
+    The plan comes from the seed. After a history only a construction is worth its time: the
+    next round of an event drawn with one seed finds itself on the same plan.
     """
     before = len(instance.problem.history)
     size = max(size for layout in instance.layouts for size in layout)

@@ -1,7 +1,8 @@
-"""The cost of a single seat: table sizes, snake and, in the first round drawn, wanted roles.
+"""The cost of a single seat.
 
-The best division of roles at a table is computed from the players' earlier roles, without dividing
-them. A player who must take one role to stay within one *leans* to it. A table of k has at most (k
+It counts table sizes, snake and, in the first round drawn, wanted roles. The best division
+of roles at a table is computed from the players' earlier roles, without dividing them. A
+player who must take one role to stay within one *leans* to it. A table of k has at most (k
 + 1) // 2 seats of either role. Players who lean beyond that end up more than one apart.
 """
 
@@ -90,9 +91,10 @@ class SeatCosts:
         return change
 
     def role_change(self, a: int, b: int, gives: int, takes: int) -> int:
-        """Return the change in players beyond one if tables a and b exchange two leaning players.
+        """Return the change in players beyond one after an exchange of two players.
 
-        Table a gives one who leans to `gives`, and gets one who leans to `takes`.
+        Tables a and b exchange two leaning players. Table a gives one who leans to `gives`, and
+        gets one who leans to `takes`.
         """
         plus = (takes > 0) - (gives > 0)
         minus = (takes < 0) - (gives < 0)
@@ -210,7 +212,10 @@ def leans(instance: Instance) -> list[int]:
 
 
 def odd_tables_before(instance: Instance) -> list[int]:
-    """Return each player's number of earlier seats at tables not of the preferred size."""
+    """Return the number of each player's earlier seats at odd tables.
+
+    An odd table is not of the preferred size.
+    """
     times = [0] * instance.count
     for tables in instance.problem.history:
         for table in tables:
@@ -222,7 +227,7 @@ def odd_tables_before(instance: Instance) -> list[int]:
 
 
 def _odd_seats(instance: Instance) -> list[list[int]]:
-    """Return for each round the sizes of its tables that are not of the preferred size."""
+    """Return each round's table sizes other than the preferred size."""
     preferred = instance.problem.sizes[0]
     return [[size for size in layout if size != preferred] for layout in instance.layouts]
 

@@ -1,4 +1,7 @@
-"""A draw with its history, arranged for the criteria: who sat where, who met whom, as what."""
+"""A draw with its history, arranged for the criteria.
+
+It says who sat where, who met whom and as what.
+"""
 
 from __future__ import annotations
 

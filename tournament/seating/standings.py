@@ -1,4 +1,7 @@
-"""Scores for the draw: exact whole numbers, ranks, and the snake through them."""
+"""Scores for the draw as whole numbers, ranks, and the snake order of tables.
+
+Snake order: the ranking is dealt over the tables from first to last and back.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,18 @@ from tournament.seating.problem import Problem
 
 
 def scaled_scores(problem: Problem) -> tuple[dict[str, int], int]:
-    """Return each player's score times a common factor that makes all whole, and the factor.
+    """Return each player's score as a whole number, and the common factor.
 
-    A player without a score has 0.
+    The factor makes all scores whole. A player without a score has 0.
     """
     return problem.scaled_scores
 
 
 def ranking(problem: Problem, round_number: int) -> list[str]:
-    """Return the players of a round, best score first; equal scores in the problem's order."""
+    """Return the players of a round, best score first.
+
+    Equal scores stay in the problem's order.
+    """
     scores, _ = scaled_scores(problem)
     return sorted(problem.present_players(round_number), key=lambda player: -scores[player])
 
@@ -39,7 +45,10 @@ def snake_tables(problem: Problem, round_number: int) -> dict[str, int]:
 
 
 def smallest_gap(problem: Problem) -> int:
-    """Return the least difference between two different scores, scaled; 1 if all are equal."""
+    """Return the least difference between two different scores, scaled.
+
+    It is 1 if all scores are equal.
+    """
     scores, _ = scaled_scores(problem)
     levels = sorted(set(scores.values()))
     return min((b - a for a, b in pairwise(levels)), default=1)

@@ -26,7 +26,10 @@ Meetings = list[list[tuple[int, ...]]]
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A cyclic group of `order` with `still` fixed players, and the fold of each base round."""
+    """A cyclic group of `order` that turns the players of a schedule.
+
+    It has `still` fixed players, and the fold of each base round.
+    """
 
     players: int
     size: int
@@ -52,7 +55,10 @@ class Symmetry:
 
 
 def symmetries(players: int, size: int, rounds: int) -> list[Symmetry]:
-    """Return groups worth trying for a schedule, those with the fewest base rounds first."""
+    """Return groups worth trying for a schedule.
+
+    Those with the fewest base rounds come first.
+    """
     found = [
         Symmetry(players, size, order, still, folds)
         for order in range(2, min(players, 36) + 1)
@@ -76,9 +82,10 @@ def _folds(order: int, rounds: int, longest: int, most: int = 4) -> Iterator[tup
 
 @dataclass
 class BaseTable:
-    """A table of a base round; a `whole` one is mapped onto itself by the round's fold.
+    """A table of a base round.
 
-    `seats`: its players; of a whole table one player for each orbit under the fold.
+    A `whole` table is mapped onto itself by the round's fold. `seats`: its players; of a whole
+    table one player for each orbit under the fold.
     """
 
     seats: list[int]
@@ -87,7 +94,10 @@ class BaseTable:
 
 
 class SymmetricSearch:
-    """Annealing of the base rounds of one symmetry; `cost` is the rematches of the schedule."""
+    """Annealing of the base rounds of one symmetry.
+
+    `cost` is the rematches of the schedule.
+    """
 
     def __init__(self, symmetry: Symmetry, rng: random.Random) -> None:
         self.symmetry = symmetry
@@ -132,7 +142,10 @@ class SymmetricSearch:
         ]
 
     def _whole_tables(self, fold: int, moving: int) -> list[tuple[int, int]] | None:
-        """Return (orbits, still players) of the whole tables, so that the rest fills the others."""
+        """Return the whole tables as (orbits, still players), or None.
+
+        They are such that the rest fills the other tables.
+        """
         size, still = self.symmetry.size, self.symmetry.still
         kinds = [(orbits, size - orbits * fold) for orbits in range(size // fold + 1)]
         wholes: list[tuple[int, int]] = []
@@ -173,9 +186,10 @@ class SymmetricSearch:
     def anneal(
         self, moves: int, hot: float, cold: float, target: int, spend: Callable[[int], bool]
     ) -> tuple[int, list[Tables]]:
-        """Cool from `hot` to `cold` (rematches); return the least cost found and its schedule.
+        """Cool from `hot` to `cold`; return the least cost and its schedule.
 
-        `spend` is called before each CHUNK of moves. Ends early at `target`.
+        Temperatures are in rematches. `spend` is called before each CHUNK of moves. Ends early at
+        `target`.
         """
         best, schedule = self.cost, self.schedule()
         cooling = (cold / hot) ** (CHUNK / moves)

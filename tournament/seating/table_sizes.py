@@ -8,10 +8,11 @@ MIN_SEATS, MAX_SEATS = 2, 6
 
 
 def table_sizes(players: int, sizes: Sequence[int]) -> tuple[int, ...] | None:
-    """Return sizes of tables, largest first, that seat `players`, or None if nothing fits.
+    """Return the sizes of tables that seat `players`, or None if nothing fits.
 
-    `sizes` are the allowed sizes, the preferred one first. Of all divisions the one with the fewest
-    tables of the last size is taken, then the fewest of the last but one, and so on.
+    The largest size comes first. `sizes` are the allowed sizes, the preferred one first. Of all
+    divisions the one with the fewest tables of the last size is taken, then the fewest of the
+    last but one, and so on.
     """
     return next(divisions(players, sizes), None)
 
@@ -40,7 +41,10 @@ def _counts(players: int, sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def nearest_counts(players: int, sizes: Sequence[int]) -> tuple[int | None, int | None]:
-    """Return (players to add, players to drop) for the nearest counts above and below that fit."""
+    """Return (players to add, players to drop) for the nearest counts that fit.
+
+    The counts are the nearest above and below. Either is None if there is none.
+    """
     above = (more for more in range(1, MAX_SEATS + 1) if table_sizes(players + more, sizes))
     below = (less for less in range(1, players) if table_sizes(players - less, sizes))
     return next(above, None), next(below, None)

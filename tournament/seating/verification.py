@@ -1,4 +1,7 @@
-"""Checking a draw against its problem: is it valid, is its certificate true, does it repeat."""
+"""Checks of a draw against its problem.
+
+They check whether the draw is valid, its certificate is true, and the draw repeats.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,10 @@ def verify(problem: Problem, made: Draw, *, redraw: bool = True) -> tuple[Senten
 
 
 def faults_of_rounds(problem: Problem, rounds: tuple[Round, ...]) -> tuple[Sentence, ...]:
-    """Return why `rounds` are no draw of `problem`: seats, sizes, roles, locks and pins."""
+    """Return the reasons why `rounds` are no draw of `problem`.
+
+    They concern the number of rounds, seats, sizes, roles, locks and pins.
+    """
     if len(rounds) != problem.rounds:
         text = _("%(found)s rounds are drawn, %(asked)s were asked for.")
         return (Sentence(text, {"found": len(rounds), "asked": problem.rounds}),)

@@ -1,4 +1,7 @@
-"""Weights of the criteria that depend on tables, so that an earlier one outweighs the later."""
+"""Weights of the criteria that depend on tables.
+
+An earlier criterion outweighs the later ones.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +12,10 @@ STEP = 64
 
 
 def weights(instance: Instance) -> dict[str, int]:
-    """Return by code, in order, the weight in the search of each criterion that tables decide.
+    """Return the search weight of each criterion that tables decide, by code.
 
-    The last weighs 1; each weighs STEP times the next, or, before the score spread, more than one
-    exchange of seats can change the spread by.
+    The codes are in order. The last weighs 1; each weighs STEP times the next, or, before the
+    score spread, more than one exchange of seats can change the spread by.
     """
     found: dict[str, int] = {}
     weight = 1

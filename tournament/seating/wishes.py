@@ -1,4 +1,7 @@
-"""Wishes that cannot be met, each named in a sentence: nothing is drawn while one stands."""
+"""Wishes that cannot be met, each named in a sentence.
+
+Nothing is drawn while one stands.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""The preview picture of an event, which other sites show beside a link: its name and leaders.
+"""The preview picture of an event, which other sites show beside a link.
 
-It is drawn with the pages' own serif font. The caller must replace texts with letters that the font
-lacks (`can_write`), because boxes would say less than a number.
+It has the event's name and leaders. It is drawn with the pages' own serif font. The caller
+must replace texts with letters that the font lacks (`can_write`), because boxes would say
+less than a number.
 """
 
 from dataclasses import dataclass

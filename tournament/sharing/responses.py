@@ -8,7 +8,10 @@ RETRY_AFTER_SECONDS = "5"
 
 
 def picture_response(preview: Preview) -> HttpResponse:
-    """Return the picture, 1200 × 630 pixels, as PNG; 503 if too many are requested at once."""
+    """Return the picture as a PNG of 1200 × 630 pixels.
+
+    Return 503 if too many are requested at once.
+    """
     picture = picture_of(preview)
     if picture is None:
         return HttpResponse(status=503, headers={"Retry-After": RETRY_AFTER_SECONDS})

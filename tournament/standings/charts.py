@@ -31,7 +31,10 @@ class PlacesChart:
 
 
 def places_chart(places: Places, players: Sequence[PlayerRef]) -> PlacesChart | None:
-    """Draw the places of the first of these players; None before two rounds have results."""
+    """Draw the places of the first of these players.
+
+    Return None before two rounds have results.
+    """
     if len(places.rounds) < FEWEST_ROUNDS:
         return None
     drawn = players[:MOST_LINES]

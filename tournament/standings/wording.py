@@ -22,7 +22,10 @@ NAMES_SHOWN = 5
 
 
 def discarded_sentence(rounds: Sequence[int]) -> str:
-    """Return which of a player's rounds do not count, "" where all do."""
+    """Return the sentence on a player's rounds that do not count.
+
+    It is "" where all count.
+    """
     if not rounds:
         return ""
     text = ngettext(
@@ -36,7 +39,10 @@ def discarded_sentence(rounds: Sequence[int]) -> str:
 def correction_sentences(
     corrections: Mapping[int, Fraction], rank: int, uncorrected: int
 ) -> tuple[str, ...]:
-    """Return what makes up for a player's roles, by round, and the place without anybody's."""
+    """Return sentences on the points that make up for a player's roles.
+
+    They name the points by round, and the place if nothing made up for anybody's role.
+    """
     found = []
     if corrections:
         parts = [
@@ -64,7 +70,10 @@ def value_text(code: str, value: Fraction) -> str:
 
 
 def place_text(rank: int, *, shared: bool, ranked: bool) -> str:
-    """Return a place as people read it, `3=` where others share it; a dash where nobody has one."""
+    """Return a place as people read it.
+
+    It is `3=` where others share it, and a dash where nobody has one.
+    """
     if not ranked:
         return "–"
     return f"{rank}=" if shared else str(rank)
@@ -123,7 +132,10 @@ def _behind_text(comparison: Comparison, names: Mapping[str, str]) -> str:
 
 
 def behind_sentence(facts: Facts) -> str:
-    """Return that a row stands behind another; `facts` name that and the criterion with values."""
+    """Return the sentence saying that a row stands behind another.
+
+    `facts` name that row and the criterion with values.
+    """
     if facts["equal"]:
         text = gettext(
             "Behind %(name)s by %(criterion)s, %(own)s against %(theirs)s; level on %(equal)s."

@@ -10,7 +10,10 @@ register = template.Library()
 
 @register.filter
 def countdown(left: float) -> str:
-    """Return whole seconds left as `1:59:05`, or `5:00` below an hour, with a minus past time."""
+    """Return whole seconds left as `1:59:05`, or `5:00` below an hour.
+
+    Past time it starts with a minus.
+    """
     seconds = floor(left)
     sign = "\u2212" if seconds < 0 else ""
     minutes, rest = divmod(abs(seconds), 60)

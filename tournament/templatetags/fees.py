@@ -1,4 +1,4 @@
-"""What a player owes, in templates."""
+"""Fees that a player owes, in templates."""
 
 from django import template
 

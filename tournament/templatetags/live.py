@@ -64,7 +64,10 @@ def called_off_text(how: str) -> Any:
 
 @register.simple_tag
 def called_off(event: Any) -> str:
-    """Return the sentence on a cancelled or postponed event, with its reason; blank otherwise."""
+    """Return the sentence on a cancelled or postponed event, with its reason.
+
+    Blank otherwise.
+    """
     return f"{called_off_text(event.called_off)} {event.called_off_reason}".strip()
 
 
@@ -88,13 +91,19 @@ def by_code(rows: Mapping[str, Any], code: str) -> Any:
 
 @register.filter
 def exact_points(points: str) -> str:
-    """Return points of the public state (`7/2`) in the notation of the reader's language."""
+    """Return points of the public state in the notation of the reader's language.
+
+    The public state writes them as `7/2`.
+    """
     return points_text(Fraction(points))
 
 
 @register.simple_tag
 def movement(before: int | None, now: int) -> SafeString | str:
-    """Return how many places a player rose or fell in a round; "" if none."""
+    """Return the number of places that a player rose or fell in a round.
+
+    It is "" if there are none.
+    """
     if before is None or before == now:
         return ""
     if before > now:

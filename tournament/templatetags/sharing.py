@@ -44,5 +44,5 @@ def embed_code(context: Any, slug: str, name: str, show: str = "") -> str:
 
 @register.filter
 def player_names(seats: Iterable[SeatView]) -> str:
-    """Return who sits at a table, in order of play."""
+    """Return the names of the players at a table, in order of play."""
     return ", ".join(seat.player.name for seat in seats)

@@ -1,4 +1,7 @@
-"""A spark line: how a player's worth went, as a small SVG beside the figure of now."""
+"""A spark line of a player's worth, as a small SVG.
+
+It shows how the worth went, beside the figure of now.
+"""
 
 from collections.abc import Sequence
 

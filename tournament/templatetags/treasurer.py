@@ -1,4 +1,7 @@
-"""Tags that templates use again and again: moments, roles, players' signs, amounts."""
+"""Tags that templates use again and again.
+
+They write moments, roles, players' signs and amounts.
+"""
 
 import datetime as dt
 from functools import lru_cache
@@ -55,7 +58,10 @@ register.simple_tag(commands.manage_command, name="manage")
 
 @register.simple_tag
 def age(since: dt.datetime) -> SafeString:
-    """Return how long ago a moment is, in whole minutes; a script keeps it true on the page."""
+    """Return the age of a moment in whole minutes.
+
+    A script keeps it true on the page.
+    """
     minutes = max(int((timezone.now() - since).total_seconds()) // 60, 0)
     words = pgettext("how long ago", "%s min")
     return format_html(
@@ -87,7 +93,10 @@ def role_name(name: str) -> str:
 
 @register.simple_tag
 def token(seat: int, role: str) -> SafeString:
-    """Return a player's sign at a table: the order of play in the role's colour and shape."""
+    """Return a player's sign at a table.
+
+    It shows the order of play in the role's colour and shape.
+    """
     mark = f" {role}" if role in ROLES else " open"
     hidden = gettext("seat %(number)d") % {"number": seat}
     return format_html(
@@ -114,7 +123,10 @@ def plain(value: float) -> str:
 
 @register.filter
 def money(amount: int, currency: str) -> str:
-    """Return an amount of the game with its currency sign, `$1,290`; a minus comes first."""
+    """Return an amount of the game with its currency sign, `$1,290`.
+
+    A minus comes first.
+    """
     return sum_of_money(amount, currency, (get_language() or "en").partition("-")[0])
 
 
@@ -151,7 +163,10 @@ def shown_name(person: User) -> str:
 @register.simple_tag
 @lru_cache(maxsize=MAX_LINKS)
 def table_link(slug: str, round_number: int, table_number: int) -> str:
-    """Return the address of a table's public page; a large event has a thousand of them."""
+    """Return the address of a table's public page.
+
+    A large event has a thousand of them.
+    """
     return reverse("referee:table", args=[slug, round_number, table_number])
 
 

@@ -1,1 +1,4 @@
-"""Other programs are told what the public sees of an event change: addresses, messages, sending."""
+"""Messages to other programs about public changes to an event.
+
+The package has the addresses, the messages and the sending.
+"""

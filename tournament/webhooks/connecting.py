@@ -1,8 +1,9 @@
-"""Connections to addresses that others typed in: to public addresses only, never inward.
+"""Connections to addresses that others typed in.
 
-The name is resolved here, and the connection goes to the very address that was checked. So a name
-whose address changes afterwards (DNS rebinding) leads nowhere else. Nothing is redirected, and no
-proxy of the environment is used.
+They go to public addresses only, never inward. The name is resolved here, and the
+connection goes to the very address that was checked. So a name whose address changes
+afterwards (DNS rebinding) leads nowhere else. Nothing is redirected, and no proxy of the
+environment is used.
 """
 
 import contextlib

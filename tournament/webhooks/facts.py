@@ -1,8 +1,8 @@
-"""What a new public version of an event tells: the facts of its messages.
+"""The facts of messages: news in a new public version of an event.
 
-A message repeats only what the public document has, so that nothing hidden, frozen or unrevealed
-can get into one. Players are named by their codes, announcements by their keys: the words are
-looked up when a message is sent, and no copy of them has to be erased.
+A message repeats only what the public document has, so that nothing hidden, frozen or
+unrevealed can get into one. Players are named by their codes, announcements by their keys:
+the words are looked up when a message is sent, and no copy of them has to be erased.
 """
 
 from collections.abc import Iterator
@@ -26,9 +26,10 @@ class Fact(NamedTuple):
 
 
 def new_facts(before: Json, after: Json) -> list[Fact]:
-    """Return what the document `after` tells that `before` did not.
+    """Return the facts that `after` tells and `before` did not.
 
-    Nothing where one of them is hidden: what was there before an event became public is no news.
+    There are none where one of them is hidden: what was there before an event became public is
+    no news.
     """
     if not before or not after:
         return []
@@ -41,9 +42,10 @@ def new_facts(before: Json, after: Json) -> list[Fact]:
 
 
 def facts_left(kind: str, facts: Json, newest: Json) -> Json:
-    """Return what a message tells by the newest document, {} if nothing is left of it.
+    """Return the facts of a message that the newest document still tells.
 
-    Results and standings are those of now, so that nothing goes out that is hidden again.
+    They are {} if nothing is left. Results and standings are those of now, so that nothing goes
+    out that is hidden again.
     """
     if kind == Kind.RESULT:
         return _results_left(facts, newest["rounds"].get(str(facts["round"]), {}).get("tables", {}))
@@ -98,7 +100,10 @@ def _of_results(about: Json, before: Json, after: Json) -> Iterator[Fact]:
 
 
 def _result(table: Json) -> Json:
-    """Return a table's result as messages have it, {} while there is none, or it is reviewed."""
+    """Return a table's result as messages have it.
+
+    It is {} while there is none, or while it is reviewed.
+    """
     result = table.get("result")
     if result is None or result["under_review"]:
         return {}

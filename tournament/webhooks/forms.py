@@ -10,7 +10,7 @@ from tournament.webhooks.facts import Kind
 
 
 class KindsForm(forms.Form):
-    """What an address is told, and the language of texts."""
+    """A form for the kinds of message of an address, and the texts' language."""
 
     kinds = forms.MultipleChoiceField(
         label=pgettext_lazy("webhook", "What it is told"),

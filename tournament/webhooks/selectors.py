@@ -41,10 +41,10 @@ def log_of(webhook: Webhook) -> list[WebhookAttempt]:
 
 
 def public_facts(message: WebhookMessage) -> dict[str, Any]:
-    """Return what the public sees now of what the message tells, {} if nothing (3 queries at most).
+    """Return the facts of a message as the public sees them now.
 
-    What was hidden a moment ago may still be in the newest version: its round, announcement and
-    event are asked, too.
+    They are {} if the public sees nothing (3 queries at most). What was hidden a moment ago may
+    still be in the newest version: its round, announcement and event are asked, too.
     """
     if not _is_known(message):
         return {}
@@ -56,7 +56,10 @@ def public_facts(message: WebhookMessage) -> dict[str, Any]:
 
 
 def _is_known(message: WebhookMessage) -> bool:
-    """Return whether the public may know of the event, and of the announcement or the round."""
+    """Return whether the public may know of the event and the subject.
+
+    The subject is the announcement or the round.
+    """
     event = message.webhook.event
     if not visibility.events(Reader.PUBLIC).filter(pk=event.pk).exists():
         return False
@@ -70,7 +73,10 @@ def _is_known(message: WebhookMessage) -> bool:
 
 
 def announcement_text(message: WebhookMessage) -> str:
-    """Return the text of the announcement that a message tells, "" if it tells none (1 query)."""
+    """Return the text of the announcement that a message tells (1 query).
+
+    It is "" if the message tells none.
+    """
     key = message.facts.get("announcement")
     if key is None:
         return ""
@@ -79,7 +85,10 @@ def announcement_text(message: WebhookMessage) -> str:
 
 
 def public_names(message: WebhookMessage) -> dict[str, str]:
-    """Return the players' public names of now, by their codes (1 query, 0 without players)."""
+    """Return the players' public names of now, by their codes.
+
+    This takes 1 query, and 0 without players.
+    """
     codes = set(_codes_in(message.facts))
     if not codes:
         return {}

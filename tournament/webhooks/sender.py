@@ -1,9 +1,10 @@
-"""The sender of webhooks: a thread beside the mailer, with threads of its own that only wait for
-other servers.
+"""The sender of webhooks: a thread beside the mailer.
 
-It asks the database what there is to send, so that nothing depends on a message in memory: the next
-process sends what one that died left. Each address gets one message at a time, so that a slow one
-takes one thread and holds up nobody else.
+It has threads of its own that only wait for other servers.
+
+It asks the database what there is to send, so that nothing depends on a message in memory:
+the next process sends what one that died left. Each address gets one message at a time, so
+that a slow one takes one thread and holds up nobody else.
 """
 
 import datetime as dt
@@ -38,9 +39,10 @@ logger = logging.getLogger(__name__)
 
 
 class QueueSender(ABC, Generic[Item]):
-    """One process's part in sending what a queue has: `step` is called again and again.
+    """One process's part in sending the items of a queue.
 
-    A subclass says what is due, how it is sent, and what follows from the answer.
+    `step` is called again and again. A subclass says what is due, how it is sent, and what
+    follows from the answer.
     """
 
     def __init__(self) -> None:
@@ -53,7 +55,10 @@ class QueueSender(ABC, Generic[Item]):
 
     @abstractmethod
     def sending_of(self, item: Item, *, now: dt.datetime) -> Callable[[], Answer] | None:
-        """Return the call that sends an item without the database, None if nobody needs it."""
+        """Return the call that sends an item without the database.
+
+        None if nobody needs the item.
+        """
 
     def drop(self, item: Item) -> None:
         """Record that nobody needs an item any more, where `sending_of` may say so."""
@@ -93,7 +98,10 @@ class QueueSender(ABC, Generic[Item]):
             self._under_way[self._pool.submit(sending)] = item
 
     def wait(self, seconds: float) -> None:
-        """Wait for an answer, at most for so long; return at once while nothing is under way."""
+        """Wait for an answer, at most for `seconds`.
+
+        Return at once while nothing is under way.
+        """
         wait(self._under_way, timeout=seconds, return_when=FIRST_COMPLETED)
 
 
@@ -105,7 +113,10 @@ class Sender(QueueSender[WebhookMessage]):
         return claim_messages(now=now, most=most)
 
     def sending_of(self, item: WebhookMessage, *, now: dt.datetime) -> Callable[[], Answer] | None:
-        """Return the call that sends a message, None if the public sees nothing of it any more."""
+        """Return the call that sends a message.
+
+        None if the public sees nothing of it any more.
+        """
         request = request_of(item, now=now)
         return None if request is None else partial(send, request, at=now)
 
@@ -119,9 +130,10 @@ class Sender(QueueSender[WebhookMessage]):
 
 
 def request_of(message: WebhookMessage, *, now: dt.datetime) -> Request | None:
-    """Return a message as it goes out now, None if the public sees nothing of it any more.
+    """Return a message as it goes out now.
 
-    Raise ValidationError for an address that a webhook must not have any more.
+    None if the public sees nothing of it any more. Raise ValidationError for an address that a
+    webhook must not have any more.
     """
     webhook = message.webhook
     if message.kind != TEST:

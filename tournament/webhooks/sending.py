@@ -1,4 +1,6 @@
-"""Sending one message: signed as “Standard Webhooks” says, and what the answer means.
+"""The sending of one message, and the meaning of the answer.
+
+The message is signed as “Standard Webhooks” says.
 
 https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
 """
@@ -35,7 +37,10 @@ class Outcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The outcome, with the HTTP status or None without one, and the answer's text in a line."""
+    """The outcome of a POST, with its HTTP status and text.
+
+    `code` is the HTTP status, or None without one. `text` is the answer's text in a line.
+    """
 
     outcome: Outcome
     code: int | None = None
@@ -58,7 +63,10 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A POST to an address that others typed in; `gone` are the statuses of one that is no more."""
+    """A POST to an address that others typed in.
+
+    `gone` are the statuses of an address that is no more.
+    """
 
     url: str
     headers: Mapping[str, str]
@@ -88,7 +96,10 @@ def send(request: Request, *, at: dt.datetime) -> Answer:
 
 
 def post(sent: Post) -> Answer:
-    """Send a POST and return what became of it; nothing is raised, and nothing redirected."""
+    """Send a POST and return its outcome.
+
+    Nothing is raised, and nothing is redirected.
+    """
     started = time.monotonic()
     try:
         code, text, wait = _post(sent)
@@ -104,7 +115,10 @@ def post(sent: Post) -> Answer:
 
 
 def _post(sent: Post) -> tuple[int, str, int]:
-    """Return the status, the beginning of the answer where it is a refusal, and the wait asked."""
+    """Send a POST and return its status, text and requested wait.
+
+    The text is the beginning of the answer where it is a refusal.
+    """
     url = urlsplit(sent.url)
     connection = CheckedConnection(url, inward=sent.inward)
     headers = {"User-Agent": "Treasurer", "Connection": "close", **sent.headers}

@@ -1,4 +1,7 @@
-"""What a message says: JSON for programs, and a text in a language for Discord."""
+"""The content of a message.
+
+It is JSON for programs, and a text in a language for Discord.
+"""
 
 import datetime as dt
 import json
@@ -27,7 +30,7 @@ _MARKS = re.compile(r"([\\*_~`|<>\[\]()#@:-])")
 
 
 def kind_label(kind: str) -> str:
-    """Return what a kind of message is called on pages."""
+    """Return the name of a kind of message on pages."""
     return gettext("Test") if kind == TEST else str(Kind(kind).label)
 
 

@@ -1,4 +1,7 @@
-"""English days and times as browsers write them, which rewrite most of those on pages."""
+"""English formats for days and times, as browsers write them.
+
+Browsers rewrite most of those on pages.
+"""
 
 DATE_FORMAT = "M j, Y"
 TIME_FORMAT = "g:i A"

@@ -31,7 +31,10 @@ from tournament.events.rule_texts import SETTLED_GAPS, edition_rules, rulings_in
 
 @require_safe
 def guide(request: HttpRequest, code: str) -> HttpResponse:
-    """Show roles, board, rents, rules, a worked-out end and rulings; 404 for another edition."""
+    """Show the guide to an edition; 404 for an unknown one.
+
+    The guide has roles, board, rents, rules, a worked-out end and rulings.
+    """
     if code not in EDITIONS:
         raise Http404
     edition, name = load_edition(code), str(EDITION_NAMES[code])
@@ -70,7 +73,10 @@ def _figures(edition: Edition) -> dict[str, Any]:
 
 
 def _end(game: ExampleGame) -> dict[str, Any]:
-    """Return the worked example: its statement, its winner, and who had most before retention."""
+    """Return the worked example of the guide.
+
+    It holds the statement, the winner and the player with most before retention.
+    """
     statement = statement_of(game.state, game.names)
     if statement is None:
         raise ValueError("an example game is played to its end")

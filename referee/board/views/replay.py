@@ -1,4 +1,7 @@
-"""The replay of a table's game: a page for each moment, and a document for the page's script."""
+"""The replay of a table's game.
+
+There is a page for each moment, and a document for the page's script.
+"""
 
 import json
 from typing import Any

@@ -1,7 +1,9 @@
-"""The frames of a replay as one JSON document in the reader's language, for the page's script.
+"""The frames of a replay as one JSON document for the page's script.
 
-The first board is complete, and each later one is a JSON merge patch (RFC 7396) of the one before:
-the script applies what the engine computed, and knows no rule.
+Its texts are in the reader's language.
+
+The first board is complete, and each later one is a JSON merge patch (RFC 7396) of the one
+before: the script applies what the engine computed, and knows no rule.
 """
 
 import datetime as dt
@@ -48,7 +50,7 @@ def _frame(frame: Frame, game: ReplayedRecord, before: Board) -> dict[str, Any]:
 
 
 def title_of(frame: Frame, game: ReplayedRecord) -> str:
-    """Return what was reported, blank for the start."""
+    """Return the reported event in words, blank for the start."""
     entry = frame.entry
     return headline_text(entry.event, game.names, game.state.edition) if entry else ""
 

@@ -55,7 +55,10 @@ def moment_context(
 def _turning_chapters(
     frames: Frames, points: Sequence[Mapping[str, Any]], turns: tuple[list[int], list[int]]
 ) -> list[ShownChapter]:
-    """Return the turning points as chapters; one whose line is no more in the record is none."""
+    """Return the turning points as chapters.
+
+    A turning point is left out if its line is no longer in the record.
+    """
     entries = {entry.line: entry for entry in frames.game.entries}
     return [
         turning_chapter(point, entries[line], frame, frames.game, turn_at(turns, frame))

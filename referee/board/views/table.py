@@ -55,7 +55,10 @@ def record(request: HttpRequest, slug: str, number: int, table_number: int) -> H
 
 
 def _game_context(page: TablePage, record: RecordView) -> dict[str, Any]:
-    """Return board, statement and ledger; `outdated` where today's rules refuse the record."""
+    """Return board, statement and ledger for a table's page.
+
+    Only `outdated` is set where today's rules refuse the record.
+    """
     game = replayed_or_none(page, record)
     if game is None:
         return {"outdated": True}

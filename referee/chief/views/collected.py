@@ -1,5 +1,7 @@
-"""The page of an event's collected corrections: what they change together, and applying or dropping
-them as one."""
+"""The page of an event's collected corrections.
+
+It shows what they change together, and applies or drops them as one.
+"""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -59,7 +61,10 @@ class Changed(NamedTuple):
 @require_http_methods(["GET", "HEAD", "POST"])
 @chief_only
 def collected_corrections(request: StaffRequest, slug: str) -> HttpResponse:
-    """Show the collected corrections and their joint changes; apply or drop them as one."""
+    """Show the collected corrections and their joint changes.
+
+    They are applied or dropped as one.
+    """
     event = event_at(slug)
     if request.method == "POST":
         with refusals_shown(request):
@@ -138,7 +143,10 @@ def _lines(found: Tried, describers: Mapping[int, EventDescriber]) -> list[ItemL
 def _changes(
     event: Event, found: Tried, describers: Mapping[int, EventDescriber]
 ) -> dict[str, Any]:
-    """Return what each table moves, its figures, and the standings with all the corrections."""
+    """Return the moves of each table, its figures, and the standings.
+
+    The standings are those with all the corrections.
+    """
     tried = [
         Changed(each.game, each.preview, describers[each.game.table_id]) for each in found.games
     ]
@@ -165,7 +173,7 @@ def _changes(
 
 
 def _moves(changed: Changed) -> list[str]:
-    """Return what a table has to move, each with the table's name."""
+    """Return the moves that a table has to make, each with the table's name."""
     game, preview, describer = changed
     return [f"{game.table}: {describer.handover(move)}" for move in preview.moves]
 

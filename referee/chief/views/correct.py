@@ -1,4 +1,7 @@
-"""Correcting a log in place: the sheets of the tablet, asked of the same bridge on the server."""
+"""Correcting a log in place, on the sheets of the tablet.
+
+The sheets ask the same bridge, here on the server.
+"""
 
 from typing import Any
 from uuid import UUID
@@ -78,7 +81,7 @@ def _answer(game: GameLog, method: str, question: dict[str, Any]) -> dict[str, A
 
 
 def _log_question(game: GameLog) -> dict[str, Any]:
-    """Return what the bridge folds: the whole log of the game (2 queries)."""
+    """Return the whole log of a game for the bridge to fold (2 queries)."""
     setup = setup_of(game)
     rows = LoggedEvent.objects.filter(game=game).order_by("seq")
     return {

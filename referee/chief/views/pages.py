@@ -1,4 +1,4 @@
-"""The chief referee's page of one game: its log, its tablets, its confirmations."""
+"""The chief referee's page of one game: log, tablets and confirmations."""
 
 from typing import Any
 from uuid import UUID
@@ -38,7 +38,11 @@ EVENT_LOOKUPS = {
 
 
 def event_of(**named: Any) -> Event:
-    """Return the event that the address names directly or through one of its parts; or Http404."""
+    """Return the event that the address names.
+
+    The address may name it directly, or through one of its parts. Raise Http404 if there is
+    none.
+    """
     if "slug" in named:
         # Rounds and tables are numbers within the event then, no keys.
         named = {"slug": named["slug"]}
@@ -51,9 +55,10 @@ may_pair = staff_may(Action.PAIR_TABLETS, event_of)
 
 
 def answer_context(person: User, slug: str) -> dict[str, Any]:
-    """Return what a call is answered with: earlier answers, and whether it can be passed on.
+    """Return the context for the answer to a call.
 
-    The only chief referee of an event passes no call on.
+    It holds earlier answers, and whether the call can be passed on. The only chief referee of
+    an event passes no call on.
     """
     event = event_of(slug=slug)
     chiefs = event.memberships.filter(role=EventRole.CHIEF_REFEREE)
@@ -133,7 +138,10 @@ def game_crumbs(game: GameLog, *rest: Crumb) -> list[Crumb]:
 
 
 def table_crumbs(table: Table, address: str, *rest: Crumb) -> list[Crumb]:
-    """Return the crumbs from the event to a table, whose page is at `address`, and below it."""
+    """Return the crumbs from the event to a table, and below it.
+
+    The table's page is at `address`.
+    """
     event = table.round.event
     label = gettext("Round %(round)d, table %(table)d") % {
         "round": table.round.number,

@@ -1,4 +1,7 @@
-"""Several results of one table, side by side: the chief referee chooses which counts."""
+"""Several results of one table, side by side.
+
+The chief referee chooses which one counts.
+"""
 
 from typing import Any, NamedTuple
 
@@ -28,7 +31,10 @@ from tournament.rounds.selectors.rounds import role_label
 
 
 class PlayerRow(NamedTuple):
-    """One player's line of a result; `differs` from another result's line of the player."""
+    """One player's line of a result.
+
+    `differs` says whether another result's line of the player is different.
+    """
 
     name: str
     role: str
@@ -64,7 +70,10 @@ def results(request: HttpRequest, table: int) -> HttpResponse:
 
 
 def _choose(request: HttpRequest, table: Table, entered: dict[str, str]) -> bool:
-    """Choose the result that counts and return whether that worked; show the reason if not."""
+    """Choose the result that counts, and return whether that worked.
+
+    Show the reason if it did not.
+    """
     try:
         chosen = choose_result(
             table=table,

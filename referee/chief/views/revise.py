@@ -1,7 +1,7 @@
-"""Pages to correct the log and to decide about events set aside, with a preview of changes.
+"""Pages to correct the log and to decide about events set aside.
 
-The events of a correction come from the sheets of `chief_correct`; without them an event is taken
-out.
+They show a preview of the changes. The events of a correction come from the sheets of
+`chief_correct`; without them an event is taken out.
 """
 
 from typing import Any
@@ -67,7 +67,10 @@ def revise(request: HttpRequest, game: UUID, seq: int) -> HttpResponse:
 def _page_of(
     game: GameLog, seq: int, row: LoggedEvent, describer: EventDescriber, heading: str = ""
 ) -> dict[str, Any]:
-    """Return the context of the page that corrects event `seq`, with `row` as what was logged."""
+    """Return the context of the page that corrects event `seq`.
+
+    `row` is the row as it was logged.
+    """
     heading = heading or _("Correct event %(number)d") % {"number": seq}
     return {
         "game": game,
@@ -199,7 +202,10 @@ def _revise(
 def _collect(
     request: HttpRequest, game: GameLog, event: dict[str, Any], describer: EventDescriber
 ) -> HttpResponse | None:
-    """Keep the correction beside others, to be applied with them; None if it does not fit."""
+    """Keep the correction beside others, to be applied with them.
+
+    Return None if it does not fit.
+    """
     refusals: tuple[Refusal, ...] = ()
     with refusals_shown(request):
         refusals = collect_revision(game=game, event=event, by=request.user)  # type: ignore[arg-type]
@@ -224,7 +230,10 @@ def _revision(request: HttpRequest, form: CorrectionForm, seq: int) -> dict[str,
 def _add_preview(
     context: dict[str, Any], game: GameLog, event: dict[str, Any], describer: EventDescriber
 ) -> tuple[Refusal, ...]:
-    """Add what the correction would change to the page's context, and return why it is refused."""
+    """Add the correction's changes to the page's context.
+
+    Return the reasons why it is refused.
+    """
     context["changes"], refusals = _preview(game, event, describer)
     context["instead"] = [describer.headline(item) for item in event["replacement"]]
     left_out = board_rows(game, event.get("without", []))

@@ -1,4 +1,7 @@
-"""The address of the chief referee's stream, where no carrier of streams stands before it."""
+"""The address of the chief referee's stream, as this server answers it.
+
+It is answered here where no carrier of streams stands before it.
+"""
 
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe

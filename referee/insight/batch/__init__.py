@@ -1,1 +1,4 @@
-"""Many play-outs at once, side by side in arrays: the same games as one at a time, only faster."""
+"""Many play-outs at once, side by side in arrays.
+
+They are the same games as one at a time, only faster.
+"""

@@ -1,4 +1,7 @@
-"""Answers to open squares in many games: role square, taxes, foundation, utility (R16-R21)."""
+"""Answers to open squares in many games (R16-R21).
+
+The squares are the role square, taxes, the foundation and utilities.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,10 @@ def _pay_tax(games: Games, which: Ints, players: Ints) -> None:
 
 
 def _roles(games: Games, players: Ints) -> Ints:
-    """Return each player's role as the tables count it: 0 for a competitor, 1 for a monopolist."""
+    """Return each player's role as the tables count it.
+
+    It is 0 for a competitor and 1 for a monopolist.
+    """
     return games.monopolist[players].astype(np.int64)
 
 

@@ -71,7 +71,11 @@ def _pay_circuit(games: Games, which: Ints, square: int) -> None:
 
 
 def _rank(games: Games, which: Ints) -> None:
-    """Rank by the final figure, ties by ruling; who is out comes last, the last to go first."""
+    """Rank the players of finished games by the final figure.
+
+    Ties are ranked by the ruling. Players who are out come last, and the first who left is the
+    very last.
+    """
     final = games.figures[FINAL][:, which]
     tie = games.figures[_TIES[games.start.rulings.ties]][:, which]
     left = games.left[:, which]

@@ -1,4 +1,7 @@
-"""Landing on a square in many games: offers, rents, fixed charges, open squares (R9-R21)."""
+"""Landing on a square in many games (R9-R21).
+
+Its effects are offers, rents, fixed charges and open squares.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ def land(games: Games, which: Ints, players: Ints, squares: Ints) -> None:
 
 
 def _fixed_charges(games: Games, kind: Ints, monopolist: Flags) -> tuple[Ints, Ints]:
-    """Return what is to be paid to the Treasury, and the Treasury as creditor (R18, R21)."""
+    """Return the fixed charges, and the Treasury as creditor (R18, R21)."""
     edition = games.start.edition
     amounts = np.where(kind == kinds.PROPERTY_TAX, edition.property_tax, 0)
     amounts[(kind == kinds.FOUNDATION) & monopolist] = edition.foundation_pays
@@ -50,7 +53,10 @@ def confine(games: Games, which: Ints, players: Ints) -> None:
 def _land_on_deeds(
     games: Games, which: Ints, players: Ints, squares: Ints
 ) -> tuple[Flags, Ints, Ints]:
-    """Offer free deeds, open utilities; return where rent is due, to whom and how much (R9)."""
+    """Offer free deeds, open utility squares and return the rents due (R9).
+
+    The result says where rent is due, to whom and how much.
+    """
     owners = games.owner[squares, which].astype(np.int64)
     free = owners == NOBODY
     games.offer[which[free]] = squares[free]
@@ -79,7 +85,7 @@ def rents(games: Games, which: Ints, squares: Ints, owners: Ints) -> Ints:
 
 
 def companies(games: Games, which: Ints, owners: Ints, squares: tuple[int, ...]) -> Ints:
-    """Return how many of these companies count for each owner (R19, R20)."""
+    """Return the number of these companies that count for each owner (R19, R20)."""
     at = np.ix_(np.array(squares), which)
     held = games.owner[at] == owners
     if games.start.rulings.mortgaged_companies != "count":

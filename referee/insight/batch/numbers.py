@@ -1,4 +1,7 @@
-"""The random numbers of many play-outs: those of `draws.Draws`, read for many games at once."""
+"""The random numbers of many play-outs.
+
+They are those of `draws.Draws`, read for many games at once.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +22,12 @@ _FIVE, _SHIFT, _HIGH = np.uint64(5), np.uint64(26), np.uint64(38)
 
 
 class Numbers:
-    """The numbers of some games, which are play-outs `first` to `first + count - 1` of each seed.
+    """The random numbers of some games.
 
-    `rows` says which play-out each game is, counted from 0 over all seeds, one after another;
-    several may be the same one. `spent` is how many numbers of the second stream were read before
-    each game, `turns` the turn in progress. No turn after `last_turn` begins.
+    The games are play-outs `first` to `first + count - 1` of each seed. `rows` says which
+    play-out each game is, counted from 0 over all seeds, one after another. Several games may
+    be the same play-out. `spent` counts the numbers of the second stream that were read before
+    each game, `turns` is the turn in progress. No turn after `last_turn` begins.
     """
 
     def __init__(
@@ -105,6 +109,9 @@ _kept_streams = lru_cache(maxsize=4)(first_streams)
 
 
 def _as_shares(words: NDArray[np.uint64]) -> NDArray[np.float64]:
-    """Return the numbers from 0 to 1 that `Random.random` makes of these words: 53 bits of them."""
+    """Return the shares from 0 to 1 that `Random.random` makes of these words.
+
+    It takes 53 bits of them.
+    """
     bits = ((words & _LOW) >> _FIVE << _SHIFT) | (words >> _HIGH)
     return bits.astype(np.float64) * 2.0**-53

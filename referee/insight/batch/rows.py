@@ -16,9 +16,10 @@ MOST_IMPROVEMENTS = 9
 
 
 def first_row(allowed: Flags, keys: NDArray[np.int16], order: Order) -> tuple[Ints, Flags]:
-    """Return in each column the allowed row of the lowest key, and whether there is one.
+    """Return the allowed row of the lowest key in each column.
 
-    `keys` are ranks of `order`, with improvements in steps of STEP above them.
+    Return also whether there is one. `keys` are ranks of `order`, with improvements in steps of
+    STEP above them.
     """
     least = np.where(allowed, keys, _NO_KEY).min(axis=0)
     found = least < _NO_KEY

@@ -6,7 +6,10 @@ from referee.insight.batch.numbers import Ints
 
 
 def percent_of(amounts: Ints, percent: Ints | int, rounding: str) -> Ints:
-    """Return `percent` of each amount in whole units, as `rulings.percent_of` rounds one."""
+    """Return `percent` of each amount in whole units.
+
+    Each is rounded as `rulings.percent_of` rounds one.
+    """
     hundredths = amounts * percent
     if rounding == "half_up":
         return (hundredths + 50) // 100

@@ -37,9 +37,10 @@ PAD = SQUARES
 
 
 class Cards(NamedTuple):
-    """The outcomes of the role square, each array by role (0 competitor, 1 monopolist) and card.
+    """The outcomes of the role square.
 
-    With a role card, the card is the sum of two dice. `size` is that of each role's deck.
+    Each array is by role (0 competitor, 1 monopolist) and card. With a role card, the card is
+    the sum of two dice. `size` is the size of each role's deck.
     """
 
     thrown: bool
@@ -52,7 +53,10 @@ class Cards(NamedTuple):
 
 
 class Order(NamedTuple):
-    """In which order deeds or streets are taken: each row's rank (as a column), each rank's row."""
+    """The order in which deeds or streets are taken.
+
+    `ranks` holds each row's rank (as a column), `rows` each rank's row.
+    """
 
     ranks: NDArray[np.int16]
     rows: Ints
@@ -132,7 +136,10 @@ def _by_square(value: Callable[[int], int]) -> Ints:
 
 
 def _rents(board: Board, *, double: bool) -> Ints:
-    """Return the rents by square and improvements, with nothing where nothing is printed."""
+    """Return the rents by square and improvements.
+
+    They are 0 where no rent is printed.
+    """
     cards = [each.double if double else each.single for each in board.rents]
     widest = max(len(card) for card in cards)
     rows = [[rent.amount for rent in card] for card in cards]

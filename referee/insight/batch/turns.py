@@ -1,4 +1,7 @@
-"""Turns of many games: before the throw, the throw, the square, its answer (R7-R9, R14-R21)."""
+"""Turns of many games (R7-R9, R14-R21).
+
+A turn has a part before the throw, the throw, the square and its answer.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,10 @@ def play_turns(games: Games) -> None:
 
 
 def _before_the_throws(games: Games, which: Ints) -> Ints:
-    """Do what comes before a first throw, until it is thrown or passed; return who throws."""
+    """Do the steps before a first throw, until it is thrown or passed.
+
+    Return the games in which a player throws.
+    """
     throwing = []
     while which.size:
         which, still = _deal(games, which)
@@ -85,13 +91,19 @@ def _leave_confinement(
 
 
 def _still_throws(games: Games, which: Ints) -> Flags:
-    """Return whether a game still waits for the first throw: who owed a fine may have left."""
+    """Return whether a game still waits for the first throw.
+
+    A player who owed a fine may have left.
+    """
     waits: Flags = (games.throw[which] == FIRST_THROW) & ~games.over[which]
     return waits
 
 
 def _throw(games: Games, which: Ints) -> None:
-    """Throw two dice, and move by them (R7, R8); the confined stay without doubles (R15)."""
+    """Throw two dice and move by them (R7, R8).
+
+    Confined players stay without doubles (R15).
+    """
     if not which.size:
         return
     player = games.on_turn[which]

@@ -1,4 +1,7 @@
-"""Answers of the public interface: cut out of an event's newest version, tagged by content."""
+"""Answers of the public interface.
+
+They are cut out of an event's newest version and tagged by content.
+"""
 
 import json
 from dataclasses import dataclass
@@ -42,7 +45,10 @@ def state_of(slug: str) -> EventState:
 
 @lru_cache(maxsize=MAX_PARSED)
 def _parse_version(newest: NewestVersion) -> EventState:
-    """Parse that version, or the newest one if another process has replaced it meanwhile."""
+    """Parse the given version, or the newest one if it was replaced.
+
+    Another process may have replaced it meanwhile.
+    """
     stored = PublicVersion.objects.filter(event=newest.event).exclude(snapshot=HIDDEN)
     version = stored.filter(number=newest.number).first() or stored.order_by("number").last()
     if version is None:

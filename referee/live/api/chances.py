@@ -1,4 +1,7 @@
-"""The chances of a running table in the public interface, and the record to compute them from."""
+"""The chances of a running table in the public interface.
+
+The record to compute them from is here too.
+"""
 
 from typing import Any
 
@@ -93,7 +96,10 @@ class RecordSoFarView(ReadOnlyView):
         },
     )
     def get(self, request: Request, slug: str, number: int, table_number: int) -> Any:
-        """Return the game so far as a file (`amr/1`, JSON Lines), without the referee's texts."""
+        """Return the game so far as a file (`amr/1`, JSON Lines).
+
+        It leaves out the referee's texts.
+        """
         page = or_404(table_page(slug, number, table_number))
         if page.table.finished:
             raise Http404

@@ -1,4 +1,7 @@
-"""The players of an event for an organiser's own programs, by the session of the console."""
+"""The players of an event for an organiser's own programs.
+
+The programs use the session of the console.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -57,7 +60,10 @@ class ConsoleSession(SessionAuthentication):
     """The session of who is signed in to the organisers' pages."""
 
     def authenticate_header(self, request: Request) -> str:
-        """Return the scheme that a 401 names: there is a page to sign in, and no header for it."""
+        """Return the scheme that a 401 names.
+
+        There is a page to sign in, and no header for it.
+        """
         return "Session"
 
 
@@ -65,7 +71,10 @@ class MaySeePlayers(BasePermission):
     """The person may see the players of the event in the address."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        """Return True, or raise PermissionDenied; Http404 for an event that must not be known."""
+        """Return True, or raise PermissionDenied.
+
+        Raise Http404 for an event that must not be known.
+        """
         if not request.user:
             raise NotAuthenticated
         event = event_at(view.kwargs["slug"])
@@ -98,7 +107,10 @@ class PlayersView(TabletView):
         super().initial(request, *args, **kwargs)
 
     def get_exception_handler(self) -> Any:
-        """Return the handler that turns errors into problem details, worded for organisers."""
+        """Return the handler that turns errors into problem details.
+
+        The details are worded for organisers.
+        """
         return _console_problem
 
     @extend_schema(
@@ -120,10 +132,10 @@ class PlayersView(TabletView):
         ),
     )
     def get(self, request: Request, slug: str) -> Response:
-        """Return the players in order of seed, dropped-out ones too (2 queries beside the rights).
+        """Return the players in order of seed (2 queries beside the rights).
 
-        It takes the session of a person who may see the players. Their `external_id` and addresses
-        are never in the public interface.
+        Dropped-out players are included. It takes the session of a person who may see the players.
+        Their `external_id` and addresses are never in the public interface.
         """
         filters = {"external_id": _exact_text, "status": paging.one_of(*Entry.Status.values)}
         page = paging.read_page(request._request, filters, (0,))

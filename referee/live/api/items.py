@@ -49,7 +49,7 @@ def event_of(state: Json) -> lists.Event:
 
 
 def rules_of(state: Json) -> lists.Rules:
-    """Return the rules of play and scoring, with all four rulings, chosen or default."""
+    """Return the rules of play and scoring, with all rulings, chosen or default."""
     given = state["event"]["rulings"]
     rulings = lists.Rulings(**asdict(Rulings(**given)))
     return cut(state["event"], lists.Rules, rulings=rulings, rulings_that_differ=given)
@@ -68,7 +68,10 @@ def _player(state: Json, code: str, kind: type[Item], **more: Any) -> Item:
 
 
 def player_of(state: Json, code: str) -> lists.Player | None:
-    """Return a player's row, tables and results; None if the player is not in the event."""
+    """Return a player's row, tables and results.
+
+    It is None if the player is not in the event.
+    """
     if code not in state["players"]:
         return None
     rows = [row for row in standings_of(state) if row.player == code]
@@ -132,7 +135,10 @@ def _seats(state: Json, table: Json, kind: type[Item]) -> list[Item]:
 
 
 def standings_of(state: Json) -> list[lists.Standing]:
-    """Return the standings' rows in order; only the revealed ones while places are revealed."""
+    """Return the standings' rows in order.
+
+    While places are revealed, they are only the revealed ones.
+    """
     rows = state["standings"]["rows"]
     found = _role_comparison(state)
     return [
@@ -167,7 +173,7 @@ def teams_of(state: Json) -> list[lists.Team]:
 
 
 def teams_head(state: Json) -> lists.TeamsHead:
-    """Return how many members of each team count."""
+    """Return the number of members of each team that count."""
     return lists.TeamsHead(members_counted=state.get("teams", {}).get("members_counted", 0))
 
 
@@ -181,7 +187,7 @@ def _penalties(state: Json, code: str) -> list[lists.Penalty]:
 
 
 def standings_head(state: Json) -> lists.StandingsHead:
-    """Return what the standings count, and the first place shown."""
+    """Return the counts of the standings, and the first place shown."""
     averages = {role: _role(record) for role, record in _role_comparison(state).event.items()}
     cuts = [
         lists.Cut(

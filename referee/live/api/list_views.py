@@ -1,4 +1,7 @@
-"""Shared by the public interface's lists: filters, pages, and the OpenAPI description."""
+"""Filters, pages and OpenAPI descriptions of the public interface's lists.
+
+The lists share them.
+"""
 
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
@@ -46,7 +49,10 @@ READERS = {
 def describe_list(
     operation: str, item: type, sentence: str, head: type | None = None
 ) -> Callable[[Any], Any]:
-    """Return a decorator that describes a list, its filters and pages in the OpenAPI document."""
+    """Return a decorator that describes a list in the OpenAPI document.
+
+    It describes the list, its filters and pages.
+    """
 
     def decorate(view: type[ListView]) -> Any:
         in_event = [SLUG] if issubclass(view, InEventView) else []

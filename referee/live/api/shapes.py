@@ -1,6 +1,6 @@
-"""The public interface in the OpenAPI document, made from the declaration; lists have examples.
+"""The public interface in the OpenAPI document, made from the declaration.
 
-Tests check the answers against it.
+Lists have examples. Tests check the answers against it.
 """
 
 from typing import Any
@@ -26,7 +26,10 @@ REFERENCE_IN_DOCUMENT = "#/components/schemas/Snapshot{name}"
 
 
 def _components() -> dict[str, Shape]:
-    """Return what `msgspec` makes of the classes, with every field required."""
+    """Return the components that `msgspec` makes of the classes.
+
+    Every field is required.
+    """
     _references, found = msgspec.json.schema_components((*EXAMPLES, *HEADS), ref_template=REFERENCE)
     return {name: _complete(shape) for name, shape in found.items()}
 
@@ -41,12 +44,18 @@ def _complete(shape: Shape) -> Shape:
 
 
 def _described(shape: Shape, properties: dict[str, Shape]) -> Shape:
-    """Return a class's shape with these properties, all required, and its docstring in one line."""
+    """Return a class's shape with these properties.
+
+    All are required, and its docstring is in one line.
+    """
     return {"description": " ".join(shape["description"].split()), **object_of(**properties)}
 
 
 def _shapes_of_document() -> dict[str, Shape]:
-    """Return the shapes of an event's document: a field with its default is left out, not null."""
+    """Return the shapes of an event's document.
+
+    A field with its default is left out, not null.
+    """
     _reference, found = msgspec.json.schema_components(
         [document.State], ref_template=REFERENCE_IN_DOCUMENT
     )
@@ -60,7 +69,10 @@ def _shapes_of_document() -> dict[str, Shape]:
 
 
 def _without_null(field: Shape) -> Shape:
-    """Return a field's shape without null: neither as a kind of value nor as the default."""
+    """Return a field's shape without null.
+
+    Null is neither a kind of value nor the default.
+    """
     kinds: list[Shape] = [kind for kind in field.get("anyOf", []) if kind != {"type": "null"}]
     rest = {key: part for key, part in field.items() if (key, part) != ("default", None)}
     if len(kinds) != 1:
@@ -97,7 +109,10 @@ def shape_of(kind: type) -> Shape:
 
 
 def page_of(item: type, head: type | None = None) -> Shape:
-    """Return the shape of a page of a list, with the fields of its `head` beside the items."""
+    """Return the shape of a page of a list.
+
+    The fields of its `head` stand beside the items.
+    """
     cursor = {**nullable(STRING), "description": "Goes on after this page; null on the last one."}
     beside: dict[str, Any] = _HEADS[head] if head else {}
     return object_of(**beside, items=list_of(shape_of(item)), next=cursor)

@@ -1,4 +1,4 @@
-"""Addresses of the tablets' interface, of the public one, and of the organisers' own."""
+"""Addresses of the tablets', public and organisers' interfaces."""
 
 from django.urls import path, re_path
 from drf_spectacular.views import SpectacularJSONAPIView

@@ -1,6 +1,7 @@
-"""An event's public data for programs: its newest version, and those of the last minute.
+"""An event's public data for programs.
 
-It is the same for everybody, and scripts of any site may read it.
+It is the newest version of the event, and those of the last minute. It is the same for
+everybody, and scripts of any site may read it.
 """
 
 from collections.abc import Mapping
@@ -89,7 +90,10 @@ class PublicView(TabletView):
     throttle_classes = [PublicThrottle]
 
     def get_exception_handler(self) -> Any:
-        """Return the handler that turns errors into problem details, worded for any program."""
+        """Return the handler that turns errors into problem details.
+
+        The details are worded for any program.
+        """
         return _public_problem
 
     def finalize_response(self, *given: Any, **named: Any) -> Any:
@@ -124,7 +128,11 @@ class SnapshotView(PublicView):
         ),
     )
     def get(self, request: Request, slug: str) -> Any:
-        """Return names as shown, rounds, tables, results, standings and clocks; 304 by its ETag."""
+        """Return the newest version of an event.
+
+        It has names as shown, rounds, tables, results, standings and clocks. The answer is 304 if
+        the request has its ETag.
+        """
         version = _newest(slug)
         unchanged = get_conditional_response(request, _etag(version.number, version.digest))
         return unchanged or _answer(request, version.event, version.number, "no-cache")
@@ -144,7 +152,10 @@ class VersionView(PublicView):
         ),
     )
     def get(self, request: Request, slug: str, version: int) -> Any:
-        """Return the newest version, or one of the last minute that reveals nothing hidden now."""
+        """Return the newest version, or one of the last minute.
+
+        An older one is returned only if it reveals nothing hidden now.
+        """
         return _answer(request, _newest(slug).event, version, f"public, max-age={MAX_AGE}")
 
 

@@ -1,8 +1,9 @@
-"""The boards of games in progress as the public sees them: plain values for the event's state.
+"""The boards of games in progress as the public sees them.
 
-A board is made from the game's journal once for each row of its log. This process caches it, with
-everything else taken from the journal. As long as a log has not gone on, no journal is needed,
-however many games are played.
+They are plain values for the event's state. A board is made from the game's journal once
+for each row of its log. This process caches it, with everything else taken from the
+journal. As long as a log has not gone on, no journal is needed, however many games are
+played.
 """
 
 import datetime as dt
@@ -62,11 +63,12 @@ _lock = Lock()
 
 
 def running_boards(event: int, names: Mapping[str, str], *, now: dt.datetime) -> Json:
-    """Return the boards of an event (by key) by the numbers of round and table, as shown now.
+    """Return the boards of an event by round and table, as shown now.
 
-    `names` are the players' names as shown, by code. Takes 3 queries, 2 more if a table paused, 1
-    with chances, and one for rows that this process's journals lack; with a delay, one or two a
-    table instead. An unchanged board is the same object as before.
+    `event` is a key; the keys of the boards are the numbers of round and table. `names` are the
+    players' names as shown, by code. Takes 3 queries, 2 more if a table paused, 1 with chances,
+    and one for rows that this process's journals lack; with a delay, one or two a table
+    instead. An unchanged board is the same object as before.
     """
     found = Event.objects.defer("edition_file").filter(pk=event).first()
     if found is None:
@@ -96,10 +98,11 @@ def running_boards(event: int, names: Mapping[str, str], *, now: dt.datetime) ->
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Context of an event's boards: names by player code, and whether they have estimates.
+    """The context of an event's boards: names, estimates, plans and chances.
 
-    With `worth`, they also say how these went; `plans` says for whom the best adjustment is shown.
-    `chances` are those there are, by game; None where the event shows none.
+    `names` are by player code, and `estimates` says whether the boards have estimates. With
+    `worth`, they also say how the estimates went. `plans` says which players' best adjustment
+    is shown. `chances` are by game; None where the event shows none.
     """
 
     names: Mapping[str, str]
@@ -137,17 +140,21 @@ class Shown:
 
 
 def _chances(event: Event, games: Iterable[UUID]) -> Mapping[UUID, LiveChance] | None:
-    """Return the chances of the games (1 query); None, with no query, if the event shows none."""
+    """Return the chances of the games (1 query).
+
+    If the event shows no chances, return None, with no query.
+    """
     if not visibility.sees_chances(Reader.PUBLIC, event):
         return None
     return chances_of_games(list(games))
 
 
 def _chances_at(journal: Journal, chance: LiveChance | None) -> Json:
-    """Return of which row a board's chances are, and how many events came since (`behind`).
+    """Return the row and age of a board's chances.
 
-    `at`, when they were computed, tells them from others of that row. Empty without any (yet). The
-    chances themselves are asked for where they are read.
+    The age is the number of events that came since that row (`behind`). `at`, the moment when
+    the chances were computed, tells them from others of that row. The result is empty if there
+    are no chances yet. The chances themselves are asked for where they are read.
     """
     # The chances may be of a row that this journal lacks; then it is about to be read.
     if chance is None or chance.computed_at is None or chance.seq > journal.seq:
@@ -179,9 +186,10 @@ def _plans(event: Event) -> records.Plans:
 
 
 def _games(event: Event) -> list[Any]:
-    """Return the games being played, each with `round_number`, `table_number` and `round` (a key).
+    """Return the games being played.
 
-    Other columns are left out, because hundreds of games may be read twice a second.
+    Each has `round_number`, `table_number` and `round` (a key). Other columns are left out,
+    because hundreds of games may be read twice a second.
     """
     tables = visibility.running_tables(Reader.PUBLIC, event)
     games = GameLog.objects.filter(table__in=tables.values("pk"), head_seq__gt=0).annotate(
@@ -227,7 +235,10 @@ def _pauses(games: Iterable[Any], facts: Mapping[UUID, LogFacts]) -> dict[UUID, 
 def _log_facts(
     games: Iterable[Any], moment: dt.datetime | None
 ) -> tuple[dict[UUID, LogFacts], Callable[[Any], Journal]]:
-    """Return the facts of the games' logs, and a function that returns a game's journal."""
+    """Return the facts of the games' logs, and a function for their journals.
+
+    The function returns a game's journal.
+    """
     if moment is not None:
         journals = {
             g.pk: journal_cache.journal_as_of(g, moment, partial(setup_of, g)) for g in games

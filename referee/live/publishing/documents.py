@@ -33,7 +33,10 @@ class Document:
     parts: Mapping[tuple[str, ...], tuple[Any, str]] = field(default_factory=dict)
 
     def patch_to(self, after: Json) -> Json:
-        """Return the merge patch that turns this state into another; empty if they are the same."""
+        """Return the merge patch that turns this state into another.
+
+        It is empty if the states are the same.
+        """
         return patch_between(self.state, after)
 
 
@@ -48,9 +51,10 @@ def parse_document(text: str) -> Document:
 
 
 def write_document(state: Json, before: Document) -> Document:
-    """Write the document of a state, reusing the text of parts shared with the one before.
+    """Write the document of a state, reusing text of the one before.
 
-    Such parts are the boards and what stands beside them.
+    It reuses the text of the parts that both share. Such parts are the boards and the values
+    beside them.
     """
     parts: dict[tuple[str, ...], tuple[Any, str]] = {}
 
@@ -80,9 +84,10 @@ def _join_members(members: Iterable[tuple[str, str]]) -> str:
 
 
 class KeptDocuments:
-    """A cache of the documents of recently published events, each with its version's digest.
+    """A cache of the documents of recently published events.
 
-    It holds up to so many characters of their texts. A document with another digest is not used.
+    Each document has its version's digest. The cache holds up to so many characters of their
+    texts. A document with another digest is not used.
     """
 
     def __init__(self, max_characters: int = MAX_KEPT_CHARACTERS) -> None:

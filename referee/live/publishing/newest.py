@@ -29,9 +29,10 @@ version."""
 
 @dataclass(frozen=True, slots=True)
 class NewestVersion:
-    """The newest version of an event (by key), and the version in which each part last changed.
+    """The newest version of an event, and the last changes of its parts.
 
-    The parts are those of `PublicVersion.parts`.
+    The event is given by its key. Each part has the version in which it last changed. The parts
+    are those of `PublicVersion.parts`.
     """
 
     event: int
@@ -40,7 +41,10 @@ class NewestVersion:
     parts: Mapping[str, Any] = field(default_factory=dict, compare=False)
 
     def of_event(self) -> str:
-        """Return the version since which only boards have changed, such as `12-3f9ab2c01d4e`."""
+        """Return the version since which only boards have changed.
+
+        It looks like `12-3f9ab2c01d4e`.
+        """
         return str(self.parts.get("event", f"{self.number}-{self.digest}"))
 
     def of_board(self, round_number: int, table: int) -> str:
@@ -61,10 +65,11 @@ _publishing = Lock()
 
 
 def newest_version(slug: str) -> NewestVersion | None:
-    """Return the newest version of the event at an address, None if the public may not see it.
+    """Return the newest version of the event at an address.
 
-    It is remembered for `VERSION_REMEMBERED_SECONDS`. If nobody publishes, because changes have
-    waited for `CHANGES_WAIT_SECONDS` or there is no version at all, it is published now.
+    It is None if the public may not see the event. It is remembered for
+    `VERSION_REMEMBERED_SECONDS`. If nobody publishes, because changes have waited for
+    `CHANGES_WAIT_SECONDS` or there is no version at all, it is published now.
     """
     found = remembered_version(slug)
     if found is None:
@@ -89,7 +94,10 @@ def newest_list() -> NewestVersion:
 
 
 def remembered_version(slug: str) -> NewestVersion | None:
-    """Return the newest version if it was read a moment ago; None if the database must be asked."""
+    """Return the newest version if it was read a moment ago.
+
+    It is None if the database must be asked.
+    """
     at, found = _remembered.get(slug, (0.0, None))
     fresh = time.monotonic() - at < settings.VERSION_REMEMBERED_SECONDS
     return found if fresh else None

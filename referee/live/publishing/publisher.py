@@ -1,7 +1,8 @@
-"""The publisher: the process that holds the lease publishes what waits in the outboxes.
+"""The publisher: the process that publishes the rows in the outboxes.
 
-Several may publish at once without harm (`versions.publish`); the lease spares them the work, and
-its `beat` shows that publishing is alive.
+It is the process that holds the lease. Several may publish at once without harm
+(`versions.publish`); the lease spares them the work, and its `beat` shows that publishing
+is alive.
 """
 
 import datetime as dt
@@ -67,7 +68,10 @@ def _just_published(events: Iterable[int], now: dt.datetime) -> Iterable[tuple[i
 
 
 class PublishPass(NamedTuple):
-    """How many events a pass published, and when the next one is worth while."""
+    """The events that a pass published, and the wait until the next one.
+
+    `again_in` is the time until the next pass is worth while.
+    """
 
     published: int
     again_in: dt.timedelta
@@ -125,7 +129,10 @@ class Publisher:
     """One process's part in publishing: `step` is called again and again."""
 
     def __init__(self, longest_wait: dt.timedelta | None = None) -> None:
-        """`longest_wait` is the longest time between two looks of a process that nobody wakes."""
+        """Store `longest_wait`, the longest time between two looks.
+
+        It applies to a process that nobody wakes.
+        """
         self._longest_wait = longest_wait
         self._holder = uuid.uuid4()
         self._holds = False
@@ -170,10 +177,11 @@ def _last_beat() -> dt.datetime | None:
 
 @transaction.atomic
 def hold_lease_of_moved_clock(holder: uuid.UUID, *, told: dt.datetime, now: dt.datetime) -> bool:
-    """Hold the lease after the machine's clock was set, and let the rounds' clocks follow once.
+    """Take or keep the publisher's lease after the machine's clock was changed.
 
-    `told` is what the clock would tell now otherwise. Of all processes that notice, only the one
-    that takes the lease from a beat of the old time moves the clocks.
+    `told` is what the clock would show had it not been changed. Only the process that takes
+    over a lease renewed before the change moves the rounds' clocks, once. Return whether
+    `holder` holds it.
     """
     beat = _last_beat()
     holds = hold_lease(holder, now=now)

@@ -46,7 +46,10 @@ _documents = KeptDocuments()
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """The waiting rows of both outboxes that a version will cover, committed before it was read."""
+    """The waiting rows of both outboxes that a version will cover.
+
+    They were committed before it was read.
+    """
 
     changes: Sequence[int]
     boards: Sequence[int]
@@ -84,7 +87,10 @@ def publish(event: int, *, now: dt.datetime) -> bool:
 
 
 def _last_version(event: int) -> tuple[PublicVersion | None, Document]:
-    """Return an event's newest version and its document (2 queries, 1 if it is cached)."""
+    """Return an event's newest version and its document.
+
+    It takes 2 queries, 1 if the document is cached.
+    """
     versions = PublicVersion.objects.filter(event=event).order_by("-number")
     last = versions.defer("snapshot", "patch").first()
     if last is None:
@@ -94,7 +100,10 @@ def _last_version(event: int) -> tuple[PublicVersion | None, Document]:
 
 
 def _waiting_rows(event: int, now: dt.datetime) -> Waiting:
-    """Return the waiting rows of an event; delayed boards wait, one row a second for all."""
+    """Return the waiting rows of an event.
+
+    Rows of delayed boards wait, one row a second for all.
+    """
     changes = Change.objects.filter(event=event).order_by("pk")
     boards = Outbox.objects.filter(game__table__round__event=event).order_by("pk")
     rows = boards.values_list("pk", "created_at", "game__table__round__event__board_delay")
@@ -120,9 +129,10 @@ def told_from(at: dt.datetime, delay: int, *, now: dt.datetime) -> dt.datetime:
 
 
 def state_of(event: int, *, now: dt.datetime | None = None) -> dict[str, Any]:
-    """Return what the public sees of an event, now or at that moment; {} if it is hidden.
+    """Return the state of an event as the public sees it.
 
-    15 or 17 queries, and those of its boards.
+    It is that of now or of the given moment; {} if the event is hidden. It takes 15 or 17
+    queries, and those of its boards.
     """
     return _with_boards(event, _without_boards(event), {}, now or timezone.now())
 
@@ -247,7 +257,10 @@ def _is_hiding(before: dict[str, Any], after: dict[str, Any], patch: dict[str, A
 
 
 def _tells_less(before: dict[str, Any], after: dict[str, Any]) -> bool:
-    """Return whether less is shown of a table that plays on: its board is hidden or delayed."""
+    """Return whether less is shown of a table that plays on.
+
+    Then its board is hidden or delayed.
+    """
     return any(
         board["seq"] > after["boards"].get(number, {}).get(table, {}).get("seq", 0)
         for number, boards in before.get("boards", {}).items()

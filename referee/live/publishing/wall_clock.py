@@ -8,9 +8,9 @@ MOVED = dt.timedelta(minutes=1)
 
 
 def steady_seconds() -> float | None:
-    """Return seconds of a clock that nobody sets and that runs on while the machine sleeps.
+    """Return the seconds of a clock that nobody sets.
 
-    None if there is no such clock.
+    It runs on while the machine sleeps. None if there is no such clock.
     """
     clock: int | None = getattr(time, "CLOCK_BOOTTIME", None)
     return None if clock is None else time.clock_gettime(clock)
@@ -29,11 +29,12 @@ class WallClock:
     def told_before(
         self, now: dt.datetime, steady: float | None, last: dt.datetime | None
     ) -> dt.datetime | None:
-        """Return what the clock would tell had nobody set it; None if nobody did.
+        """Return the time the clock would tell had nobody set it.
 
-        `last` is the last time that a process before this one wrote, needed at the first look only:
-        what was later than now was told by a clock that has been set back since. Without a steady
-        clock a clock that was set forward looks like a machine that slept.
+        It is None if nobody set it. `last` is the last time that a process before this one wrote,
+        needed at the first look only: a time later than now was told by a clock that has been set
+        back since. Without a steady clock, a clock that was set forward looks like a machine that
+        slept.
         """
         if self._seen is None:
             return last if last is not None and last - now > MOVED else None

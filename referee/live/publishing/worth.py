@@ -1,4 +1,7 @@
-"""How the players' worth went at a running table: a few earlier points, for a spark line."""
+"""Earlier points of the players' worth at a running table.
+
+There are a few, for a spark line.
+"""
 
 from referee.engine import if_time_were_called
 from referee.engine.state import State

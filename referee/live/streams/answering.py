@@ -34,7 +34,10 @@ STREAM: HeaderList = [
 
 
 class Follower(Protocol):
-    """The reader of a stream. `status` is how the answer begins: None until that is known."""
+    """The reader of a stream.
+
+    `status` is the one that the answer begins with: None until that is known.
+    """
 
     status: HTTPStatus | None
     ended: bool
@@ -43,11 +46,17 @@ class Follower(Protocol):
         """Close the stream; nothing more is sent."""
 
     async def next(self) -> bytes:
-        """Return what to send now; empty once the stream ended or its status became known."""
+        """Return the message to send now.
+
+        It is empty once the stream ended or its status became known.
+        """
 
 
 class Answer:
-    """One answer: where it goes, its headers, and its sentences."""
+    """Sends one answer of a stream's address: the stream, or a short refusal.
+
+    `send` is ASGI's. `sentences` are the bodies of refusals, by status.
+    """
 
     def __init__(
         self, send: Send, headers: HeaderList, sentences: Mapping[HTTPStatus, bytes]
@@ -99,7 +108,10 @@ class Answer:
 
 
 async def _first_message(follower: Follower) -> bytes:
-    """Wait until the answer's status is known or the reader is gone; return the first message."""
+    """Return the first message, once the answer's status is known.
+
+    It waits for the status, or until the reader is gone.
+    """
     message = b""
     while follower.status is None and not follower.ended:
         message = await follower.next()

@@ -1,4 +1,7 @@
-"""`GET /e/SLUG/live` as an ASGI application, before the one that answers everything else."""
+"""`GET /e/SLUG/live` as an ASGI application.
+
+It stands before the application that answers everything else.
+"""
 
 import re
 from http import HTTPStatus
@@ -44,9 +47,10 @@ SENTENCES = {
 
 
 class Streams:
-    """An ASGI application that answers the streams' addresses without a database or a thread each.
+    """An ASGI application that answers the streams' addresses.
 
-    `application` answers everything else, and a request that has a body.
+    It needs no database or thread for each stream. `application` answers everything else, and a
+    request that has a body.
     """
 
     def __init__(self, application: Application, hub: Hub) -> None:
@@ -87,7 +91,10 @@ class Streams:
 
 
 def _version(scope: Scope, headers: Headers) -> int | None:
-    """Return the reader's version: the browser's `Last-Event-ID` is newer than the address."""
+    """Return the reader's version, from a header or the address.
+
+    The browser's `Last-Event-ID` is newer than the address.
+    """
     last = _NUMBER.fullmatch(headers.get(b"last-event-id", b""))
     if last:
         return int(last[0])

@@ -1,4 +1,7 @@
-"""Find events written to since the last look, by the audit rows that every service writes."""
+"""The search for events written to since the last look.
+
+It uses the audit rows that every service writes.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -30,7 +33,10 @@ class Written:
 
 @dataclass(slots=True)
 class AuditWatch:
-    """The audit rows seen in the last `WINDOW` and since; the first look finds nothing new."""
+    """The audit rows seen in the last `WINDOW` and since.
+
+    The first look finds nothing new.
+    """
 
     _floor: int | None = None
     _seen: set[int] = field(default_factory=set)

@@ -1,4 +1,7 @@
-"""The channel of one event: its messages are encoded once, the same bytes for every reader."""
+"""The channel of one event.
+
+Its messages are encoded once, so they are the same bytes for every reader.
+"""
 
 from collections.abc import Callable, Iterable
 from http import HTTPStatus
@@ -28,7 +31,10 @@ class Channel:
         return len(self._following) + len(self._waiting) + len(self._joined)
 
     def next_request(self) -> Followed:
-        """Return what to read next for its readers, those who just joined included."""
+        """Return the next request for the readers of the channel.
+
+        Readers who just joined are included.
+        """
         self._waiting |= self._joined
         self._joined.clear()
         return Followed(self.version, snapshot=self._wants_snapshot)

@@ -1,4 +1,7 @@
-"""The hub: all readers of events, and the one task that reads the database for them."""
+"""The hub: all readers of events, and the task that reads for them.
+
+It is one task that reads the database.
+"""
 
 import asyncio
 import logging
@@ -114,7 +117,10 @@ class Hub:
         self._channels.clear()
 
     async def _step(self) -> None:
-        """Ask and hand on; if the database does not answer, waiting readers have to come again."""
+        """Ask the database once and hand on the answer.
+
+        If the database does not answer, waiting readers have to come again.
+        """
         self._channels = {slug: one for slug, one in self._channels.items() if len(one)}
         asked = dict(self._channels)
         followed = {slug: channel.next_request() for slug, channel in asked.items()}

@@ -78,7 +78,10 @@ class Listener:
         self._wake.set()
 
     async def next(self) -> bytes:
-        """Return what to send now; empty once the stream has ended."""
+        """Return the message to send now.
+
+        It is empty once the stream has ended.
+        """
         await self._wake.wait()
         self._wake.clear()
         if self.ended:

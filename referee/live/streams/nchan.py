@@ -1,8 +1,9 @@
-"""The public streams through nginx (its module nchan): every new version is posted to it.
+"""The public streams through nginx (its module nchan).
 
-No record is kept of what was posted. After a failure, or when another process takes over the
-publisher's lease, anything readers may have missed is posted again. Readers know a version by its
-number, and a heartbeat shows them that they missed one.
+Every new version is posted to it. No record is kept of the posted messages. After a
+failure, or when another process takes over the publisher's lease, anything readers may have
+missed is posted again. Readers know a version by its number, and a heartbeat shows them
+that they missed one.
 """
 
 import logging
@@ -38,7 +39,10 @@ logger = logging.getLogger(__name__)
 
 
 class Channels:
-    """Client of nchan: one channel for each event, below the address of its publisher location."""
+    """Client of nchan, with one channel for each event.
+
+    The channels are below the address of nchan's publisher location.
+    """
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
@@ -95,9 +99,10 @@ class Feed:
         self._posted.clear()
 
     def step(self, *, now: float) -> None:
-        """Post everything new since the last step; `now` is in seconds of a monotonic clock.
+        """Post everything new since the last step.
 
-        Raise OSError or HTTPException on failure; the next step then posts it.
+        `now` is in seconds of a monotonic clock. Raise OSError or HTTPException on failure; the
+        next step then posts it.
         """
         events = visibility.events(visibility.Reader.PUBLIC).values_list("slug", flat=True)
         followed = {slug: Followed(self._posted.get(slug, 0)) for slug in events}

@@ -44,10 +44,11 @@ SENTENCES = {
 
 
 class PrivateStreams:
-    """An ASGI application that answers requests with a token or a session at these addresses.
+    """An ASGI application for the private streams.
 
-    `application` answers all others, which are refused there as everywhere; `may_pass` says whether
-    a request's secret may travel as it came.
+    It answers requests with a token or a session at these addresses. `application` answers all
+    others, which are refused there as everywhere; `may_pass` says whether a request's secret
+    may travel as it came.
     """
 
     def __init__(

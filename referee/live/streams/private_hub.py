@@ -1,8 +1,8 @@
-"""The hub for listeners who may hear more than the public: tablets and the events' staff.
+"""The hub for listeners who may hear more than the public.
 
-One task looks at the database for all of them, five times a second, in a thread of its own. It
-tells each listener when there is something new to fetch. A listener that has lost its right is
-removed at the next look.
+They are tablets and the events' staff. One task looks at the database for all of them, five
+times a second, in a thread of its own. It tells each listener when there is something new
+to fetch. A listener that has lost its right is removed at the next look.
 """
 
 import asyncio
@@ -67,9 +67,9 @@ class PrivateHub:
         return len(self._tablets) + len(self._staff)
 
     def join(self, listener: TabletListener | StaffListener) -> bool:
-        """Add a listener, unless the hub or its address has too many; return whether it was added.
+        """Add a listener, unless the hub or its address has too many.
 
-        Too many listeners of one key make the oldest of them leave.
+        Return whether it was added. Too many listeners of one key make the oldest of them leave.
         """
         if len(self) >= self._most or self._open[listener.address] >= self._most_of_address:
             return False

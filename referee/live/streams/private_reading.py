@@ -1,4 +1,7 @@
-"""One look at the database for all listeners: tablets by token, staff pages by session."""
+"""One look at the database for all listeners.
+
+They are tablets by token and staff pages by session.
+"""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -14,7 +17,10 @@ Door = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request to read token hashes, keys of events, and doors (session and event address)."""
+    """A request to read token hashes, keys of events, and doors.
+
+    A door is a session and an event address.
+    """
 
     tokens: Collection[str] = ()
     events: Collection[int] = ()
@@ -23,7 +29,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The answer; for each of the `doors` it has the event's key, or the status that refuses it."""
+    """The answer to a request to read.
+
+    For each of the `doors` it has the event's key, or the status that refuses it.
+    """
 
     written: Written = field(default_factory=Written)
     tablets: Mapping[str, TabletState] = field(default_factory=dict)

@@ -131,7 +131,10 @@ class Reader:
         self._wake.set()
 
     async def next(self) -> bytes:
-        """Return what to send now; empty once the stream ended or its status became known."""
+        """Return the message to send now.
+
+        It is empty once the stream ended or its status became known.
+        """
         self._waits = True
         await self._wake.wait()
         self._waits = False

@@ -15,9 +15,10 @@ from tournament.models import PublicVersion, PublisherLease
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """How far an event's readers are.
+    """The progress of an event's readers.
 
-    That is its newest version known here (0: none yet), and whether somebody needs the whole of it.
+    `version` is the event's newest version known here (0: none yet). `snapshot` says whether
+    somebody needs the whole of it.
     """
 
     version: int
@@ -40,7 +41,10 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`events` by address, without hidden ones; `beat` is the publisher's last heartbeat."""
+    """The answer of the database: news of events, and the last heartbeat.
+
+    `events` are by address, without hidden ones; `beat` is the publisher's last heartbeat.
+    """
 
     events: Mapping[str, News] = field(default_factory=dict)
     beat: dt.datetime | None = None

@@ -27,10 +27,10 @@ MAY_LISTEN = Action.ACT_AS_CHIEF
 
 @dataclass(frozen=True, slots=True)
 class EventState:
-    """How far the tables of an event are, together.
+    """The progress of an event's tables, together.
 
-    `logs` differs if a log went on, `rest` if somebody else writes, events were set aside, or the
-    judge was called. All else leaves audit rows.
+    `logs` differs if a log went on, `rest` if somebody else writes, events were set aside, or
+    the judge was called. All else leaves audit rows.
     """
 
     slug: str
@@ -39,9 +39,9 @@ class EventState:
 
 
 def admitted_event(session: str, slug: str) -> HTTPStatus | int:
-    """Return the event's key if the session's user may listen to it, else the refusal's status.
+    """Return the event's key if the session's user may listen to it.
 
-    It takes some 6 queries.
+    Otherwise return the refusal's status. It takes some 6 queries.
     """
     user = _user_of(session)
     if not user.is_authenticated:

@@ -29,10 +29,10 @@ They are the state of the game, its writer, events set aside, and calls made and
 
 @dataclass(frozen=True, slots=True)
 class TabletState:
-    """How far a tablet's game is.
+    """The progress of a tablet's game.
 
-    `allowed` is whether the device may still ask for it; `rest` differs if something of the game
-    changed beside its log, whose last row is `head`.
+    `allowed` says whether the device may still ask for it; `rest` differs if something of the
+    game changed beside its log. `head` is the log's last row.
     """
 
     game: UUID
@@ -53,7 +53,10 @@ class TabletState:
 
 
 def tablet_states(hashes: Collection[str]) -> dict[str, TabletState]:
-    """Return the tablets' states by the hash of their token, for known tokens only (1 query)."""
+    """Return the tablets' states by the hash of their token (1 query).
+
+    They are for known tokens only.
+    """
     if not hashes:
         return {}
     now, over = timezone.now(), dict[tuple[dt.date, str], bool]()

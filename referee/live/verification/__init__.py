@@ -1,1 +1,4 @@
-"""Verify an event from outside: replay its records and compare them with what was published."""
+"""Verification of an event from outside.
+
+Its records are replayed and compared with the published values.
+"""

@@ -105,7 +105,7 @@ def _seats_told(table: PublishedTable) -> list[dict[str, Any]]:
 def _seats_of(
     event: PublishedEvent, found: Recomputed, outcomes: Sequence[str]
 ) -> list[dict[str, Any]]:
-    """Return the seats' lines by the record, corrected by the outcomes that were published."""
+    """Return the seats' lines by the record, corrected by published outcomes."""
     players = (found.statement or {})["players"]
     played = tuple(line["place"] for line in players)
     decided = _as_many(outcomes, len(played))
@@ -202,7 +202,10 @@ def _of_finals(row: Row) -> dict[str, Any]:
 
 
 def _corrections(row: Row) -> dict[str, Any]:
-    """Return what makes up for the player's roles, by round; empty if nothing does."""
+    """Return the points that make up for the player's roles, by round.
+
+    It is empty if nothing does.
+    """
     found = {str(number): str(points) for number, points in row.corrections.items()}
     return {"corrections": found} if found else {}
 

@@ -14,10 +14,11 @@ from scoring.competition.scheme import TableScore
 
 @dataclass(frozen=True, slots=True)
 class Cuts:
-    """How many cuts were `drawn` again, and what differs.
+    """The number of cuts drawn again, and the differences.
 
-    A cut stays when a result before it is corrected: what would be drawn by now is reported as
-    `corrected`, and is no fault. Cuts before which results are hidden are not drawn.
+    `drawn` is that number. A cut stays when a result before it is corrected: the cut that would
+    be drawn by now is reported as `corrected`, and is no fault. Cuts before which results are
+    hidden are not drawn.
     """
 
     drawn: int
@@ -55,9 +56,9 @@ def _is_corrected(event: PublishedEvent, cut: PublishedCut) -> bool:
 def _differences(
     event: PublishedEvent, scores: Sequence[TableScore], cut: PublishedCut
 ) -> Iterator[Difference]:
-    """Yield what differs in a cut made from the penalties decided before it.
+    """Yield the differences between a published cut and the cut recomputed.
 
-    The players it left out are taken as published.
+    Only penalties decided before the cut count. The players left out are taken as published.
     """
     before = BeforeCut(
         cut.first_round,

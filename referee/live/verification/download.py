@@ -68,7 +68,9 @@ class EventAddress:
 
 
 def address_of(url: str) -> EventAddress | None:
-    """Return the event named by the address of a page or of the public interface, else None.
+    """Return the event named by the address of a page, else None.
+
+    The address may also be one of the public interface.
 
     >>> address_of("https://play.example.org/e/spring-open-2026/verify/").slug
     'spring-open-2026'
@@ -98,7 +100,10 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         headers: HTTPMessage,
         address: str,
     ) -> urllib.request.Request | None:
-        """Return the next request; raise DownloadError if it leads away from HTTP or HTTPS."""
+        """Return the request that follows a redirect.
+
+        Raise DownloadError if it leads away from HTTP or HTTPS, or from HTTPS to HTTP.
+        """
         schemes = ("https",) if request.full_url.startswith("https:") else ("http", "https")
         if urlsplit(address).scheme not in schemes:
             fault = _("redirects to an address that is not HTTPS")
@@ -239,7 +244,10 @@ def _statements(downloader: Downloader) -> dict[tuple[int, int], Any]:
 
 
 def _file(folder: Path, place: tuple[int, int], ending: str) -> Path:
-    """Return a file's path, built from numbers only so that it stays within the folder."""
+    """Return a file's path, built from numbers only.
+
+    So it stays within the folder.
+    """
     inner = folder / f"round-{int(place[0])}"
     inner.mkdir(exist_ok=True)
     return inner / f"table-{int(place[1])}{ending}"

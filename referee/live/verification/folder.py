@@ -1,6 +1,7 @@
-"""Verify an event in a folder: its snapshot, its game records and their published statements.
+"""Verification of an event in a folder.
 
-`verify` downloads into such a folder, or reads one that somebody else made.
+The folder has its snapshot, its game records and their published statements. `verify`
+downloads into such a folder, or reads one that somebody else made.
 """
 
 import re
@@ -94,7 +95,10 @@ def verify_folder(
 
 
 def _records(folder: Path) -> Iterator[Path]:
-    """Yield the records by name, leaving out links, whose targets are not in the folder."""
+    """Yield the records by name.
+
+    A link is refused with MalformedError, because its target is not in the folder.
+    """
     for count, file in enumerate(sorted(folder.rglob(f"*{RECORD_ENDING}"))):
         name = str(file.relative_to(folder))
         if count >= MAX_FILES:
@@ -134,7 +138,10 @@ def _by_table(folder: Path, found: Mapping[Path, Recomputed]) -> dict[tuple[int,
 
 
 def _place(name: str, header: Mapping[str, Any]) -> tuple[int, int] | None:
-    """Return a record's round and table by its file's name as downloaded, else by its header."""
+    """Return a record's round and table.
+
+    They are read from its file's name as downloaded, else from its header.
+    """
     named = _NAMED.fullmatch(name)
     if named:
         return int(named[1]), int(named[2])

@@ -31,7 +31,10 @@ class MalformedError(Exception):
 
 
 def read_json(file: Path, name: str, most: int) -> Any:
-    """Return the value in a JSON file of at most `most` bytes; raise MalformedError or OSError."""
+    """Return the value in a JSON file of at most `most` bytes.
+
+    Raise MalformedError or OSError.
+    """
     with file.open("rb") as source:
         content = source.read(most + 1)
     if len(content) > most:

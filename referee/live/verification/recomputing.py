@@ -1,4 +1,7 @@
-"""Records played again, on all cores. Without Django, so that a process of its own starts soon."""
+"""Records played again, on all cores.
+
+It does without Django, so that a process of its own starts soon.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The address of an event's stream, if no stream server stands before these processes."""
+"""The address of an event's stream, without a stream server in front.
+
+It answers if no stream server stands before these processes.
+"""
 
 from http import HTTPStatus
 
@@ -13,7 +16,10 @@ RETRY_SECONDS = 60
 
 @require_safe
 def stream(_request: HttpRequest, slug: str) -> HttpResponse:
-    """Answer 503: a process that serves pages holds no streams, so readers poll the snapshot."""
+    """Answer 503, so readers poll the snapshot.
+
+    A process that serves pages holds no streams.
+    """
     or_404(newest_version(slug))
     response = unavailable_response("No stream can be had here: poll the snapshot.\n")
     response["Access-Control-Allow-Origin"] = "*"

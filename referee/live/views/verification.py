@@ -1,4 +1,7 @@
-"""The page that says how to verify an event: hashes, records, corrections, the command."""
+"""The page on how to verify an event.
+
+It has hashes, records, corrections and the command.
+"""
 
 from dataclasses import dataclass
 

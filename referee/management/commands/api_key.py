@@ -1,4 +1,7 @@
-"""`manage.py api_key issue LABEL|list|revoke NUMBER`: keys of the public interface."""
+"""The command `manage.py api_key`: keys of the public interface.
+
+The full form is `manage.py api_key issue LABEL|list|revoke NUMBER`.
+"""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,7 @@
-"""`manage.py calibrate FILE…`: score the chances of finished games against how the games ended."""
+"""The command `manage.py calibrate FILE…`: score chances of finished games.
+
+The chances are scored against how the games ended.
+"""
 
 import json
 import sys
@@ -30,7 +33,10 @@ from referee.records.files import UnreadableError, printable_name, read_file
 
 
 class Command(BaseCommand):
-    """Score chances: exit code 1 if a record is refused or its game is not finished."""
+    """Score forecasts of the winner against finished games.
+
+    Exit code 1 if a record is refused or its game is not finished.
+    """
 
     help = "Score the chances of finished two-hour games at a quarter, half and three quarters."
     requires_system_checks = ()
@@ -74,7 +80,10 @@ class Command(BaseCommand):
         console.print(_bins(forecasts))
 
     def _positions(self, files: Sequence[str]) -> list[Position]:
-        """Return the last positions of finished games; name each file that has none, and exit."""
+        """Return the last positions of finished games.
+
+        If any file has none, name each such file and exit.
+        """
         positions, faults = [], []
         for name in files:
             try:
@@ -103,7 +112,10 @@ def _as_json(forecasts: Sequence[Forecast], games: int) -> str:
 
 
 def _scores(forecasts: Sequence[Forecast]) -> RenderableType:
-    """Return Brier's scores of the chances and of plainer forecasts, by quarter and of all."""
+    """Return Brier's scores of the chances and of plainer forecasts.
+
+    The scores are by quarter and over all forecasts.
+    """
     caption = _(
         "Brier’s score, 0 is perfect: of the chances, of the same chance for all, of how often the "
         "role won here, of the leader for certain, and of how often leaders won here. What was "
@@ -127,7 +139,10 @@ def _add_scores(table: Table, title: str, forecasts: Sequence[Forecast]) -> None
 
 
 def _bins(forecasts: Sequence[Forecast]) -> RenderableType:
-    """Return what was said, in tenths, and how often it came with its interval."""
+    """Return a table of the forecast chances, in tenths, against the outcomes.
+
+    Each row says how often the forecast came true, with the interval of that share.
+    """
     caption = _("In percent; in brackets, what the sample leaves open (Wilson’s interval).")
     table = Table(caption=Text(caption))
     for title in (_("Said"), _("Forecasts"), _("Came")):

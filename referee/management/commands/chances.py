@@ -1,4 +1,7 @@
-"""`manage.py chances FILE`: how often each player reaches each place from a position."""
+"""The command `manage.py chances FILE`: count places from a position.
+
+It tells how often each player reaches each place.
+"""
 
 import sys
 from argparse import ArgumentParser
@@ -136,7 +139,10 @@ def _progress() -> Progress:
 
 
 def _writer(position: Position, settings: dict[str, Any], folder: Path) -> OnPlayout:
-    """Return what writes each play-out into a folder, which has to be new or empty."""
+    """Return a function that writes each play-out into a folder.
+
+    The folder has to be new or empty.
+    """
     with _name_folder_faults(folder):
         folder.mkdir(parents=True, exist_ok=True)
         empty = not any(folder.iterdir())

@@ -1,4 +1,7 @@
-"""`manage.py demo`: serve the sample event, one of today, and one that bots play; `make run`."""
+"""The command `manage.py demo`, which `make run` uses: serve events to try.
+
+They are the sample event, one of today, and one that bots play.
+"""
 
 import os
 from argparse import ArgumentParser

@@ -1,4 +1,7 @@
-"""`manage.py erase_person PLAYER`: what is kept about a person; `--apply` takes it away."""
+"""The command `manage.py erase_person PLAYER`: show or erase personal data.
+
+It shows the data stored about a person; `--apply` erases them.
+"""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -16,7 +19,10 @@ from tournament.people.services.same_person import linked_entries
 
 
 class Command(BaseCommand):
-    """Replaces a player's name, club, address, and the free texts that name the player."""
+    """Replace a player's personal data.
+
+    These are the name, the club, the address, and the free texts that name the player.
+    """
 
     help = "Name what is kept about a player, in all events; --apply replaces it for ever."
 

@@ -1,4 +1,7 @@
-"""`manage.py explain FILE --line N`: what one line of a record did, and by which rules."""
+"""The command `manage.py explain FILE --line N`: explain one line of a record.
+
+It says what the line did, and by which rules.
+"""
 
 import sys
 from argparse import ArgumentParser
@@ -12,7 +15,10 @@ from referee.records.files import NoSuchLineError, UnreadableError, explain_line
 
 
 class Command(BaseCommand):
-    """Explain a line: the position before it, what followed and why; or why it is refused."""
+    """Explain a line: the position before it, what followed and why.
+
+    For a refused line, say why it is refused.
+    """
 
     help = "Show the position before a line of a record, what its event did, and why."
     requires_system_checks = ()

@@ -1,6 +1,8 @@
-"""`manage.py finish_startup`: load behind a running server what its first page did without.
+"""The command `manage.py finish_startup`: load the rest behind a live server.
 
-`make run` and `make hall` start it beside the server."""
+It loads everything that the first page did without. `make run` and `make hall` start it
+beside the server.
+"""
 
 import os
 import subprocess
@@ -35,7 +37,10 @@ class Task(NamedTuple):
 
 
 class Command(BaseCommand):
-    """Do the steps that are left, one after the other; a failed one stops none of the others."""
+    """Do the steps that are left, one after the other.
+
+    A failed step stops none of the others.
+    """
 
     help = "Load behind a running server the tablets' engine and, if asked, the events to look at."
     requires_system_checks = ()
@@ -90,7 +95,10 @@ def _set_up(*options: str) -> subprocess.CompletedProcess[str]:
 
 
 def _has_packages() -> bool:
-    """Return whether the packages are as the lock says; a wheel, without a set-up, has them."""
+    """Return whether the packages are as the lock says.
+
+    A wheel has no set-up, and has them.
+    """
     return not settings.IS_CHECKOUT or _set_up("--check").returncode == 0
 
 

@@ -1,4 +1,8 @@
-"""`manage.py import_records EVENT ROUND FILE…`: play game records into the tables of a round."""
+"""The command `manage.py import_records`: import a round's game records.
+
+The form is `manage.py import_records EVENT ROUND FILE…`. It plays the records into the
+tables of the round.
+"""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -49,7 +53,10 @@ class Command(BaseCommand):
 
 
 def _read_file(file: str) -> bytes:
-    """Read one byte more than is allowed, so that the engine can tell a file that is too large."""
+    """Read at most one byte more than a record may have.
+
+    The extra byte tells the engine that a file is too large.
+    """
     try:
         with Path(file).open("rb") as source:
             return source.read(MAX_RECORD_BYTES + 1)

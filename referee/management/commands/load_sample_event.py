@@ -1,4 +1,7 @@
-"""`manage.py load_sample_event`: the sample event, through the same services as any other."""
+"""The command `manage.py load_sample_event`: load the sample event.
+
+It is loaded through the same services as any other event.
+"""
 
 import datetime as dt
 from pathlib import Path
@@ -47,7 +50,10 @@ class Command(BaseCommand):
 
 @transaction.atomic
 def load_sample_event() -> Event:
-    """Make the event, import its players and play its records, seats as in the records."""
+    """Make the event, import its players and play its records.
+
+    The seats are as in the records.
+    """
     event = create_event(
         by=BY,
         name="Spring Open",

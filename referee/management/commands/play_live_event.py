@@ -1,5 +1,7 @@
-"""`manage.py play_live_event`: bots play an event of today on a running server. `make run` starts
-it beside the server."""
+"""The command `manage.py play_live_event`: bots play on a running server.
+
+They play an event of today. `make run` starts it beside the server.
+"""
 
 import os
 import time

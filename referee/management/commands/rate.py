@@ -26,7 +26,10 @@ MAX_RESAMPLES = 10_000
 
 
 class Command(BaseCommand):
-    """Rate players by name: exit code 1 if a record is refused or its game is not finished."""
+    """Rate players by name.
+
+    The exit code is 1 if a record is refused or its game is not finished.
+    """
 
     help = "Rate the players of finished game records: the same records give the same ratings."
     requires_system_checks = ()
@@ -84,10 +87,10 @@ class Command(BaseCommand):
 
 
 def _keys_of(played: PlayedFile) -> dict[str, str]:
-    """Return by id what makes each player of a record known in other records: the name.
+    """Return by id the key that identifies each player across records.
 
-    Two namesakes at one table are known by their ids in the event, and so is whoever's name is
-    hidden or erased: those have no letter.
+    It is the player's name. Two namesakes at one table are known by their ids in the event. So
+    are players whose name is hidden or erased: those names have no letter.
     """
     keys = {player: comparison_key(name) for player, name in played.names.items()}
     times = Counter(keys.values())

@@ -1,7 +1,8 @@
-"""`manage.py rehearse`: whole events through the real interface, with simulated tablets.
+"""The command `manage.py rehearse`: play whole events by simulated tablets.
 
-It makes an event nobody else sees, draws its rounds, pairs one tablet a table, plays every game by
-a seeded bot over HTTP, confirms the results, and says what was lost, doubled, diverged or stuck.
+They use the real interface. It makes an event nobody else sees, draws its rounds, pairs one
+tablet a table, plays every game by a seeded bot over HTTP, confirms the results, and says
+what was lost, doubled, diverged or stuck.
 """
 
 import time

@@ -1,4 +1,7 @@
-"""`manage.py restore_event FILE`: put an event that was backed up into this server."""
+"""The command `manage.py restore_event FILE`: restore an event.
+
+It puts an event that was backed up into this server.
+"""
 
 from argparse import ArgumentParser
 from pathlib import Path

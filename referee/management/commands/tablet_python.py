@@ -1,4 +1,4 @@
-"""`manage.py tablet_python`: what tablets fetch first, made as small as it can be."""
+"""`manage.py tablet_python`: compress the Python that tablets download."""
 
 from contextlib import suppress
 from typing import Any

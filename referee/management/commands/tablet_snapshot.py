@@ -17,9 +17,9 @@ class Command(BaseCommand):
     help = "Start the tablets' engine once and keep its memory, so that tablets start in seconds."
 
     def handle(self, **options: Any) -> None:
-        """Make the snapshot, unless Node or CPython for browsers is missing.
+        """Make the snapshot of started Python that lets tablets start in seconds.
 
-        Tablets also start without it.
+        Do nothing without Node or CPython for browsers; tablets then start slower.
         """
         if python.version() is None:
             return
@@ -38,9 +38,10 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
 
     def _pack_in_background(self) -> None:
-        """Start `tablet_python` in a detached process of low priority that outlives this one.
+        """Start `tablet_python` in a detached process that outlives this one.
 
-        Its parent is not this process: a server that never waits for it keeps no zombie.
+        The process has low priority. Its parent is not this process: a server that never waits for
+        it keeps no zombie.
         """
         detached = ["sh", "-c", 'nice -n 19 "$@" &', "sh"]
         command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "tablet_python"]

@@ -27,7 +27,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, addresses: list[str], **options: Any) -> None:
-        """Write the files and say what comes next; a wrong address ends it before anything."""
+        """Write the certificate's files and say what comes next.
+
+        A wrong address ends the command before anything is written.
+        """
         named = addresses or certificate.own_addresses()
         now = timezone.now()
         authority = None if options["new_authority"] else certificate.read_pair("authority")

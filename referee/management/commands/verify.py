@@ -1,4 +1,8 @@
-"""`manage.py verify GAME…|--all|URL|FOLDER`: prove that what was published is what was played."""
+"""The command `manage.py verify`: prove that published games are right.
+
+The form is `manage.py verify GAME…|--all|URL|FOLDER`. It proves that the published games
+are those that were played.
+"""
 
 import time
 from argparse import ArgumentParser
@@ -98,7 +102,10 @@ class Command(BaseCommand):
         self._verify_folder(folder_kept, processes)
 
     def _download(self, address: EventAddress, folder: Path) -> None:
-        """Download the event, again if a result confirmed meanwhile makes the download stale."""
+        """Download the event, and again if the download becomes stale.
+
+        A result confirmed meanwhile makes it stale.
+        """
         for _times in range(ATTEMPTS):
             try:
                 download(address, folder)

@@ -1,4 +1,7 @@
-"""`manage.py verify_season SEASON`: recompute a season from its events' published results."""
+"""The command `manage.py verify_season SEASON`: recompute a season.
+
+It uses the published results of the season's events.
+"""
 
 import json
 import sys
@@ -23,7 +26,10 @@ MAX_BYTES = 50_000_000
 
 
 class Command(BaseCommand):
-    """Compare a season with what follows from its events: exit code 1 if something differs."""
+    """Compare a season with its recomputation from its events.
+
+    The exit code is 1 if something differs.
+    """
 
     help = "Recompute a season's table and ratings from the published results of its events."
     requires_system_checks = ()

@@ -1,4 +1,7 @@
-"""Access to the tablets' interface: a device with a token, at its own table, within limits."""
+"""Access to the tablets' interface.
+
+It is given to a device with a token, at its own table, within limits.
+"""
 
 import logging
 from typing import Any
@@ -66,7 +69,10 @@ class CachedDeviceAuthentication(DeviceAuthentication):
 
 
 class OnOwnTable(BasePermission):
-    """The device is paired with the game in the address; any other game counts as unknown."""
+    """Permission for a device that is paired with the game in the address.
+
+    Any other game counts as unknown.
+    """
 
     def has_permission(self, request: Request, view: APIView) -> bool:
         """Return whether the device may go on.
@@ -137,9 +143,10 @@ class _Throttle(SimpleRateThrottle):
             return True
 
     def throttle_failure(self) -> bool:
-        """Refuse the request, unless the clock was set back since earlier ones were counted.
+        """Refuse the request, unless the clock was set back meanwhile.
 
-        Requests counted in the future would count until the clock reached that time again.
+        Meanwhile means since earlier requests were counted. Requests counted in the future would
+        count until the clock reached that time again.
         """
         counted = [at for at in self.history if at <= self.now + self.allowed_rate[1]]
         if len(counted) == len(self.history):
@@ -186,7 +193,10 @@ class ChiefThrottle(_Throttle):
 
     @classmethod
     def seconds_to_wait(cls, request: HttpRequest) -> int:
-        """Count a question, and return 0; if over the limit, return the seconds to wait instead."""
+        """Count a question, and return 0.
+
+        If over the limit, return the seconds to wait instead.
+        """
         limit = cls()
         if limit.allow_request(request, None):
             return 0

@@ -14,7 +14,10 @@ class BusyError(Exception):
 
 
 class Admission:
-    """Admits `max_requests` at once; after `max_wait` seconds in vain a request gets BusyError."""
+    """A limit on requests: it admits `max_requests` at once.
+
+    After `max_wait` seconds in vain a request gets BusyError.
+    """
 
     def __init__(self, max_requests: int = MAX_REQUESTS, max_wait: float = MAX_WAIT) -> None:
         self._places = BoundedSemaphore(max_requests)

@@ -109,7 +109,10 @@ class NextBody(Body):
 
 
 class LogQuery(serializers.Serializer[Any]):
-    """The query of a log page: the row number to start after, and how many rows; both as text."""
+    """The query of a log page.
+
+    It has the row number to start after, and how many rows; both as text.
+    """
 
     after = serializers.IntegerField(min_value=0, max_value=MAX_SEQ, default=0)
     limit = serializers.IntegerField(min_value=1, max_value=500, default=500)

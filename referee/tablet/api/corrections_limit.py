@@ -61,9 +61,10 @@ def limit_corrections(game: UUID, batch: Batch) -> Iterator[Callable[[Sequence[V
 
 
 def _count(key: str, corrections: int) -> None:
-    """Count the corrections; raises CorrectionsLimitError, counting none, if there are too many.
+    """Count the corrections.
 
-    While the cache is down, there is no limit.
+    Raises CorrectionsLimitError, counting none, if there are too many. While the cache is down,
+    there is no limit.
     """
     try:
         cache.add(key, 0, 2 * WINDOW)

@@ -1,4 +1,7 @@
-"""A cache of the OpenAPI document, which is the same for everybody and slow to generate."""
+"""A cache of the OpenAPI document.
+
+The document is the same for everybody and slow to generate.
+"""
 
 from functools import lru_cache
 from typing import Any

@@ -1,4 +1,7 @@
-"""Additions to the OpenAPI document: tokens and sessions, closed bodies, the public stream."""
+"""Additions to the OpenAPI document.
+
+They are tokens and sessions, closed bodies, and the public stream.
+"""
 
 from typing import Any
 
@@ -46,7 +49,10 @@ class ClosedBody(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
     match_subclasses = True
 
     def map_serializer(self, auto_schema: Any, direction: str) -> dict[str, Any]:
-        """Return the serializer's schema without other fields, plus the body's `extra_schema`."""
+        """Return the serializer's schema, closed to other fields.
+
+        The body's `extra_schema` is added.
+        """
         schema = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
         return {**schema, "additionalProperties": False, **self.target.extra_schema}
 

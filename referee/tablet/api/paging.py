@@ -51,9 +51,10 @@ def check_length(request: HttpRequest) -> None:
 
 
 def read_page(request: HttpRequest, filters: Mapping[str, Read], key: Key) -> Page:
-    """Return the page that a request asks for; `key` shows the types of the items' keys.
+    """Return the page that a request asks for.
 
-    Raises ValidationError, by parameter, for one that is unknown, repeated or malformed.
+    `key` shows the types of the items' keys. Raises ValidationError, by parameter, for one that
+    is unknown, repeated or malformed.
     """
     known: dict[str, Read] = {
         **filters,
@@ -74,7 +75,10 @@ def read_page(request: HttpRequest, filters: Mapping[str, Read], key: Key) -> Pa
 def page_of(
     items: Iterable[Item], page: Page, key: Callable[[Item], Key]
 ) -> tuple[list[Item], str | None]:
-    """Return the page of items sorted by their keys, and the cursor of the next page or None."""
+    """Return the page of items, and the cursor of the next page or None.
+
+    The items are sorted by their keys.
+    """
     rest = [item for item in items if page.after is None or key(item) > page.after]
     shown = rest[: page.limit]
     return shown, _cursor(key(shown[-1])) if len(rest) > len(shown) else None

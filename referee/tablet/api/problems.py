@@ -80,7 +80,10 @@ def problem(status: int, code: str, detail: Any, **more: Any) -> Response:
 
 
 def handle_exception(error: Exception, context: Mapping[str, Any]) -> Response | None:
-    """Return the response to an error; None for bugs, which get the server's own page (500)."""
+    """Return the response to an error; None for bugs.
+
+    Bugs get the server's own page (500).
+    """
     if (fault := database_fault(error)) is not None:
         set_rollback()
         return _unsaved_problem(fault, error)

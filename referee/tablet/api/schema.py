@@ -21,7 +21,10 @@ ANY_OBJECT: Shape = {"type": "object", "additionalProperties": True}
 
 
 def object_of(optional: Shape | None = None, **fields: Shape) -> Shape:
-    """Return an object with these required fields, these `optional` ones, and no others."""
+    """Return the shape of an object with only these fields.
+
+    The `optional` ones may be absent; the others are required.
+    """
     return {
         "type": "object",
         "properties": {**fields, **(optional or {})},
@@ -50,9 +53,10 @@ class Component(Shape):
 
 
 def named_shapes(part: Any) -> Iterator[tuple[str, Shape]]:
-    """Yield the name and the shape of every component that a part of the document refers to.
+    """Yield the name and shape of every component in a part of the document.
 
-    A copy of a `Component` (`{**shape}`) is only a reference, of which nothing is known.
+    It covers all components that the part refers to. A copy of a `Component` (`{**shape}`) is
+    only a reference, of which nothing is known.
     """
     if isinstance(part, Component):
         yield part.name, part.shape

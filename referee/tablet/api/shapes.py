@@ -1,6 +1,7 @@
-"""The shapes of bodies and answers, for the OpenAPI document: JSON Schema, every field named.
+"""The shapes of bodies and answers, for the OpenAPI document.
 
-`log.wire` reads the batches and `answers` makes the answers; a test holds both to these shapes.
+They are JSON Schema, every field named. `log.wire` reads the batches and `answers` makes
+the answers; a test holds both to these shapes.
 """
 
 from typing import Any

@@ -114,7 +114,10 @@ class PairView(TabletView):
         ),
     )
     def post(self, request: Request) -> Response:
-        """Pair by the token in a QR code or a typed code; repeatable with the same request_id."""
+        """Pair by the token in a QR code or a typed code.
+
+        It is repeatable with the same request_id.
+        """
         given = validate_body(bodies.PairBody, request)
         known = devices.known_code(token=given.get("token", ""), code=given.get("code", ""))
         if known:
@@ -207,7 +210,10 @@ class SetAsideView(GameView):
         responses=shapes.responses((200, shapes.HANDED_OVER)),
     )
     def post(self, request: Request, game: UUID) -> Response:
-        """Hand events over to the chief referee; the only request a revoked tablet may make."""
+        """Hand events over to the chief referee.
+
+        It is the only request a revoked tablet may make.
+        """
         handed = HandOver.read(request.data, SetAside.Reason.values)
         log, verdicts = set_aside.hand_over(device=self.device(), given=handed)
         return Response(answers.handed_over(log, verdicts))
@@ -220,14 +226,20 @@ class HeartbeatView(GameView):
         request=bodies.HeartbeatBody, responses=shapes.responses((200, shapes.HEARTBEAT))
     )
     def post(self, request: Request, game: UUID) -> Response:
-        """Report the tablet's state; get the head, the lease, the clock and the chief's news."""
+        """Report the tablet's state.
+
+        The answer has the head, the lease, the clock and the chief's news.
+        """
         fields = validate_body(bodies.HeartbeatBody, request)
         devices.note_seen(device=self.device(), app=fields["app"], pending=fields["pending"])
         return Response(answers.heartbeat(heartbeat_state(game, self.device()), self.device()))
 
 
 class LiveView(GameView):
-    """The address of a game's stream, if no stream server stands before these processes."""
+    """The address of a game's stream.
+
+    It answers here if no stream server stands before these processes.
+    """
 
     @extend_schema(
         responses={

@@ -1,6 +1,7 @@
-"""The engine as the tablet's screens ask for it: JSON in, JSON out, pure standard library.
+"""The engine as the tablet's screens ask for it.
 
-The same source answers in the tablet's worker and, for a device without it, on the server.
+JSON in, JSON out, pure standard library. The same source answers in the tablet's worker
+and, for a device without it, on the server.
 """
 
 from referee.engine import messages, rule_texts

@@ -1,4 +1,7 @@
-"""Step A for one player: what each step would add or cost in final cash, and the best plan."""
+"""Step A for one player.
+
+It shows how much each step would add or cost in final cash, and the best plan.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,10 @@ _LACK_OF_CASH = "R26"
 
 
 def final_cash(state: State, player: int) -> int:
-    """Return the player's final cash if the procedure followed now; utilities at a mean throw."""
+    """Return the player's final cash if the procedure followed now.
+
+    Utilities count at a mean throw.
+    """
     return expected_end(state).standings[player].final
 
 
@@ -45,10 +51,11 @@ def adjustment(game: Game, player_id: str, speech: Speech) -> Json:
 
 
 def best_adjustment(game: Game, player_id: str, speech: Speech) -> Json:
-    """Return the player's best adjustment as `{player, plan}`, in the words of the live page.
+    """Return the player's best adjustment as `{player, plan}`.
 
-    The plan is `{gain, text, steps, estimated}`, null where `referee.engine.best_plan` has none.
-    Its `steps` are sentences in order; there are none if nothing can be gained.
+    It is in the words of the live page. The plan is `{gain, text, steps, estimated}`, null
+    where `referee.engine.best_plan` has none. Its `steps` are sentences in order; there are
+    none if nothing can be gained.
     """
     state = game.state
     player = state.seats[player_id]
@@ -65,7 +72,10 @@ def best_adjustment(game: Game, player_id: str, speech: Speech) -> Json:
 
 
 def _is_estimated(state: State, player: int) -> bool:
-    """Return whether the final cash counts a throw for a utility that is still to come."""
+    """Return whether the final cash counts a throw that is still to come.
+
+    Such a throw is for a utility.
+    """
     return any(state.owner[square] == player for square in circuit_throws(state))
 
 
@@ -104,7 +114,10 @@ def _option(game: Game, speech: Speech, event: dict[str, Any], final: int) -> Js
 
 
 def _steps(game: Game, speech: Speech, event: dict[str, Any], before: int) -> Iterator[Json]:
-    """Yield one of what the event does and, of buildings, as many more as the engine permits."""
+    """Yield the event once and, for buildings, in larger numbers.
+
+    There are as many more as the engine permits.
+    """
     most = _MOST_BUILDINGS if event["type"] in _BUILDING else 1
     for count in range(1, most + 1):
         several = event if count == 1 else {**event, "count": count}

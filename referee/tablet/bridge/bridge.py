@@ -32,7 +32,10 @@ from scoring.game.editions import EDITIONS, Edition, load_edition
 
 
 class Bridge:
-    """Answers questions about one table. `open` comes first; only `play` changes anything."""
+    """A bridge that answers questions about one table.
+
+    `open` comes first. `play` changes the log, and `divide` the steps of the role division.
+    """
 
     def __init__(self) -> None:
         self.opened: Json = {}
@@ -108,12 +111,13 @@ class Bridge:
         return {"refusals": self._refusals(refusals), "consequences": consequences}
 
     def moment(self, question: Json) -> Json:
-        """Return the game just before row `n`, for `{n, after?}`, with only what counts now.
+        """Return the game just before row `n`, with only events that count now.
 
-        The answer is `{view, events, texts, roles, next, last}`. `view` includes the events `after`
-        that row, and is null if one of them is refused; `texts` are their headlines. `events` are
-        those that count for row `n`; `next` and `last` are the numbers of the next row that counts
-        and of the last. `roles` says if roles are `drawn` or `thrown` here.
+        The question is `{n, after?}`. The answer is `{view, events, texts, roles, next, last}`.
+        `view` includes the events `after` that row, and is null if one of them is refused; `texts`
+        are their headlines. `events` are those that count for row `n`; `next` and `last` are the
+        numbers of the next row that counts and of the last. `roles` says if roles are `drawn` or
+        `thrown` here.
         """
         after = question.get("after", [])
         before = EarlierLog(self.log, question["n"], after)
@@ -128,9 +132,10 @@ class Bridge:
         }
 
     def at_moment(self, question: Json) -> Json:
-        """Answer a question about the game just before row `n`, or with the events `after` that.
+        """Answer a question about the game just before row `n`.
 
-        The question is `{n, after?, method, question}`.
+        If the question has events `after` that, the game includes them. The question is
+        `{n, after?, method, question}`.
         """
         if question["method"] not in AT_MOMENT:
             raise KeyError(question["method"])
@@ -140,9 +145,10 @@ class Bridge:
         return earlier.ask(question["method"], question["question"])
 
     def revision(self, question: Json) -> Json:
-        """Return the changes that a correction of these rows makes, for the table or the chief.
+        """Return the changes that a correction of these rows makes.
 
-        Nothing is written. The question is `{seq, through?, replacement, reason?, chief?}`.
+        They are for the table or the chief. Nothing is written. The question is
+        `{seq, through?, replacement, reason?, chief?}`.
         """
         self._game()
         return revision(self.log, self.speech, question)
@@ -152,7 +158,10 @@ class Bridge:
         return adjustment(self._game(), question["player"], self.speech)
 
     def best_adjustment(self, question: Json) -> Json:
-        """Return the best adjustment (step A) for `{player}`; the screens ask where it is shown."""
+        """Return the best adjustment (step A) for `{player}`.
+
+        The screens ask for it where it is shown.
+        """
         return best_adjustment(self._game(), question["player"], self.speech)
 
     def trade(self, question: Json) -> Json:
@@ -165,15 +174,24 @@ class Bridge:
         return {"squares": squares}
 
     def reasons(self, question: Json) -> Json:
-        """Return the reasons why buttons of `{player}` and of the player's deeds are missing."""
+        """Return the reasons why buttons of a `{player}` are missing.
+
+        They include the buttons of the player's deeds.
+        """
         return reasons(self._game(), question["player"], self.speech)
 
     def if_time_were_called(self, question: Json) -> Json:
-        """Return the statement as if time were called now; utilities earn by the mean throw."""
+        """Return the statement as if time were called now.
+
+        Utilities earn by the mean throw.
+        """
         return self._game().if_time_were_called()
 
     def statement(self, question: Json) -> Json:
-        """Return the statement, and the SHA-256 of its canonical JSON, which a player signs."""
+        """Return the statement, and the SHA-256 of its canonical JSON.
+
+        A player signs that digest.
+        """
         statement = self._game().statement()
         return {"statement": statement, "digest": hash_of_statement(statement)}
 
@@ -194,7 +212,10 @@ class Bridge:
         return reference(Explanation(self.log, self._edition(), self.speech))
 
     def cash_count(self, question: Json) -> Json:
-        """Return the events of a count; `{cash}` has each player's cash (null: not counted)."""
+        """Return the events of a count.
+
+        `{cash}` has each player's cash (null: not counted).
+        """
         return {"events": count_events(self.log, question["cash"], self.speech)}
 
     def recount_difference(self, question: Json) -> Json:
@@ -202,9 +223,9 @@ class Bridge:
         return recount_difference(self.log, self.speech, question["player"], question["cash"])
 
     def divide(self, question: Json) -> Json:
-        """Return the role division after one more `{step}`, or after `undo` of the last (R4, R6).
+        """Return the role division after one more `{step}` (R4, R6).
 
-        A refused step is not kept.
+        With `undo`, the last step is taken back. A refused step is not kept.
         """
         return division.divide(self.opened, question["step"], self.speech)
 
@@ -216,10 +237,10 @@ class Bridge:
         return division.start(self.opened, question["players"], self.speech)
 
     def final_position(self, question: Json) -> Json:
-        """Return the events of a table where only the end is entered, from `{position, left}`.
+        """Return the events of a table where only the end is entered.
 
-        The answer also has the `questions` to ask before the events are recorded. Events recorded
-        before are corrected.
+        They come from `{position, left}`. The answer also has the `questions` to ask before the
+        events are recorded. Events recorded before are corrected.
         """
         current = self.log.journal.order.start
         if current is not None:

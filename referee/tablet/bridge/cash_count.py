@@ -12,9 +12,10 @@ _AFTERWARDS = frozenset({"retain", "circuit"})
 
 
 def standing_counts(log: TableLog) -> dict[str, int | None]:
-    """Return the cash counted before retention by player id, None if a player was not counted.
+    """Return the cash counted before retention, by player id.
 
-    A count holds as long as only retention and the circuit have followed it on the board.
+    It is None if a player was not counted. A count holds as long as only retention and the
+    circuit have followed it on the board.
     """
     if log.game is None:
         return {}

@@ -11,7 +11,10 @@ _LISTS = ("squares", "players", "legal")
 
 
 class Changes:
-    """Remembers the view that was `told` last, so that the next one leaves out what is the same."""
+    """A memory of the view that was `told` last.
+
+    The next view leaves out everything that is the same.
+    """
 
     def __init__(self) -> None:
         self.told: Json = {}

@@ -1,4 +1,7 @@
-"""Cities in one hand: which are monopolised (R10) or complete, and what an event changed."""
+"""Cities in one hand: monopolised (R10) or complete.
+
+The module also finds the changes that an event made to them.
+"""
 
 from __future__ import annotations
 
@@ -45,10 +48,10 @@ def cities(state: State) -> list[Json]:
 
 
 def city_changes(before: State, after: State, speech: Speech) -> list[Json]:
-    """Return sentences on cities that one player gained or lost as a whole, in board order.
+    """Return sentences on cities that one player gained or lost as a whole.
 
-    A player who monopolises a city gets one sentence as its monopolist, and another for owning
-    every street of it.
+    They are in board order. A player who monopolises a city gets one sentence as its
+    monopolist, and another for owning every street of it.
     """
     if (before.owner, before.built) == (after.owner, after.built):
         return []
@@ -85,7 +88,7 @@ def _changes(before: Held, after: Held) -> Iterator[tuple[str, int]]:
 
 
 def _held_cities(state: State) -> dict[str, Held]:
-    """Return who holds each city, by its name."""
+    """Return the holders of each city, by its name."""
     owner, found = state.owner, {}
     for name, squares in _streets(state.board):
         owners = {owner[square] for square in squares}

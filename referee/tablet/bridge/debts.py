@@ -1,4 +1,7 @@
-"""Players who owe more than their cash: what is missing, and what could raise it (R24)."""
+"""Players who owe more than their cash (R24).
+
+The module gives the amount that is missing, and the ways to raise it.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,10 @@ from scoring.game.deeds import deeds_of, mortgage_value, sale_price
 
 
 def debts(game: Game, speech: Speech) -> list[Json]:
-    """Return `{player, owes, cash, missing, text, ways, proposal}` per debtor, oldest due first."""
+    """Return one entry for each debtor, the oldest due first.
+
+    An entry is `{player, owes, cash, missing, text, ways, proposal}`.
+    """
     debtors = dict.fromkeys(due.debtor for due in game.state.dues)
     return [_debt(game, debtor, speech) for debtor in debtors]
 
@@ -33,7 +39,10 @@ def _debt(game: Game, debtor: int, speech: Speech) -> Json:
 
 
 def _ways_to_raise(state: State, debtor: int, speech: Speech) -> list[str]:
-    """Say what selling all buildings and mortgaging all deeds would bring, if there are any."""
+    """Say how much selling all buildings and mortgaging all deeds would bring.
+
+    There is a sentence only for buildings or deeds that exist.
+    """
     held = [square for square in deeds_of(state, debtor) if state.built[square] >= 0]
     buildings = sum(state.built[square] * sale_price(state.board, square) for square in held)
     mortgages = sum(mortgage_value(state.board, square) for square in held)

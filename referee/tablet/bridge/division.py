@@ -1,6 +1,7 @@
-"""Before the game: the seats, the division of the roles (R4), and the `start` that comes of them.
+"""The time before the game: seats, role division (R4), and the `start`.
 
-`opened` is what the bridge was opened with; its `steps` are those of the division so far.
+The `start` comes of the seats and the division. `opened` is the question that opened the
+bridge; its `steps` are those of the division so far.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ from referee.tablet.bridge.view import pawns
 
 
 def setup(opened: Json, speech: Speech) -> Json:
-    """Return what the table shows before the start: `{roles, pawns, seats, division}`.
+    """Return the table's setup before the start.
 
-    `division` is null if the roles were drawn.
+    The answer is `{roles, pawns, seats, division}`. `division` is null if the roles were drawn.
     """
     division, _ = _replayed_division(opened, opened["steps"])
     return {
@@ -28,7 +29,10 @@ def setup(opened: Json, speech: Speech) -> Json:
 
 
 def divide(opened: Json, step: Json, speech: Speech) -> Json:
-    """Return `{steps, division}` with this step, which is stored in `opened` unless refused."""
+    """Return `{steps, division}` with this step.
+
+    The step is stored in `opened` unless refused.
+    """
     steps = opened["steps"]
     kept = steps[:-1] if step.get("step") == "undo" else [*steps, step]
     division, refusal = _replayed_division(opened, kept)
@@ -40,7 +44,10 @@ def divide(opened: Json, step: Json, speech: Speech) -> Json:
 
 
 def start(opened: Json, players: Sequence[Json] | None, speech: Speech) -> Json:
-    """Return `{event, refusals}`: the `start` by the draw, the division, or these `players`."""
+    """Return `{event, refusals}` with the `start` event.
+
+    It follows from the draw, the division, or these `players`.
+    """
     header = opened["header"]
     if opened["roles"] == "drawn" and not players:
         return {"event": {"type": "start", "header": header}, "refusals": []}

@@ -42,7 +42,10 @@ class Explanation:
         self.catalogue = catalogue(speech.language)
 
     def explain(self, question: Json) -> Json:
-        """Return `{notes, terms: [{text, amount}], total, rules}`, the runtime's type `Why`."""
+        """Return the explanation that a question asks for.
+
+        It is `{notes, terms: [{text, amount}], total, rules}`, the runtime's type `Why`.
+        """
         if "n" in question:
             return self._of_row(question["n"], question["item"])
         if "due" in question:
@@ -56,7 +59,10 @@ class Explanation:
         return self._answer([], [], question["rules"])
 
     def rule(self, code: str) -> Json:
-        """Return a rule as this edition has it: `{code, title, text: [sentence], printed}`."""
+        """Return a rule as this edition has it.
+
+        It is `{code, title, text: [sentence], printed}`.
+        """
         money = self._money
         title, sentences = rule_text(self.edition, code, self.speech.language, money)
         return {
@@ -113,7 +119,7 @@ class Explanation:
         return self._of_fact(state, fact, consequences_of(state, [fact])[0], [])
 
     def _of_kept(self, player: str) -> Json:
-        """Return what a player handed in at step B."""
+        """Return an explanation of the cash a player handed in at step B."""
         state = self._game().state
         kept = next(each for each in state.retentions if each.player == state.seats[player])
         fact: Fact = ("retention", kept.player, TREASURY, kept.handed_in, -1, kept)
@@ -176,7 +182,10 @@ def _due_fact(due: Due) -> Fact:
 
 
 def _terms(state: State, fact: Fact) -> list[Term]:
-    """Return what the fact's amount adds up from; none if somebody decided or counted it."""
+    """Return the terms that add up to the fact's amount.
+
+    There are none if somebody decided or counted it.
+    """
     kind, _, payee, amount, square, detail = fact
     edition = state.edition
     if kind in ("due", "due_paid", "due_cancelled"):

@@ -39,10 +39,11 @@ def start_again(current: Json, header: Json) -> Json:
 def events_of(
     log: TableLog, start: Json, left: list[str], reason: str
 ) -> tuple[list[Json], tuple[Refusal, ...], TableLog]:
-    """Return the events that record a position, why the rules refuse it, and its own log.
+    """Return the events that record a position, its refusals, and its own log.
 
-    The events are its start, or the correction of the present start and all that follows; the
-    players who left, in their order; and the call of time if it is due.
+    The refusals say why the rules refuse the position. The events are its start, or the
+    correction of the present start and all that follows; the players who left, in their order;
+    and the call of time if it is due.
     """
     leaving: list[Json] = [{"type": "withdraw", "player": player} for player in left]
     trial = TableLog(log.setup)
@@ -69,9 +70,10 @@ def _start_question(log: TableLog, start: Json, reason: str) -> Json:
 
 
 def position_refusal(refusal: Refusal, game: Game | None, speech: Speech) -> Json:
-    """Return a position's refusal that names the deed or the player instead of the record's key.
+    """Return a position's refusal that names the deed or the player.
 
-    `game` is the one of the table, if it has begun.
+    The name stands instead of the record's key. `game` is the one of the table, if it has
+    begun.
     """
     where = refusal.params.get("key", "")
     match where.split("."):
@@ -83,7 +85,10 @@ def position_refusal(refusal: Refusal, game: Game | None, speech: Speech) -> Jso
 
 
 def questions(state: State, speech: Speech) -> list[str]:
-    """Return questions about unlikely figures, which are not refused: the table may have them."""
+    """Return questions about unlikely figures.
+
+    Such figures are not refused: the table may have them.
+    """
     return [*_cash(state, speech), *_buildings(state, speech)]
 
 
@@ -118,7 +123,10 @@ def _buildings(state: State, speech: Speech) -> Iterator[str]:
 
 
 def entered_position(log: TableLog) -> Json | None:
-    """Return the entered `{position, left}`; None for a game that was played on the tablet."""
+    """Return the entered `{position, left}`.
+
+    None for a game that was played on the tablet.
+    """
     start = log.journal.order.start
     if start is None or QUICK not in start["header"]:
         return None

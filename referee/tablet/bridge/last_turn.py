@@ -1,4 +1,7 @@
-"""Payments of the last turn before the end procedure, read out before the adjustment begins."""
+"""Payments of the last turn before the end procedure.
+
+They are read out before the adjustment begins.
+"""
 
 from __future__ import annotations
 

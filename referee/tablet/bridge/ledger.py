@@ -35,7 +35,10 @@ class Ledger(NamedTuple):
 
 
 def entries(items: Iterable[Played], log: TableLog, speech: Speech) -> list[Json]:
-    """Return these rows in words; refused ones and board events taken back are marked undone."""
+    """Return these rows in words.
+
+    Refused rows and board events that were taken back are marked undone.
+    """
     ledger = _ledger(log)
     return [_entry(item, ledger, log, speech) for item in items]
 
@@ -96,7 +99,10 @@ def _entry(item: Played, ledger: Ledger, log: TableLog, speech: Speech) -> Json:
 
 
 def sentences(item: Played, speech: Speech, edition: Edition) -> list[Json]:
-    """Return the consequences of a row, each sentence with the question that explains it."""
+    """Return the consequences of a row as sentences.
+
+    Each sentence has the question that explains it.
+    """
     return _sentences(item.row.n, item.consequences, speech, edition)
 
 
@@ -115,7 +121,10 @@ def _sentences(n: int, told: Iterable[Consequence], speech: Speech, edition: Edi
 
 
 def _consequences_of(item: Played, stands: list[Standing]) -> list[Consequence]:
-    """Return the consequences of what stands for the row, else of what was decided on it."""
+    """Return the consequences of the events that stand for the row.
+
+    If none stand, an undo has its own consequences, and any other row has none.
+    """
     if stands:
         return [one for standing in stands for one in standing.decision.consequences]
     return item.consequences if _is_undo(item) else []

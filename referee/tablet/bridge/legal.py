@@ -1,4 +1,7 @@
-"""The engine's legal actions as buttons: events prefilled, with what is yet to be asked."""
+"""Legal actions of the engine as buttons.
+
+Their events are prefilled, and say which fields are yet to be asked.
+"""
 
 from __future__ import annotations
 
@@ -133,7 +136,7 @@ def _deed_button(
 
 @lru_cache(maxsize=4096)
 def _text(language: str, key: str, player: str, place: str, amount: str) -> str:
-    """Return what a button does, in words."""
+    """Return the label of a button: its action, in words."""
     return phrase(language, key, player=player, place=place, amount=amount)
 
 
@@ -158,7 +161,7 @@ def _amount(action: Action, choice: str | None) -> int:
 
 
 def price_of(state: State, event: Mapping[str, Any]) -> int:
-    """Return what one step on a deed costs or brings (R11-R13)."""
+    """Return the cost or the yield of one step on a deed (R11-R13)."""
     return _PRICES[event["type"]](state.board, event["square"])
 
 

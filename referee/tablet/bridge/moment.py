@@ -1,4 +1,7 @@
-"""A table's game as it was at an earlier moment: where a line of the ledger is corrected."""
+"""A table's game as it was at an earlier moment.
+
+It is used where a line of the ledger is corrected.
+"""
 
 from __future__ import annotations
 
@@ -70,7 +73,7 @@ class EarlierLog(TableLog):
         return None
 
     def check(self, events: list[Event]) -> tuple[list[Played], tuple[Refusal, ...]]:
-        """Return what the rules would have said to these events then."""
+        """Return the rules' answer to these events at that earlier moment."""
         game = self._game.copy()
         played: list[Played] = []
         for event in events:

@@ -19,12 +19,18 @@ _FOLDER = Path(__file__).with_name("phrases")
 
 @cache
 def catalogue(language: str) -> dict[str, str | list[str]]:
-    """Return every phrase of a language, plural forms as a list; English for an unknown one."""
+    """Return every phrase of a language, plural forms as a list.
+
+    For an unknown language the phrases are English.
+    """
     return read_catalogue(_FOLDER, language if language in LANGUAGES else "en")
 
 
 def phrase(language: str, key: str, **values: Any) -> str:
-    """Return the phrase with its holes filled, in the form for `count` if it has several."""
+    """Return the phrase with its holes filled.
+
+    If it has several forms, the one for `count` is used.
+    """
     text = catalogue(language)[key]
     if isinstance(text, list):
         text = text[plural_form(language, values["count"])]

@@ -15,7 +15,10 @@ from referee.engine.state import (
 
 
 def procedure(state: State) -> list[str]:
-    """Return the statuses of the end procedure in order, by the mode and the edition's rules."""
+    """Return the statuses of the end procedure in order.
+
+    They depend on the mode and the edition's rules.
+    """
     if state.mode == TWO_HOUR:
         first = [ADJUSTING] if state.edition.rules.adjustment else []
         return [*first, ADJUSTED, RETAINED, FINISHED]
@@ -23,5 +26,8 @@ def procedure(state: State) -> list[str]:
 
 
 def confines(state: State, player: int) -> str:
-    """Return what confines the player, by role: `prison` or `price_war` (R15)."""
+    """Return the place that confines the player, by role (R15).
+
+    It is `prison` or `price_war`.
+    """
     return "prison" if state.monopolist[player] else "price_war"

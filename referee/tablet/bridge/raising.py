@@ -1,4 +1,7 @@
-"""A proposal to raise a debtor's missing cash at the least loss; the player decides (R24)."""
+"""A proposal to raise a debtor's missing cash at the least loss (R24).
+
+The player decides.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +71,10 @@ def raising_events(game: Game, player: str) -> list[Event]:
 
 
 def _ways_by_deed(game: Game, player: str) -> list[list[Way]]:
-    """Return for each deed the ways to raise cash with it now; at most one of them is used."""
+    """Return for each deed the ways to raise cash with it now.
+
+    At most one of a deed's ways is used.
+    """
     board = game.state.board
     return [
         [_way(board, event) for event in _events(action.type, int(square), player, told)]

@@ -1,4 +1,7 @@
-"""Reasons for missing buttons: the engine's own refusal of the event that a button would record."""
+"""Reasons for missing buttons.
+
+A reason is the engine's own refusal of the event that the button would record.
+"""
 
 from __future__ import annotations
 
@@ -52,9 +55,9 @@ def reasons(game: Game, player: str, speech: Speech) -> Json:
 
 
 def not_buying(game: Game, speech: Speech) -> str | None:
-    """Return why the deed on offer cannot be bought, such as "cannot buy: $37 of $200".
+    """Return the reason why the deed on offer cannot be bought.
 
-    None if it can.
+    An example is "cannot buy: $37 of $200". None if it can be bought.
     """
     state = game.state
     if state.offer < 0:
@@ -107,7 +110,10 @@ def _not_now(kinds: list[str], why: str, speech: Speech) -> str:
 
 
 def _short_refusal(game: Game, refusal: Refusal, speech: Speech) -> str:
-    """Return the refusal, shorter than the engine's if the button's place says the rest."""
+    """Return the refusal in words, shortened where possible.
+
+    It is shorter than the engine's if the button's place says the rest.
+    """
     key, params = f"why.{refusal.code}", dict(refusal.params)
     if key not in catalogue(speech.language):
         return str(speech.refusal(refusal)["text"])

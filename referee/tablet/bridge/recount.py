@@ -1,4 +1,7 @@
-"""A count of a player's cash: its difference from the log, and the rows that may explain it."""
+"""A count of a player's cash, compared with the log.
+
+It has the difference from the log, and the rows that may explain it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The referee's reference: the rents of a deed, the role card, and the card of all rules."""
+"""The referee's reference.
+
+It has the rents of a deed, the role card, and the card of all rules.
+"""
 
 from __future__ import annotations
 
@@ -28,10 +31,11 @@ SECTIONS = {
 
 
 def ladder(edition: Edition, square: int, speech: Speech) -> Json:
-    """Return what a deed costs, and what it earns for either role.
+    """Return the costs of a deed, and its earnings for either role.
 
-    The shape is `{name, facts: [{text, amount}], columns: [str], times, rows: [{text, cells}]}`. A
-    cell without an amount is None. `times`: the cells are factors of a throw, as a utility's are.
+    The shape is
+    `{name, facts: [{text, amount}], columns: [str], times, rows: [{text, cells}]}`. A cell
+    without an amount is None. `times`: the cells are factors of a throw, as a utility's are.
     """
     words = catalogue(speech.language)["ladder"]
     board = edition.board
@@ -129,9 +133,10 @@ def reference(explanation: Explanation) -> Json:
 
 
 def role_card(edition: Edition, speech: Speech) -> Json:
-    """Return the role card's lines by the sum of two dice, or the codes of a deck (R16).
+    """Return the role card's lines by the sum of two dice (R16).
 
-    The shape is `{columns, rows: [{text, cells}]}`, without rows if the book prints neither.
+    Without such lines, return the codes of a deck. The shape is
+    `{columns, rows: [{text, cells}]}`, without rows if the book prints neither.
     """
     words, board = catalogue(speech.language)["ladder"], edition.board
     rows = [

@@ -13,10 +13,12 @@ _FIELDS = ("seq", "through", "replacement")
 
 
 def revision(log: TableLog, speech: Speech, question: Json) -> Json:
-    """Return `{refusals, without, purchases, players, moves, consequences, status, onTurn, event}`.
+    """Return the effects of a correction.
 
-    `event` is the `revise` to be recorded, None if it is refused; `without` are the later rows that
-    no longer fit, `purchases` sentences about those that buy another deed then.
+    The answer is
+    `{refusals, without, purchases, players, moves, consequences, status, onTurn, event}`.
+    `event` is the `revise` to be recorded, None if it is refused; `without` are the later rows
+    that no longer fit, `purchases` sentences about those that buy another deed then.
     """
     bought = _purchases(log.journal)
     event = _event(speech, question)
@@ -68,7 +70,10 @@ _NOTHING: Json = {
 
 
 def _purchases(journal: Journal) -> dict[int, int]:
-    """Return the square of the deed that each row in force bought, by the row's number."""
+    """Return the square of the deed that each row in force bought.
+
+    The key is the row's number.
+    """
     journal.catch_up()
     return {
         n: each.square
@@ -82,9 +87,10 @@ def _purchases(journal: Journal) -> dict[int, int]:
 def _other_purchases(
     before: dict[int, int], journal: Journal, event: Json, speech: Speech
 ) -> list[str]:
-    """Return sentences about the rows that are not replaced and buy another deed than before.
+    """Return sentences about rows that now buy another deed than before.
 
-    A purchase names no deed: what is bought is where its player stands then.
+    They are rows that are not replaced. A purchase names no deed: it buys the deed where its
+    player stands then.
     """
     board = journal.require_game().state.board
     return [
@@ -120,7 +126,10 @@ def _as_sentences(speech: Speech, refusals: tuple[Refusal, ...]) -> list[Json]:
 
 
 def _text(log: TableLog, speech: Speech, n: int) -> str:
-    """Return the headlines of what stands for a row, or of what was logged if it was taken back."""
+    """Return the headlines of the events that stand for a row.
+
+    If the row was taken back, return the headline of the event that was logged.
+    """
     board = log.journal.require_game().state.board
     stands = [each.event for each in log.standing_events().get(n, [])]
     logged = [row.event for row in log.rows if row.n == n]
@@ -146,5 +155,5 @@ def _players(before: Game, after: Game, speech: Speech) -> list[Json]:
 
 
 def _moves(before: Game, after: Game, speech: Speech) -> list[str]:
-    """Return what the table would have to move."""
+    """Return sentences about the pieces that the table would have to move."""
     return [speech.handover(each, after.state.edition) for each in handovers_between(before, after)]

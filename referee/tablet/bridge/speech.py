@@ -26,8 +26,9 @@ Json = dict[str, Any]
 
 
 class Speech:
-    """A language, the sign of the edition's currency, and the names of one table's players.
+    """The means to speak to one table.
 
+    It has a language, the sign of the edition's currency, and the names of the table's players.
     `called` are the plain names; sentences use `names`, isolated from the text around them.
     """
 

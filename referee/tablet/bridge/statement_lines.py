@@ -13,10 +13,11 @@ from scoring.game.wealth import Dice, wealth
 
 
 def statement_lines(game: Game, counts: Mapping[str, int | None], speech: Speech) -> Json:
-    """Return each player's final cash line by line with the sum so far, and the circuit's stops.
+    """Return each player's final cash line by line, and the circuit's stops.
 
-    A stop has what its owner has once it is paid (`cash`), who began with `kept`. `counts` is the
-    cash counted before retention (None: it was left uncounted).
+    Each line has the sum so far. A stop has the cash of its owner once it is paid (`cash`); the
+    owner began with `kept`. `counts` is the cash counted before retention (None: it was left
+    uncounted).
     """
     state = game.state
     players = [_player(game, row, counts, speech) for row in state.standings]
@@ -67,7 +68,10 @@ def _procedure(
 
 
 def _cash_before_key(player: str, counts: Mapping[str, int | None]) -> str:
-    """Return the phrase's key of the cash before retention; it says if that was counted."""
+    """Return the phrase's key of the cash before retention.
+
+    It says if that cash was counted.
+    """
     if player not in counts:
         return "line.before"
     return "line.before_uncounted" if counts[player] is None else "line.before_counted"

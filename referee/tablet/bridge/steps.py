@@ -61,7 +61,10 @@ def building_step(state: State, event: Mapping[str, Any], price: int, speech: Sp
 
 
 def step_label(state: State, event: Mapping[str, Any], price: int, speech: Speech) -> str:
-    """Return an event on a deed in words, with its cost or yield at `price` a building."""
+    """Return an event on a deed in words.
+
+    It has the event's cost or yield at `price` a building.
+    """
     return _step_label(
         site_of(state, event["square"], price, speech), event["type"], event.get("count", 1)
     )

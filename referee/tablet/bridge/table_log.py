@@ -1,4 +1,7 @@
-"""The log of one table as the screens show it: its rows, and what the journal makes of each."""
+"""The log of one table as the screens show it.
+
+It has the rows, and the journal's reading of each.
+"""
 
 from __future__ import annotations
 
@@ -45,9 +48,10 @@ class Row(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A row with the engine's decisions on its event, or on those that a correction put in.
+    """A row with the engine's decisions on its event.
 
-    There are none for an event that is not of the board.
+    If a correction put in other events, the decisions are on those. There are none for an event
+    that is not of the board.
     """
 
     row: Row
@@ -55,7 +59,7 @@ class Played(NamedTuple):
 
     @property
     def consequences(self) -> list[Consequence]:
-        """Return what followed on the board."""
+        """The consequences on the board."""
         return [one for decision in self.decisions for one in decision.consequences]
 
 
@@ -67,10 +71,10 @@ class Standing(NamedTuple):
 
 
 class TableLog:
-    """The rows of a table whose `setup` the tournament gave, read by a lenient journal.
+    """The rows of a table, read by a lenient journal.
 
-    `refusals_by_row` are those that a judge of today refuses (recorded while nobody could judge).
-    The server decides on them.
+    The tournament gave the `setup`. `refusals_by_row` are those that a judge of today refuses
+    (recorded while nobody could judge). The server decides on them.
     """
 
     def __init__(self, setup: TableSetup, rows: Iterable[Row] = ()) -> None:
@@ -113,16 +117,17 @@ class TableLog:
         return _played_rows(rows, journal), refusals
 
     def check(self, events: list[Event]) -> tuple[list[Played], tuple[Refusal, ...]]:
-        """Return what `add` would answer, changing nothing."""
+        """Return the same answer as `add`, changing nothing."""
         journal, rows, refusals = self._judge_events(events, None)
         return _played_rows(rows, journal), refusals
 
     def _judge_events(
         self, events: list[Event], at: str | None
     ) -> tuple[Journal, list[Row], tuple[Refusal, ...]]:
-        """Judge events on a copy of the journal; return the copy, their rows, and any refusals.
+        """Judge events on a copy of the journal.
 
-        There are no rows if one of them is refused.
+        Return the copy, the events' rows, and any refusals. There are no rows if one of them is
+        refused.
         """
         journal = self.journal.copy()
         rows: list[Row] = []
@@ -163,16 +168,16 @@ class TableLog:
         return last[1] if last else None
 
     def last_step(self) -> LastStep | None:
-        """Return what the table would take back now, None if there is nothing."""
+        """The step that the table would take back now, None if there is none."""
         return self.journal.last_step
 
     def superseded_rows(self) -> Superseded:
-        """Return which rows no longer count."""
+        """Return the rows that no longer count."""
         refused = self.refusals_by_row
         return find_superseded((row.n, row.event) for row in self.rows if row.n not in refused)
 
     def handovers(self, n: int) -> list[Handover]:
-        """Return what the table moves because of the correction of row `n`.
+        """Return the pieces to move because of the correction of row `n`.
 
         The board is compared as it was played before that row and after it, once.
         """
@@ -221,7 +226,7 @@ class TableLog:
 
 
 def handovers_between(before: Game, after: Game) -> list[Handover]:
-    """Return what is moved to come from the board of one game to that of another."""
+    """Return the handovers that lead from one game's board to another's."""
     return handovers(position_of(before.state), position_of(after.state), after.state.edition)
 
 

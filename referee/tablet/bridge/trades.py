@@ -1,6 +1,7 @@
-"""A trade as it is read out before the players agree: who gives what, and what it leads to.
+"""A trade as it is read out before the players agree.
 
-It also says if one side gets much the better of it.
+It says what each side gives, and what the trade leads to. It also says if one side gets
+much the better of it.
 """
 
 from __future__ import annotations

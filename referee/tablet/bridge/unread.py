@@ -1,4 +1,7 @@
-"""Corrections and rulings that the table has not read yet, each with the pieces to move."""
+"""Corrections and rulings that the table has not read yet.
+
+Each has the pieces to move.
+"""
 
 from __future__ import annotations
 

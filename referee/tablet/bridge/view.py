@@ -76,7 +76,7 @@ def _position(game: Game, speech: Speech) -> Json:
 
 
 def _entry_options(game: Game, log: TableLog, speech: Speech) -> Json:
-    """Return what may be entered next, and taken back."""
+    """Return the events that may be entered next, and the next undo."""
     undo = taken_back_next(log, speech)
     may_undo = undo is not None and undo["kind"] == "undo" and not undo["refusal"]
     return {
@@ -87,7 +87,7 @@ def _entry_options(game: Game, log: TableLog, speech: Speech) -> Json:
 
 
 def _latest_events(game: Game, log: TableLog, speech: Speech, sentences: Sequence[Json]) -> Json:
-    """Return what has just happened, to be read out."""
+    """Return the latest events, to be read out."""
     event = log.last_event()
     return {
         "lastEvent": last_event(log, speech),
@@ -99,7 +99,10 @@ def _latest_events(game: Game, log: TableLog, speech: Speech, sentences: Sequenc
 
 
 def _table(game: Game, log: TableLog) -> Json:
-    """Return what stands beside the board: the end of the game, its pauses, the referee."""
+    """Return the facts beside the board.
+
+    They are the end of the game, its pauses, and the referee.
+    """
     beside = log.journal.beside
     return {
         "procedure": procedure(game.state),
@@ -145,9 +148,9 @@ def _offer(game: Game, speech: Speech) -> Json | None:
 
 
 def pawns(code: str) -> str | None:
-    """Return the colours of competitors and monopolists, as the style sheets name them.
+    """Return the colours of competitors and monopolists.
 
-    None for an edition that nobody printed.
+    They are named as in the style sheets. None for an edition that nobody printed.
     """
     if code not in EDITIONS:
         return None
@@ -160,7 +163,10 @@ def _id(state: State, player: int) -> str | None:
 
 
 def _open_question(state: State) -> Json | None:
-    """Return what the player on turn has to do: decide about a square, or throw."""
+    """Return the task of the player on turn.
+
+    The player has to decide about a square, or to throw.
+    """
     if not (state.open or state.throw):
         return None
     kind = _OPEN.get(state.open, state.open) if state.open else _THROWS[state.throw]
@@ -254,6 +260,9 @@ def _effect_text(effect: Any) -> str:
 
 
 def _milliseconds(told: str | None) -> int | None:
-    """Return milliseconds since 1970; None if there is no time, or one that no page can show."""
+    """Return milliseconds since 1970, or None.
+
+    None means that there is no time, or one that no page can show.
+    """
     moment = read_moment(told)
     return int(moment.timestamp() * 1000) if moment else None

@@ -1,4 +1,7 @@
-"""Taps that nobody makes: browsers compile what ran often, so the first real ones are quick."""
+"""Taps that nobody makes, to warm the engine up.
+
+Browsers compile code that ran often, so the first real taps are quick.
+"""
 
 from __future__ import annotations
 

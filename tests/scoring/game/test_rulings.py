@@ -1,4 +1,4 @@
-"""The four rulings and the rounding they choose."""
+"""The rulings and the rounding they choose."""
 
 import pytest
 

@@ -31,7 +31,10 @@ def ask_for_new_password(*, address: str, language: str) -> None:
 
 
 def ask_to_confirm_address(*, person: User, address: str, language: str) -> None:
-    """Queue an e-mail with a link to an account's new address (ValidationError after too many)."""
+    """Queue an e-mail with a link to an account's new address.
+
+    Raises ValidationError after too many.
+    """
     if not _ask(Email.Kind.ADDRESS, address, language, person):
         raise ValidationError(
             _("This address was sent several e-mails within an hour. Try again later."), "often"

@@ -29,7 +29,10 @@ def record_session(*, person: User, session_key: str, device: str) -> None:
 
 
 def note_seen(*, session: SessionBase, now: int) -> None:
-    """Note that somebody is there, if the database takes it at once: no page waits for that."""
+    """Note that somebody is there, if the database takes it at once.
+
+    No page waits for that.
+    """
     session["seen"] = now
     try:
         with lock_wait(0):

@@ -118,9 +118,10 @@ def join_with_new_account(*, token: str, username: str, password: str) -> Member
 
 @transaction.atomic
 def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
-    """Give a member another role, and withdraw the invitations of one who may no longer invite.
+    """Give a member another role.
 
-    Raise ValidationError if the event would be left without an organiser.
+    Withdraw the invitations of a member who may no longer invite. Raise ValidationError if the
+    event would be left without an organiser.
     """
     event = lock_event(member.event)
     member = Membership.objects.select_for_update().get(pk=member.pk)
@@ -132,10 +133,10 @@ def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
 
 @transaction.atomic
 def remove_member(*, member: Membership, by: Actor) -> int:
-    """End a membership and withdraw the member's open invitations, which would lead back in.
+    """End a membership and withdraw the member's open invitations.
 
-    Return the number of those invitations; nothing happens the second time. Raise ValidationError
-    if the event would be left without an organiser.
+    These would lead back in. Return the number of those invitations; nothing happens the second
+    time. Raise ValidationError if the event would be left without an organiser.
     """
     event = lock_event(member.event)
     found = event.memberships.filter(pk=member.pk).first()

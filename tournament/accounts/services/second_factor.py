@@ -49,7 +49,7 @@ def has_second_factor(person: User) -> bool:
 
 
 def recovery_codes_left(person: User) -> int:
-    """Return how many recovery codes are not used yet (1 query)."""
+    """Return the number of recovery codes that are not used yet (1 query)."""
     return RecoveryCode.objects.filter(person=person, used_at=None).count()
 
 

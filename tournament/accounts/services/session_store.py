@@ -8,7 +8,10 @@ from tournament.common.database_faults import database_fault
 
 
 class SessionStore(db.SessionStore):
-    """Django's session store, which mistakes every failure to save for a deleted session."""
+    """Django's session store, with failures to save told apart.
+
+    Django's own mistakes every failure to save for a deleted session.
+    """
 
     def save(self, must_create: bool = False) -> None:
         """Save the session.

@@ -15,9 +15,10 @@ KEPT_FOR = timedelta(days=1)
 
 @transaction.atomic
 def unlock_sign_in(*, username: str, by: Actor) -> int:
-    """Open every lock of an account, and forget the failures of the addresses that made them.
+    """Open every lock of an account, and forget the failures behind them.
 
-    Return the number of addresses that had failed; raise User.DoesNotExist for an unknown account.
+    These are the failures of the addresses that made the locks. Return the number of addresses
+    that had failed; raise User.DoesNotExist for an unknown account.
     """
     user = User.objects.get(username=username)
     attempts = AccessAttempt.objects.filter(username=username)

@@ -1,4 +1,7 @@
-"""The platform's demand for a second factor (`SECOND_FACTOR_FROM`), to which organisers are led."""
+"""The platform's demand for a second factor (`SECOND_FACTOR_FROM`).
+
+Organisers are led to the page on which they set it up.
+"""
 
 from collections.abc import Callable
 

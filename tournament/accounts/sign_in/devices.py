@@ -24,9 +24,9 @@ _SYSTEMS = (
 
 
 def device_of(user_agent: str) -> str:
-    """Return a browser and system such as `Firefox, Windows`, without the unknown parts.
+    """Return a browser and system such as `Firefox, Windows`.
 
-    The header can hold anything, so no part of it is repeated.
+    Unknown parts are left out. The header can hold anything, so no part of it is repeated.
 
     >>> device_of("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0")
     'Firefox, Linux'

@@ -1,6 +1,7 @@
-"""Hash passwords, one after the other in a separate process of the lowest priority.
+"""Password hashing in a separate process of the lowest priority.
 
-Hashing is slow on purpose, and a flood of sign-ins must not slow down the tablets.
+Passwords are hashed one after the other. Hashing is slow on purpose, and a flood of
+sign-ins must not slow down the tablets.
 """
 
 import base64

@@ -1,7 +1,8 @@
-"""The process that hashes passwords: run by path, standard library only, of the lowest priority.
+"""The process of the lowest priority that hashes passwords.
 
-A line in, `{"digest", "password", "salt", "iterations"}` as JSON, the texts in hex; a line out, the
-hash in hex. It ends when its input does, so that it never outlives the server.
+It is run by path and uses the standard library only. It reads a line,
+`{"digest", "password", "salt", "iterations"}` as JSON, the texts in hex; it answers with a
+line, the hash in hex. It ends when its input does, so that it never outlives the server.
 """
 
 import hashlib

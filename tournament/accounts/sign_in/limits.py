@@ -30,7 +30,10 @@ class NoFreeSlotError(Exception):
 
 
 class PasswordCheckSlots:
-    """Places for those whose password is looked at; nobody takes all of them from one address."""
+    """Slots for sign-ins with a password to check, limited by address.
+
+    Nobody takes all of them from one address.
+    """
 
     def __init__(self) -> None:
         self._lock = Lock()

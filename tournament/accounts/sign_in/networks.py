@@ -6,7 +6,7 @@ SITE_BITS = 64
 
 
 def shared_address(text: str) -> str:
-    """Return the IPv4 address, or the IPv6 network of 64 bits, that counts as one client.
+    """Return the IPv4 address, or the IPv6 network of 64 bits, of one client.
 
     A household or hall has such a network to itself, so changing addresses within it changes
     nothing. An IPv4 address written as IPv6 counts as IPv4. Raise ValueError if the text is no

@@ -1,7 +1,8 @@
-"""Passkeys (WebAuthn) of this site: what a browser is asked, and whether its answer is right.
+"""Passkeys (WebAuthn) of this site: challenges, and checks of the answers.
 
-What is asked lies in the session and is good for one answer. A passkey is always asked to verify
-its person, by a finger, a face or a PIN: so it is two factors, and needs no password beside it.
+A challenge to the browser lies in the session and is good for one answer. A passkey is
+always asked to verify its person, by a finger, a face or a PIN: so it is two factors, and
+needs no password beside it.
 """
 
 import ipaddress
@@ -56,9 +57,9 @@ def site_of(request: HttpRequest) -> str:
 
 
 def ask_to_make(request: HttpRequest, person: User) -> dict[str, Any]:
-    """Return what a browser needs to make a passkey.
+    """Return the options with which a browser makes a passkey.
 
-    It makes none on a device that has one of the person.
+    It makes none on a device that has a passkey of the person already.
     """
     own = Passkey.objects.filter(person=person, site=site_of(request))
     name = person.get_username()
@@ -95,9 +96,9 @@ def register_passkey(request: HttpRequest, person: User, answer: str, name: str)
 
 
 def ask_to_sign(request: HttpRequest) -> dict[str, Any]:
-    """Return what a browser needs to sign in by a passkey of this site.
+    """Return the options with which a browser signs in by a passkey of this site.
 
-    Its person chooses which.
+    Its person chooses the passkey.
     """
     options, state = _server(request).authenticate_begin(
         user_verification=UserVerificationRequirement.REQUIRED

@@ -1,4 +1,7 @@
-"""Between the right password and being signed in: who has a second factor is asked for it."""
+"""The second step of signing in: a code after the right password.
+
+It is asked of users who have a second factor. Nobody is signed in before it.
+"""
 
 import time
 from typing import NamedTuple
@@ -48,9 +51,10 @@ class CodeForm(forms.Form):
 
 
 def begin(request: HttpRequest, person: User, next: str) -> None:
-    """Note in a renamed session that the password was right, which signs nobody in yet.
+    """Note in the session that the password was right, and start the second step.
 
-    `next` is an address already found to be of this site.
+    The session is renamed, and nobody is signed in yet. `next` is an address already found to
+    be of this site.
     """
     if SESSION_KEY in request.session:
         request.session.flush()
@@ -95,7 +99,7 @@ def second_step(request: HttpRequest) -> HttpResponseBase:
 
 
 def sign_in_fully(request: HttpRequest, person: User) -> None:
-    """Sign in who has proved more than a password."""
+    """Sign a person in whose second step succeeded, and mark the session so."""
     login(request, person, BACKEND)
     request.session[WITH_SECOND_FACTOR] = True
     request.session.pop(PENDING, None)

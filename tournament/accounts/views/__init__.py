@@ -1,1 +1,4 @@
-"""A person's own account: what it signs in with, and where it is signed in; who is a member."""
+"""Pages of a person's own account, and of the members of an event.
+
+The account shows its ways to sign in, and where it is signed in.
+"""

@@ -1,4 +1,7 @@
-"""The e-mail address of one's account: where the link for a forgotten password goes."""
+"""The page for the e-mail address of one's account.
+
+The link for a forgotten password goes to this address.
+"""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required

@@ -1,4 +1,7 @@
-"""A forgotten password: solved on the machine that runs the server, by who may read its files."""
+"""The reset of a forgotten password on the machine that runs the server.
+
+It is open to people who may read the server's files.
+"""
 
 from typing import Any
 

@@ -117,7 +117,10 @@ def set_up_app(request: AccountRequest) -> HttpResponse:
 
 
 def proved_second_factor(request: AccountRequest, codes: list[str]) -> HttpResponse:
-    """Mark the session as proved by a second factor, then show recovery codes or the account."""
+    """Mark the session as proved by a second factor, and answer the request.
+
+    The answer shows the recovery codes, or without any codes leads to the account.
+    """
     request.session[WITH_SECOND_FACTOR] = True
     return codes_page(request, codes) if codes else redirect("tournament:account")
 
@@ -140,7 +143,10 @@ def remove_app(request: AccountRequest) -> HttpResponse:
 
 
 def after_removal(request: AccountRequest) -> HttpResponse:
-    """Return to the account; without any second factor left, the session counts as unproved."""
+    """Redirect to the account after a second factor was removed.
+
+    Without any second factor left, the session counts as unproved.
+    """
     if not services.has_second_factor(request.user):
         request.session.pop(WITH_SECOND_FACTOR, None)
     return redirect("tournament:account")

@@ -1,7 +1,8 @@
-"""A forgotten password: what to do about it, and a link by e-mail that sets a new one.
+"""Help for a forgotten password, and an e-mailed link that sets a new one.
 
-Whatever address is given, the answer is the same and takes the same time: what is known of it is
-looked up when the e-mail is sent."""
+Whatever address is given, the answer is the same and takes the same time: the address is
+looked up only when the e-mail is sent.
+"""
 
 from typing import Any
 
@@ -32,7 +33,7 @@ MAX_ASKED, ASKED_SECONDS = 10, 600
 
 
 class AddressForm(forms.Form):
-    """The form for the address to which the link goes."""
+    """The form that asks where to send the password-reset link."""
 
     email = forms.EmailField(
         label=gettext_lazy("E-mail address of your account"),
@@ -43,7 +44,10 @@ class AddressForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def forgotten_password(request: HttpRequest) -> HttpResponseBase:
-    """Show what to do about a forgotten password; e-mail a link if the server sends e-mails."""
+    """Show help for a forgotten password, and e-mail a link on request.
+
+    A link is e-mailed only if the server sends e-mails.
+    """
     if request.method != "POST" or not delivers_emails():
         return _page(request, AddressForm())
     return limited_response(request, _send_link, "")

@@ -1,4 +1,7 @@
-"""Draws that take longer than a request should: asked for, stopped, and handed to a worker."""
+"""Requests for draws that take longer than a request should.
+
+A draw is requested, stopped, and handed to a worker.
+"""
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -69,7 +72,10 @@ def cancel_draw(*, job: DrawJob, by: Actor) -> DrawJob:
 
 
 def open_jobs(event: Event) -> list[DrawJob]:
-    """Return the draws of an event that wait or run, after giving up those that were lost."""
+    """Return the draws of an event that wait or run.
+
+    Draws that were lost are given up first.
+    """
     jobs = DrawJob.objects.filter(round__event=event, status__in=DrawJob.OPEN)
     return [job for job in map(give_up_lost, jobs) if job.status in DrawJob.OPEN]
 

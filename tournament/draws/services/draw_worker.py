@@ -1,4 +1,7 @@
-"""A draw in the background as its worker makes it: run to its end, watched, given up when lost."""
+"""A draw in the background, as its worker makes it.
+
+It is run to its end, watched, and given up when lost.
+"""
 
 import time
 

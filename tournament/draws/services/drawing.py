@@ -1,4 +1,7 @@
-"""Drawing rounds: the search runs outside any transaction, its outcome is stored in one."""
+"""Services that draw rounds.
+
+The search runs outside any transaction; its outcome is stored in one.
+"""
 
 import secrets
 import time
@@ -33,13 +36,14 @@ def draw_round(
     progress: Callable[[float], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
 ) -> Draw:
-    """Draw a round, or it and all later ones together, and store seats and certificate.
+    """Draw a round, or it and all later ones together, and store the outcome.
 
-    Without a `seed` one is taken that nobody could choose; `time_limit` is in seconds; `progress`
-    and `cancelled` are the search's (0 to 1; a cancelled draw is complete).
+    The outcome is seats and certificate. Without a `seed` one is taken that nobody could
+    choose; `time_limit` is in seconds; `progress` and `cancelled` are the search's (0 to 1; a
+    cancelled draw is complete).
 
-    Raise ValidationError, changing nothing, if the round cannot be drawn, a wish cannot be met, or
-    players or earlier rounds changed while the search was running.
+    Raise ValidationError, changing nothing, if the round cannot be drawn, a wish cannot be met,
+    or players or earlier rounds changed while the search was running.
     """
     seed = new_draw_seed() if seed is None else seed
     problem = problem_to_draw(round, seed=seed, all_rounds=all_rounds, time_limit=time_limit)

@@ -17,10 +17,11 @@ from tournament.models import Round
 def keep_seats(
     *, round: Round, players: Collection[str], by: Actor, seen: Collection[str] | None = None
 ) -> Round:
-    """Keep the seats of these players, named by their codes, and of nobody else, in later draws.
+    """Keep the seats of these players, and of nobody else, in later draws.
 
-    `seen` are those kept when the form was shown. Raise ValidationError, changing nothing, if one
-    of them has no seat, or if others were kept meanwhile.
+    Players are named by their codes. `seen` are those kept when the form was shown. Raise
+    ValidationError, changing nothing, if one of them has no seat, or if others were kept
+    meanwhile.
     """
     event = lock_event(round.event)
     round = Round.objects.select_related("event").get(pk=round.pk)

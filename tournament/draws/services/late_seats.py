@@ -1,6 +1,7 @@
-"""Arrivals, departures and replacements after a round was published, before games begin.
+"""Arrivals, departures and replacements after a round was published.
 
-A game in progress is never touched: a player leaves it by the rules at the table.
+They take place before games begin. A game in progress is never touched: a player leaves it
+by the rules at the table.
 """
 
 from collections.abc import Callable
@@ -23,10 +24,10 @@ from tournament.rounds.services.rounds import lock_open_round, set_seats
 
 @transaction.atomic
 def seat_late_player(*, round: Round, entry: Entry, table: int, by: Actor) -> Round:
-    """Give a late player, who is there, the last place at a table in the role that suits best.
+    """Give a late player, who is there, the last place at a table.
 
-    Raise ValidationError, changing nothing, if the player has a seat or dropped out, or if the
-    table is full.
+    The role is the one that suits best. Raise ValidationError, changing nothing, if the player
+    has a seat or dropped out, or if the table is full.
     """
     event, round = _lock_public_round(round)
     newcomer = check_in(entry=_newcomer(round, entry), by=by)
@@ -44,9 +45,10 @@ def seat_late_player(*, round: Round, entry: Entry, table: int, by: Actor) -> Ro
 
 @transaction.atomic
 def replace_player(*, round: Round, entry: Entry, other: Entry, by: Actor) -> Round:
-    """Let `other`, who is there without a seat, take the place in order and the role of `entry`.
+    """Let `other` take the place in order and the role of `entry`.
 
-    Raise ValidationError, changing nothing, if the game there has begun.
+    `other` is there without a seat. Raise ValidationError, changing nothing, if the game there
+    has begun.
     """
     event, round = _lock_public_round(round)
     newcomer = check_in(entry=_newcomer(round, other), by=by)

@@ -18,10 +18,11 @@ from tournament.rounds.services.rounds import set_seats
 
 @transaction.atomic
 def swap_seats(*, round: Round, one: str, other: str, seen: str, by: Actor) -> Round:
-    """Let two players, named by their codes, take each other's seat: place in order and role.
+    """Let two players, named by their codes, take each other's seat.
 
-    `seen` is the digest of the seats the organiser looked at. Raises ValidationError, changing
-    nothing, if the seats changed meanwhile, a player has no seat, or a table has a result.
+    A seat is a place in order and a role. `seen` is the digest of the seats the organiser
+    looked at. Raise ValidationError, changing nothing, if the seats changed meanwhile, a player
+    has no seat, a seat of theirs is kept, or a table has a result.
     """
     event = lock_event(round.event)
     tables = tables_of_round(round)

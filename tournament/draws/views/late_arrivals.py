@@ -1,4 +1,7 @@
-"""The organiser's page for late changes to a published round: arrivals, leavers, replacements."""
+"""The organiser's page for late changes to a published round.
+
+These are arrivals, leavers and replacements.
+"""
 
 from typing import Any
 
@@ -31,9 +34,9 @@ from tournament.rounds.selectors.stand_by import open_rounds, stand_by
 @require_safe
 @staff_may(Action.EDIT_PLAYERS)
 def late_arrivals(request: StaffRequest, slug: str) -> HttpResponse:
-    """List the players without a seat in the last open round, or in that of `?round=2`.
+    """List the players without a seat in the last open round.
 
-    `?player=KEY` offers seats to one of them.
+    `?round=2` names another open round. `?player=KEY` offers seats to one of the players.
     """
     event = event_at(slug)
     rounds = open_rounds(event)

@@ -38,7 +38,10 @@ def announcements_of(event: int) -> AnnouncementLists:
 
 
 def public_announcements(event: int) -> dict[str, dict[str, Any]]:
-    """Return the newest public announcements by key, with text and moment of sending (1 query)."""
+    """Return the newest public announcements by key (1 query).
+
+    Each has its text and the moment of sending.
+    """
     found = visibility.announcements(Reader.PUBLIC).filter(event=event).order_by("-sent_at", "-pk")
     return {
         str(each.pk): {"text": each.text, "at": each.sent_at.isoformat()}
@@ -48,9 +51,9 @@ def public_announcements(event: int) -> dict[str, dict[str, Any]]:
 
 
 def announcements_on_tablets(table: int) -> list[Announcement]:
-    """Return the recent announcements that tablets of a table (by key) show, the newest first.
+    """Return the recent announcements that tablets of a table show (1 query).
 
-    1 query.
+    The table is given by key; the newest announcement comes first.
     """
     since = timezone.now() - ON_TABLETS_FOR
     here = Announcement.objects.filter(event__rounds__tables=table, withdrawn_at=None)

@@ -1,4 +1,7 @@
-"""Announcements: written, sent and withdrawn. Who follows the event is told by the audit row."""
+"""Services that write, send and withdraw announcements.
+
+The audit row tells whoever follows the event.
+"""
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -51,7 +54,10 @@ def send_announcement(*, announcement: Announcement, by: Actor) -> Announcement:
 
 @transaction.atomic
 def announce(*, event: Event, text: str, by: Actor) -> Announcement:
-    """Write an announcement and send it at once (ValidationError as when it is written)."""
+    """Write an announcement and send it at once.
+
+    Raise ValidationError as when it is written.
+    """
     return send_announcement(announcement=write_announcement(event=event, text=text, by=by), by=by)
 
 

@@ -47,7 +47,10 @@ def call_off_event(*, event: Event, how: str, reason: str, by: Actor) -> Event:
 
 @transaction.atomic
 def hold_event(*, event: Event, by: Actor) -> Event:
-    """Let a cancelled or postponed event take place after all; do nothing for any other event."""
+    """Let a cancelled or postponed event take place after all.
+
+    Do nothing for any other event.
+    """
     event = lock_event(event)
     if not event.called_off:
         return event

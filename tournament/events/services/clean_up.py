@@ -23,7 +23,10 @@ MAIL_FILES_KEPT_FOR = dt.timedelta(days=30)
 
 
 def forget_old_emails(*, now: dt.datetime) -> None:
-    """Delete sent e-mails about events that are over, and the messages to their players."""
+    """Delete e-mails about events that are over, and messages to their players.
+
+    An event counts once `EMAILS_KEPT_FOR` has passed since its last day.
+    """
     over = {"event__ends_on__lt": (now - EMAILS_KEPT_FOR).date()}
     delete_any(Email.objects.filter(**over))
     delete_any(Mailing.objects.filter(**over))

@@ -1,4 +1,7 @@
-"""Making an event from an earlier one: its settings, its staff and, if wished, its players."""
+"""Making an event from an earlier one.
+
+The settings are copied and, if wished, the staff and the players.
+"""
 
 import datetime as dt
 from typing import Any
@@ -40,7 +43,10 @@ def copy_event(
 
 
 def _copy_staff(like: Event, event: Event, by: Actor) -> None:
-    """Give the members of the earlier event the same roles; who copies stays an organiser."""
+    """Give the members of the earlier event the same roles.
+
+    The person who copies stays an organiser.
+    """
     members = like.memberships.filter(person__is_active=True).order_by("pk")
     if isinstance(by, User):
         members = members.exclude(person=by)
@@ -51,7 +57,10 @@ def _copy_staff(like: Event, event: Event, by: Actor) -> None:
 
 
 def _copy_players(like: Event, event: Event, by: Actor) -> None:
-    """Enter the players of the earlier event in their order, without those who withdrew."""
+    """Enter the players of the earlier event in their order.
+
+    Players who withdrew are left out.
+    """
     players = like.entries.filter(status=Entry.Status.ACTIVE).exclude(name=ERASED).order_by("seed")
     new = [
         Entry(

@@ -179,7 +179,10 @@ def delete_event(*, event: Event, by: Actor) -> None:
 
 
 def lock_event(event: Event) -> Event:
-    """Lock the event's row until the transaction ends: all writes of one event queue here."""
+    """Lock the event's row until the transaction ends.
+
+    All writes of one event queue here.
+    """
     return Event.objects.select_for_update().get(pk=event.pk)
 
 
@@ -272,7 +275,10 @@ def _refuse_lost_rounds(event: Event, changes: dict[str, Any]) -> None:
 
 
 def _refuse_other_currency(event: Event, changes: dict[str, Any]) -> None:
-    """Refuse another currency while payments are noted: they would be read in the new one."""
+    """Refuse another currency while payments are noted.
+
+    They would be read in the new currency.
+    """
     if changes.get("fee_currency", event.fee_currency) == event.fee_currency:
         return
     if event.entries.filter(fee_paid__isnull=False).exists():

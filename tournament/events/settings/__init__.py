@@ -1,1 +1,4 @@
-"""The settings of an event, step by step: a form each, what they come to in words, their pages."""
+"""The settings of an event, step by step.
+
+Each step has a form, its settings in words, and a page.
+"""

@@ -42,7 +42,7 @@ class FeeForm(StepForm):
 
 
 def fee_in_words(event: Event) -> list[str]:
-    """Return what the step is set to."""
+    """Return the setting of the fee in words."""
     if event.fee is None:
         return [gettext("No fee")]
     return [amount_text(event.fee, event.fee_currency)]

@@ -16,7 +16,10 @@ USUAL_SIZES = (4, 5, 6, 8, 9, 10, 12, 15, 16, 20, 24, 32)
 
 
 def finals_by_size(table_sizes: list[int]) -> list[tuple[int, str]]:
-    """Return usual numbers of finalists that fit these table sizes, each with its tables."""
+    """Return usual numbers of finalists that fit these table sizes.
+
+    Each comes with its tables.
+    """
     found = [forecast(size, table_sizes) for size in USUAL_SIZES]
     return [(item.players, item.tables_text) for item in found if item.tables]
 

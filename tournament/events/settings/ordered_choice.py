@@ -1,6 +1,9 @@
-"""A choice of several in an order: every option has a place, or none where it is not used.
+"""A choice of several options in an order.
 
-Without a script a place is a number that is typed; a script gives buttons that move the rows.
+Every option has a place, or none where it is not used.
+
+Without a script a place is a number that is typed; a script gives buttons that move the
+rows.
 """
 
 from collections.abc import Iterable, Sequence
@@ -31,7 +34,10 @@ class Row(NamedTuple):
 
 
 class OrderedChoice(forms.Widget):
-    """Rows in the order chosen, then those not used. Its value is {code: place as typed}."""
+    """Rows of options in the order chosen, then those not used.
+
+    Its value is {code: place as typed}.
+    """
 
     use_fieldset = True
 
@@ -40,7 +46,10 @@ class OrderedChoice(forms.Widget):
         self.options = options
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> dict[str, str]:
-        """Return what was typed, cut to the length of a place."""
+        """Return the places as typed, by the codes of the options.
+
+        Each is cut to one character more than a place may have.
+        """
         return {
             option.code: str(data.get(f"{name}-{option.code}", "")).strip()[: MAX_DIGITS + 1]
             for option in self.options
@@ -72,9 +81,10 @@ class OrderedChoiceField(forms.Field):
         super().__init__(widget=OrderedChoice(options), **kwargs)
 
     def to_python(self, value: dict[str, str] | list[str] | None) -> list[str]:
-        """Return the codes in order; ValidationError for a place that is no number or taken twice.
+        """Return the chosen codes, ordered by the places typed for them.
 
-        A field that is not to be changed has its codes already.
+        A disabled field passes a list, which is returned as it is. Raise ValidationError if a
+        place is not a whole number from 1 to 99, or is given twice.
         """
         if isinstance(value, list):
             return value

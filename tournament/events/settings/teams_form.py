@@ -10,7 +10,10 @@ from tournament.models.event import MAX_MEMBERS_COUNTED
 
 
 class TeamsForm(StepForm):
-    """The settings of team standings: whether there are any, what a team is, and how many count."""
+    """The settings of team standings.
+
+    They say whether there are any, what a team is, and how many members count.
+    """
 
     teams = forms.ChoiceField(
         label=_("Team standings"),
@@ -35,7 +38,7 @@ class TeamsForm(StepForm):
 
 
 def teams_in_words(event: Event) -> list[str]:
-    """Return what the step is set to."""
+    """Return the settings of team standings in words."""
     found = [str(event.get_teams_display())]
     if event.teams != Event.Teams.OFF:
         count = event.members_counted

@@ -1,4 +1,7 @@
-"""The pages on which an event is set up: all settings in words, and a form for each step."""
+"""The pages on which an event is set up.
+
+They show all settings in words, and a form for each step.
+"""
 
 from typing import Any
 
@@ -80,7 +83,7 @@ def _redirect_onward(request: StaffRequest, shown: steps.Step, saved: Event) -> 
 
 
 def _extra_context(request: StaffRequest, form: StepForm) -> dict[str, Any]:
-    """Return what a step shows beside its form."""
+    """Return the context that a step shows beside its form."""
     if "time_zone" in form.fields:
         return {"time_zones": time_zones()}
     if isinstance(form, FinalsForm):
@@ -99,9 +102,10 @@ def _is_last_round_seated(event: Event) -> bool:
 
 
 def _preview(request: StaffRequest, form: TablesForm) -> dict[str, Any]:
-    """Return what the sizes come to for the players entered.
+    """Return the forecast of the tables that the sizes give.
 
-    Or for as many as were asked about.
+    It is for the number of players asked about or, without one, for the players entered; it is
+    for 24 if there are none.
     """
     entered = form.event.entries.filter(status=Entry.Status.ACTIVE).count()
     players = whole_number(request.POST.get("players", ""), 0, MAX_FORECAST) or entered or 24

@@ -1,4 +1,7 @@
-"""The organisers' page of announcements: write, look at the outbox, send, withdraw."""
+"""The organisers' page of announcements.
+
+Organisers write announcements, look at the outbox, send and withdraw there.
+"""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -29,7 +32,10 @@ from tournament.visibility import Reader
 @staff_may(Action.ANNOUNCE)
 @pressed_once
 def announcements(request: StaffRequest, slug: str) -> HttpResponse:
-    """Show the outbox and what was sent; write an announcement and send it now or later."""
+    """Show the outbox and the announcements that were sent.
+
+    A form writes an announcement and sends it now or later.
+    """
     if request.method == "POST":
         _write(request, get_object_or_404(Event, slug=slug))
         return redirect("tournament:announcements", slug)

@@ -1,4 +1,7 @@
-"""`manage.py draw EVENT ROUND`: draw the seats; Ctrl-C stops early and keeps the best so far."""
+"""`manage.py draw EVENT ROUND`: draw the seats of a round.
+
+Ctrl-C stops early and keeps the best so far.
+"""
 
 import signal
 from argparse import ArgumentParser
@@ -73,7 +76,10 @@ class Command(BaseCommand):
 
 
 def _stop_on_interrupt() -> list[int]:
-    """Return a list that is filled at the first Ctrl-C; the second one interrupts the program."""
+    """Return a list that is filled at the first Ctrl-C.
+
+    The second one interrupts the program.
+    """
     pressed: list[int] = []
 
     def remember(number: int, frame: object) -> None:

@@ -1,4 +1,7 @@
-"""`manage.py import_players EVENT FILE`: a dry run that names each bad row; `--apply` writes."""
+"""`manage.py import_players EVENT FILE`: import a list of players.
+
+A dry run names each bad row; `--apply` writes.
+"""
 
 import sys
 from argparse import ArgumentParser

@@ -1,4 +1,7 @@
-"""`manage.py lint_editions [FILE…]`: recompute the printed figures, or check files of your own."""
+"""`manage.py lint_editions [FILE…]`: check editions.
+
+Recompute the printed figures, or check files of your own.
+"""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -1,4 +1,7 @@
-"""`manage.py verify_draw EVENT ROUND`: draw a round again from its certificate and compare."""
+"""`manage.py verify_draw EVENT ROUND`: check a draw by its certificate.
+
+The round is drawn again from the certificate, and compared.
+"""
 
 from argparse import ArgumentParser
 from typing import Any

@@ -11,7 +11,10 @@ from tournament.models import Email
 
 
 def accounts_at(address: str) -> list[User]:
-    """Return the accounts with this address that may sign in by a password, by name (1 query)."""
+    """Return the accounts with this address, by name (1 query).
+
+    They may sign in by a password.
+    """
     key = address_key(address)
     if not key:
         return []
@@ -27,7 +30,10 @@ def accounts_at(address: str) -> list[User]:
 
 
 def account_email_due(email: Email, *, now: dt.datetime) -> bool:
-    """Return whether an e-mail about an account is still in time and still concerns one."""
+    """Return whether an e-mail about an account is still due.
+
+    It is due while it is in time and still concerns an account.
+    """
     if now - email.created_at > dt.timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT):
         return False
     if email.kind == Email.Kind.PASSWORD:

@@ -1,6 +1,6 @@
-"""Recently corrected results of players who want e-mails, and which of them are due.
+"""Recently corrected results of players who want e-mails.
 
-They are found by looking, as seats and starts are (`due_emails`).
+The due ones are found by looking, as seats and starts are (`due_emails`).
 """
 
 import datetime as dt
@@ -26,21 +26,27 @@ def corrected_seats(now: dt.datetime, event: Event | None = None) -> list[Seat]:
 
 
 def seats_to_tell(tables: Collection[int]) -> list[Seat]:
-    """Return the seats of these tables whose players get an e-mail about a fresh correction.
+    """Return the seats with players to e-mail about a fresh correction.
 
-    `tables` are keys; 1 query.
+    The seats are at these tables; `tables` are keys. 1 query.
     """
     return list(filter(_is_seen, _seats(Result.objects.filter(table__in=tables))))
 
 
 def corrected_seat(round_id: int, entry_id: int) -> Seat | None:
-    """Return a player's seat if its result was corrected and may be announced (1 query)."""
+    """Return a player's seat if its result was corrected (1 query).
+
+    None if no correction may be announced.
+    """
     seats = _seats(Result.objects.all()).filter(round=round_id, entry=entry_id)
     return next(filter(_is_seen, seats), None)
 
 
 def correction_content(seat: Seat) -> str:
-    """Return what the e-mail about a corrected result tells: `table/revision`."""
+    """Return the content of an e-mail about a corrected result.
+
+    It is `table/revision`.
+    """
     return f"{seat.table.number}/{seat.table.result.revision}"
 
 

@@ -1,7 +1,7 @@
-"""Due e-mails about seats, a round's start, corrected results, and events called off.
+"""Due e-mails about seats, starts, corrected results and events called off.
 
-They are found by looking regularly. Each look compares what was sent last with what holds now,
-whatever published a round, changed its seats or undid that.
+They are found by looking regularly. Each look compares what was sent last with what holds
+now, whatever published a round, changed its seats or undid that.
 """
 
 import datetime as dt
@@ -96,7 +96,10 @@ def _due_of_corrections(now: dt.datetime, event: Event | None) -> list[DueEmail]
 
 
 def _unsent_emails(wanted: Iterable[tuple[Seat, str, str]], told: Told) -> list[DueEmail]:
-    """Return the e-mails about seats by kind, except those whose latest one said the same."""
+    """Return the e-mails about seats that have not been sent yet.
+
+    An e-mail is left out if the latest one of its kind said the same.
+    """
     return [
         DueEmail(kind, seat.entry, address_of(seat.entry), seat.round, content)
         for seat, kind, content in wanted
@@ -105,10 +108,10 @@ def _unsent_emails(wanted: Iterable[tuple[Seat, str, str]], told: Told) -> list[
 
 
 def emailed_corrections(tables: Collection[int]) -> list[Entry]:
-    """Return the players who get an e-mail about a correction just made at these tables.
+    """Return the players who get an e-mail about a correction at these tables.
 
-    Tables are named by key (1 query, and 1 for each player whose address is known from the
-    registration only).
+    The correction was just made. Tables are named by key (1 query, and 1 for each player whose
+    address is known from the registration only).
     """
     entries = [seat.entry for seat in seats_to_tell(tables)]
     return [entry for entry in entries if address_of(entry)]
@@ -169,10 +172,10 @@ def _is_present_address(email: Email) -> bool:
 
 
 def address_of(entry: Entry) -> str:
-    """Return the address for a player's e-mails; "" if there is none, or mail to it was refused.
+    """Return the address for a player's e-mails.
 
-    It is the player's own address or, if that is known as another person's, the one they registered
-    with.
+    "" if there is none, or mail to it was refused. It is the player's own address or, if that
+    is known as another person's, the one they registered with.
     """
     address = present_address(entry)
     return "" if address == entry.refused_email else address
@@ -209,9 +212,10 @@ def _correction_still_due(email: Email) -> bool:
 
 
 def calling_off_content(event: Event) -> str:
-    """Return the content of an e-mail about calling off: the event's new state, and its time.
+    """Return the content of an e-mail about calling off an event.
 
-    It begins with `cancelled/`, `postponed/` or, if the event takes place after all, `held/`.
+    It is the event's new state, and its time. It begins with `cancelled/`, `postponed/` or, if
+    the event takes place after all, `held/`.
     """
     since = event.called_off_at.isoformat() if event.called_off_at else ""
     return f"{event.called_off or HELD}/{since}"
@@ -289,7 +293,10 @@ def _rounds_to_announce(now: dt.datetime) -> QuerySet[Round]:
 
 
 def seated_lately(now: dt.datetime) -> Q:
-    """Return the condition that a round was published, or its seats changed, in the last day."""
+    """Return the condition that a round has new seats.
+
+    The round was published, or its seats changed, in the last day.
+    """
     since = now - TOLD_WITHIN
     return Q(published_at__gt=since) | Q(seats_changed_at__gt=since)
 

@@ -1,4 +1,7 @@
-"""Mailings of an event: who would get one, and what became of those that were sent."""
+"""Mailings of an event and their recipients.
+
+Sent mailings come with the numbers of their e-mails by outcome.
+"""
 
 from enum import Enum
 from typing import NamedTuple
@@ -12,7 +15,7 @@ MAX_LISTED = 50
 
 
 class Unreached(Enum):
-    """Why a mailing does not reach a player."""
+    """The reasons why a mailing does not reach a player."""
 
     DECLINED = "declined"
     NO_ADDRESS = "no address"
@@ -20,16 +23,20 @@ class Unreached(Enum):
 
 
 class Recipients(NamedTuple):
-    """The players whom a mailing reaches, each with an address, and the others by the reason."""
+    """The players whom a mailing reaches, and those whom it does not.
+
+    Each reached player has an address; the others are by the reason.
+    """
 
     reached: list[tuple[Entry, str]]
     unreached: dict[Unreached, list[Entry]]
 
 
 def recipients_of(event: Event, round_: Round | None = None) -> Recipients:
-    """Return whom a mailing reaches: the players of a round, or all who have not withdrawn.
+    """Return the recipients of a mailing (2 queries).
 
-    It reaches nobody who declined e-mails, and no address that refused them (2 queries).
+    They are the players of a round, or all who have not withdrawn. A mailing reaches nobody who
+    declined e-mails, and no address that refused them.
     """
     entries = Entry.objects.filter(event=event).exclude(name=ERASED).order_by("seed")
     if round_ is None:
@@ -59,7 +66,10 @@ def _unreached_reason(entry: Entry, address: str) -> Unreached | None:
 
 
 def mailings_of(event: Event) -> QuerySet[Mailing]:
-    """Return the latest mailings with their `emails_count`, `sent_count` and `failed_count`."""
+    """Return the latest mailings with the numbers of their e-mails.
+
+    The numbers are `emails_count`, `sent_count` and `failed_count`.
+    """
     lost = [Email.Status.REFUSED, Email.Status.FAILED]
     return (
         event.mailings.select_related("round")

@@ -1,4 +1,7 @@
-"""The page on which an event is closed: what happens, what stands against it, and what follows."""
+"""The page on which an event is closed.
+
+It shows what happens, what stands against it, and what follows.
+"""
 
 from typing import Any
 
@@ -28,7 +31,10 @@ may_close = staff_may(Action.PUBLISH)
 @require_http_methods(["GET", "HEAD", "POST"])
 @may_close
 def closing(request: StaffRequest, slug: str) -> HttpResponse:
-    """Show what closing the event does, and close it; players are thanked as was looked at."""
+    """Show the effects of closing the event, and close it.
+
+    Players get the thanks as they were looked at.
+    """
     event = event_at(slug)
     if event.closed_at is not None:
         if request.method == "POST":

@@ -1,1 +1,1 @@
-"""Lists of players from files: reading them, judging each row, matching rows with players."""
+"""Lists of players from files: read, judged row by row, matched with players."""

@@ -13,7 +13,10 @@ MAX_SAMPLE = 60
 
 
 class Column(NamedTuple):
-    """A column as the organiser sees it: `holds` is a key of TITLES, blank for one not used."""
+    """A column as the organiser sees it.
+
+    `holds` is a key of TITLES, blank for a column that is not used.
+    """
 
     position: int
     title: str
@@ -74,7 +77,10 @@ def positions_of(
 
 
 def guess_columns(header: SheetRow, *, own_teams: bool) -> dict[int, str]:
-    """Return what each column holds as its title says, by position; `own_teams` as above."""
+    """Return the keys of TITLES that the columns hold, guessed by their titles.
+
+    They are given by position; `own_teams` is as in `columns_of`.
+    """
     found = _preset_columns(header) or _titled_columns(header)
     if not own_teams and "club" not in found.values():
         found = {at: "club" if name == "team" else name for at, name in found.items()}

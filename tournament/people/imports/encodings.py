@@ -53,7 +53,10 @@ def guess_encoding(content: bytes) -> str:
 
 
 def codec_of(content: bytes, encoding: str) -> str:
-    """Return Python's name of the encoding; that of UTF-16 depends on the order of the bytes."""
+    """Return Python's name of the encoding.
+
+    That of UTF-16 depends on the order of the bytes.
+    """
     if encoding == "utf-8":
         return "utf-8-sig"
     if encoding != "utf-16":
@@ -65,13 +68,13 @@ def codec_of(content: bytes, encoding: str) -> str:
 
 
 def _is_utf_16(content: bytes) -> bool:
-    """Return whether each second byte, and only each second one, is a letter's higher byte."""
+    """Return whether each second byte, and no other, is a letter's higher byte."""
     low, high = sorted(_shares_of_high_bytes(content))
     return low < 0.5 and high > 0.9
 
 
 def _shares_of_high_bytes(content: bytes) -> tuple[float, float]:
-    """Return the shares of possible higher bytes among those at even, and at odd places."""
+    """Return the shares of possible higher bytes at even and at odd places."""
     halves = content[:MAX_SAMPLE:2], content[1:MAX_SAMPLE:2]
     even, odd = (sum(byte < HIGH_BYTES for byte in half) / max(1, len(half)) for half in halves)
     return even, odd

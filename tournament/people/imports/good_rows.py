@@ -1,5 +1,7 @@
-"""The rows of a list that can be taken although others cannot, and rows that are nearly somebody
-who is known."""
+"""Rows of a list that can be taken, and rows that are nearly a known person.
+
+Good rows can be taken although others cannot.
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -16,8 +18,10 @@ MAX_TURNS = 10
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """A row that is nearly a player of the event or an earlier row, side by side; `key` says so
-    when the organiser agrees."""
+    """A row beside the player of the event or earlier row that it nearly is.
+
+    The two are shown side by side. By `key`, the organiser agrees that they are one person.
+    """
 
     key: str
     row: PlayerRow
@@ -28,7 +32,7 @@ class Alike:
 
 
 def plan_good_rows(event: Event, players: PlayerList) -> ImportPlan:
-    """Return what an import does that leaves out each row with a fault.
+    """Return the plan of an import that leaves out each row with a fault.
 
     All faults are in the plan.
     """

@@ -1,4 +1,7 @@
-"""Names that are nearly the same: one letter off, or the words in another order. Pure."""
+"""Names that are nearly the same. Pure.
+
+They differ by one letter, or have the words in another order.
+"""
 
 from collections.abc import Iterable
 

@@ -1,9 +1,11 @@
-"""Matches each row of a list with a player of the event, and plans the changes to import.
+"""Matching of each row of a list with a player, and the plan of changes.
 
-A row belongs to the player with its id elsewhere. Failing that, it belongs to the player with its
-email address. Failing that, it belongs to the player with its name (ignoring case and spacing) and
-no other id, if one of the two has no address or both have the same seed. Failing that, it is a new
-player.
+The players are those of the event; the changes are those to import.
+
+A row belongs to the player with its id elsewhere. Failing that, it belongs to the player
+with its email address. Failing that, it belongs to the player with its name (ignoring case
+and spacing) and no other id, if one of the two has no address or both have the same seed.
+Failing that, it is a new player.
 """
 
 from dataclasses import dataclass, field
@@ -45,7 +47,7 @@ class ImportPlan:
     ignored: tuple[str, ...] = ()
 
     def count(self, action: str) -> int:
-        """Return how many rows have this `action`: `add`, `change` or `same`."""
+        """Return the number of rows with this `action`: `add`, `change` or `same`."""
         return sum(row.action == action for row in self.rows)
 
 
@@ -202,7 +204,10 @@ def _seated_seeds(matched: list[MatchedRow], event: Event) -> list[Fault]:
 
 
 def _taken_seeds(matched: list[MatchedRow], known: _Known) -> list[Fault]:
-    """Return a fault for each seed that belongs to a player whom the list does not change."""
+    """Return a fault for each row with the seed of another player who keeps it.
+
+    Such a player gets no seed from the list.
+    """
     moved = {entry.pk for row, entry in matched if entry and row.seed is not None}
     owners = {entry.seed: entry for entry in known.entries if entry.pk not in moved}
     faults = []

@@ -42,7 +42,7 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayerList:
-    """The usable rows of a list, the faults of all others, and the columns that were ignored.
+    """Usable rows of a list, the faults of all others, and the ignored columns.
 
     `columns` are those of the file; fields without a column stay as they are.
     """

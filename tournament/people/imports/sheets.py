@@ -1,4 +1,7 @@
-"""CSV and XLSX files as rows of text cells, bounded in size; the kind is told by the content."""
+"""CSV and XLSX files as rows of text cells, bounded in size.
+
+The kind is told by the content.
+"""
 
 import csv
 import io
@@ -33,9 +36,10 @@ class SheetRow(NamedTuple):
 
 
 def encoding_of(content: bytes, chosen: str = "") -> str:
-    """Return the encoding by which a CSV file is read: the chosen one, else the guessed one.
+    """Return the encoding by which a CSV file is read.
 
-    Blank for a workbook. Raises SheetError if the file is too large.
+    It is the chosen one, else the guessed one. It is blank for a workbook. Raises SheetError if
+    the file is too large.
     """
     if len(content) > MAX_BYTES:
         raise SheetError(
@@ -48,10 +52,11 @@ def encoding_of(content: bytes, chosen: str = "") -> str:
 
 
 def read_sheet(content: bytes, encoding: str = "") -> list[SheetRow]:
-    """Return the rows of a CSV or XLSX file from the titles of the columns on, without blank rows.
+    """Return the rows of a CSV or XLSX file from the titles of the columns on.
 
-    A CSV is read in `encoding`, or in the guessed one, separated by commas, semicolons or tabs; of
-    an XLSX file the first sheet is read. Raises SheetError if it is neither, or too large.
+    Blank rows are left out. A CSV is read in `encoding`, or in the guessed one, separated by
+    commas, semicolons or tabs; of an XLSX file the first sheet is read. Raises SheetError if it
+    is neither, or too large.
     """
     encoding = encoding_of(content, encoding)
     found = _csv(content, encoding) if encoding else _xlsx(content)
@@ -67,10 +72,11 @@ def read_sheet(content: bytes, encoding: str = "") -> list[SheetRow]:
 
 
 def _without_title_rows(rows: list[SheetRow]) -> list[SheetRow]:
-    """Leave out what stands above the row with the most known titles.
+    """Drop the rows above the header row.
 
-    A row below the first one needs two, or nothing else: one word may be an answer, as “No”. All
-    stays if no row names the columns.
+    The header row is the one with the most known column titles. Below the first row it needs
+    two, unless all its filled cells are titles: a single word such as “No” may be an answer.
+    Keep all if none is found.
     """
     first = [row for row in rows if row.number <= FIRST_ROWS]
     known = [known_titles(row.cells) for row in first]

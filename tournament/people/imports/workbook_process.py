@@ -1,7 +1,9 @@
-"""Reads a workbook in a process of its own, within limits (`tournament/common/limited_process.py`).
+"""Reading of a workbook in a process of its own, within limits.
 
-Run as a script, it takes an XLSX file on standard input and prints `{"rows": [[number, [cell, …]],
-…]}`, or one of FAULTS: `{"fault": "columns", "row": 7}`. Without Django, so that it starts at once.
+The process and its limits come from `tournament/common/limited_process.py`. Run as a
+script, it takes an XLSX file on standard input and prints `{"rows": [[number, [cell, …]],
+…]}`, or one of FAULTS: `{"fault": "columns", "row": 7}`. It does without Django, so that it
+starts at once.
 """
 
 import io

@@ -1,1 +1,4 @@
-"""Reads: each in a fixed number of queries, for the public unless told otherwise."""
+"""Selectors of people; for the public unless a reader is named.
+
+Each takes a fixed number of queries.
+"""

@@ -1,4 +1,7 @@
-"""Registrations of an event: for the page by which players register, and for its staff."""
+"""Registrations of an event, for its registration page and for its staff.
+
+Players register by that page.
+"""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -30,7 +33,7 @@ class OpenRegistration:
 
 @dataclass(frozen=True, slots=True)
 class RegistrationList:
-    """The registrations as the staff sees them: those that wait in order, and unconfirmed ones."""
+    """Registrations as the staff sees them: waiting in order, and unconfirmed."""
 
     waiting: tuple[OpenRegistration, ...]
     unconfirmed: tuple[OpenRegistration, ...]
@@ -43,7 +46,10 @@ class RegistrationList:
 
 
 def places_of(event: Event) -> Places:
-    """Return the number of active players, and of confirmed registrations that wait (2 queries)."""
+    """Return the number of active players and of waiting registrations.
+
+    The registrations are confirmed and wait. 2 queries.
+    """
     return Places(
         taken=event.entries.filter(status=Entry.Status.ACTIVE).count(),
         waiting=waiting_of(event).count(),
@@ -78,7 +84,10 @@ def has_begun(event: Event) -> bool:
 
 
 def is_open_late(event: Event, *, now: dt.datetime) -> bool:
-    """Return whether players can register although a round was published (at most 3 queries)."""
+    """Return whether players can register although a round was published.
+
+    At most 3 queries.
+    """
     if event.registration != Event.Registering.OPEN or not has_begun(event):
         return False
     return registration_state(event, now=now) in ("open", "waiting")
@@ -97,7 +106,7 @@ def may_move_up(event: Event) -> bool:
 
 
 def open_counts(event: Event) -> dict[str, int]:
-    """Return how many wait, and how many have not confirmed (1 query)."""
+    """Return the numbers of waiting and of unconfirmed registrations (1 query)."""
     status = Registration.Status
     found = list(
         event.registrations.exclude(status=status.ENTERED).values_list("status", flat=True)
@@ -106,10 +115,10 @@ def open_counts(event: Event) -> dict[str, int]:
 
 
 def undecided_registrations(event: Event) -> int:
-    """Return how many registrations nobody but the staff can bring on (at most 3 queries).
+    """Return the number of registrations that only the staff can bring on.
 
-    Those on the waiting list for whom a place is free once nobody moves up by itself, and those
-    that no e-mail asks to confirm.
+    They are those on the waiting list for whom a place is free once nobody moves up by itself,
+    and those that no e-mail asks to confirm. At most 3 queries.
     """
     if event.called_off or event.closed_at:
         return 0

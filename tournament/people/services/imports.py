@@ -118,7 +118,10 @@ def _as_json(entry: Entry) -> dict[str, object]:
 
 
 def _values(seed: int, name: str, club: str, team: str, external_id: str) -> dict[str, object]:
-    """Return the values as the audit log has them, team and id elsewhere only if there is one."""
+    """Return the values as the audit log has them.
+
+    Team and id elsewhere are included only if there is one.
+    """
     found: dict[str, object] = {"seed": seed, "name": name, "club": club}
     more = {"team": team, "external_id": external_id}
     return found | {key: value for key, value in more.items() if value}

@@ -82,7 +82,10 @@ def _refuse_two_of_one(keep: Entry, other: Entry) -> None:
 
 
 def _waiver_of_payer(keep: Entry, taken: dict[str, Any]) -> dict[str, Any]:
-    """Return `fee_waived` as the entry with a payment has it; nothing where neither has one."""
+    """Return `fee_waived` as the entry with a payment has it.
+
+    {} where neither entry has a payment.
+    """
     if keep.fee_paid:
         return {"fee_waived": keep.fee_waived}
     return {"fee_waived": taken["fee_waived"]} if taken["fee_paid"] else {}

@@ -1,4 +1,7 @@
-"""Personal links of players: made, renewed, revoked; and what players say and do by them."""
+"""Personal links of players: made, renewed, revoked, and used by players.
+
+By their links, players check in, drop out, choose e-mails and send reports.
+"""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,7 @@
-"""One person's entries in several events, linked. The link changes nothing that an event shows."""
+"""One person's entries in several events, linked.
+
+The link changes nothing that an event shows.
+"""
 
 from collections.abc import Callable, Collection, Iterable
 
@@ -30,7 +33,10 @@ def linked_entries(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def other_entries(entry: Entry) -> list[Entry]:
-    """Return what an entry is linked with, by event (at most 1 query)."""
+    """Return the entries with which this one is linked, by event.
+
+    At most 1 query.
+    """
     linked = linked_entries([entry]) if entry.person_id else []
     return [other for other in linked if other.pk != entry.pk]
 

@@ -1,4 +1,7 @@
-"""The organiser's page of who is there: rows to tap, what a draw would make of them."""
+"""The organiser's page of players who are there: rows to tap, and a forecast.
+
+The forecast says what a draw would make of them.
+"""
 
 from urllib.parse import urlencode
 
@@ -112,9 +115,10 @@ def _entry_of_code(event: Event, code: str) -> Entry | None:
 @require_POST
 @may_edit
 def handle_absent(request: StaffRequest, slug: str) -> HttpResponse:
-    """Leave out absent players (`leave`), seat everybody again (`seat`), or begin anew (`anew`).
+    """Leave out absent players, seat everybody again, or begin anew.
 
-    `round` leads back to the draw of that round.
+    The form's `do` is `leave`, `seat` or `anew`. Its `round` leads back to the draw of that
+    round.
     """
     event, does = event_at(slug), request.POST.get("do", "")
     if does == "anew":

@@ -45,7 +45,10 @@ def note(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def _amount(request: StaffRequest) -> Decimal | None:
-    """Return the amount typed, None if nothing was. Raise ValidationError for no amount."""
+    """Return the amount typed, None if nothing was.
+
+    Raise ValidationError if the text is no amount.
+    """
     typed = free_text(request.POST.get("amount", ""), MAX_DIGITS + 3).replace(",", ".")
     field = forms.DecimalField(required=False, max_digits=MAX_DIGITS, decimal_places=PLACES)
     try:

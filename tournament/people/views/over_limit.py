@@ -1,4 +1,8 @@
-"""Warnings for who enters a player by hand beyond the event's limit, or past the waiting list."""
+"""Warnings about players entered beyond a limit or past the waiting list.
+
+They are for the person who enters a player by hand beyond the event's limit, or past its
+waiting list.
+"""
 
 from django.contrib import messages
 from django.http import HttpRequest
@@ -9,9 +13,10 @@ from tournament.people.selectors.registrations import places_of, waiting_of
 
 
 def first_passed(event: Event, entering: Registration | None = None) -> Registration | None:
-    """Return the first on the waiting list whom somebody entered by hand now passes (1 query).
+    """Return the first on the waiting list whom an entry by hand now passes.
 
-    None where the event has no limit, and where the first is the one who is `entering`.
+    None where the event has no limit, and where the first is the one who is `entering`. 1
+    query.
     """
     if event.registration_limit is None:
         return None
@@ -20,7 +25,10 @@ def first_passed(event: Event, entering: Registration | None = None) -> Registra
 
 
 def warn_of_limit(request: HttpRequest, event: Event, passed: Registration | None) -> None:
-    """Say on the next page that the event has too many players, and who was passed (2 queries)."""
+    """Warn on the next page of too many players, and of a player who was passed.
+
+    The limit is the event's number of players. 2 queries.
+    """
     limit = event.registration_limit
     if limit is None:
         return

@@ -1,4 +1,7 @@
-"""The organiser's side of personal links: made and revoked, printed, and what players report."""
+"""The organiser's side of personal links, and of the players' reports.
+
+Links are made, revoked and printed.
+"""
 
 from collections.abc import Iterable
 from typing import NamedTuple

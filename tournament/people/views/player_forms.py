@@ -83,7 +83,7 @@ class PlayerForm(forms.Form):
             self.fields["fee_due"].help_text = _("Empty: %(fee)s, as for everybody.") % usual
 
     def values(self) -> dict[str, Any]:
-        """Return what services take: an empty seed is not given."""
+        """Return the values that services take: an empty seed is not given."""
         given = dict(self.cleaned_data)
         if given["seed"] is None:
             del given["seed"]

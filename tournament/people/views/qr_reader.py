@@ -1,4 +1,7 @@
-"""The QR code reader for browsers that have none: two modules of the npm package `qr`."""
+"""The QR code reader for browsers that have none.
+
+It is two modules of the npm package `qr`.
+"""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,4 +1,7 @@
-"""What somebody chose columns to hold, kept in their session for lists with the same titles."""
+"""The fields that somebody chose for columns, kept in their session.
+
+They are used for lists with the same titles.
+"""
 
 import hashlib
 from collections.abc import Collection, Mapping
@@ -35,9 +38,10 @@ def forget_columns(session: SessionBase, header: SheetRow) -> None:
 def remembered_columns(
     session: SessionBase, header: SheetRow, fields: Collection[str]
 ) -> dict[int, str] | None:
-    """Return what the columns hold, by position, as far as it is one of `fields`; None if unknown.
+    """Return the remembered fields of the columns, by position.
 
-    Not every event has each field: a team is one only where teams are the event's own.
+    Only those among `fields` are returned; None if nothing is remembered. Not every event has
+    each field: a team is one only where teams are the event's own.
     """
     chosen = _kept_lists(session).get(_fingerprint(header))
     if chosen is None:

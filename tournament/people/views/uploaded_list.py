@@ -1,4 +1,7 @@
-"""A list of players as the import's page has it: the file, how it is read, and what was chosen."""
+"""A list of players as the import's page has it.
+
+It has the file, the way to read it, and the choices that were made.
+"""
 
 from base64 import b64decode
 from collections.abc import Mapping
@@ -27,9 +30,10 @@ MAX_BYTES = 3 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class UploadedList:
-    """A list, what was chosen about it, and what to do with it (`import`, `look` or `bad`).
+    """A list, the choices about it, and the action to take with it.
 
-    `is_remembered` says that the columns were chosen for an earlier list.
+    `does` is `import`, `look` or `bad`. `is_remembered` says that the columns were chosen for
+    an earlier list.
     """
 
     sheet: list[SheetRow]
@@ -86,9 +90,9 @@ def _is_read_anew(request: HttpRequest) -> bool:
 
 
 def _choices(request: HttpRequest) -> ImportChoices:
-    """Return what the page sent of columns and rows.
+    """Return the choices of columns and rows that the page sent.
 
-    Columns are in order, blank for one not used.
+    The page sends columns in order, blank for one not used.
     """
     columns = request.POST.getlist("column")
     return ImportChoices(
@@ -111,7 +115,10 @@ def _keep_choice(
 
 
 def field_names(event: Event) -> dict[str, str]:
-    """Return what a column can hold, in words; a team where the event has its own."""
+    """Return the possible fields of a column in words, by key.
+
+    A team is one where the event has its own teams.
+    """
     names = {
         "name": pgettext("person", "Name"),
         "first": _("First name"),

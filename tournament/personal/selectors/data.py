@@ -1,4 +1,7 @@
-"""A player's data in an event, as the player may have it (GDPR, articles 15 and 20)."""
+"""A player's data in an event (GDPR, articles 15 and 20).
+
+It is the data as the player may have it.
+"""
 
 from typing import Any
 
@@ -35,7 +38,10 @@ REPORT = ("kind", "text", "created_at", "resolved_at")
 
 
 def data_of(entry: Entry) -> dict[str, Any]:
-    """Return all data of a player as JSON values; of seats and places what the public sees."""
+    """Return all data of a player as JSON values.
+
+    Of seats and places, it has only the part that the public sees.
+    """
     emails = Email.objects.filter(Q(entry=entry) | Q(registration__entry=entry))
     return {
         **_entry(entry),

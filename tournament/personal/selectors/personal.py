@@ -1,4 +1,7 @@
-"""The content of a personal link: the player's own seats and results, as the public sees them."""
+"""The content of a personal link: the player's own seats and results.
+
+They are as the public sees them.
+"""
 
 import datetime as dt
 from dataclasses import dataclass, replace
@@ -92,7 +95,10 @@ def personal_page(entry: Entry) -> PersonalPage:
 
 
 def announced_seats(entry: Entry) -> QuerySet[Seat]:
-    """Return the player's seats in published rounds whose start is announced (1 query)."""
+    """Return the player's seats in published rounds with an announced start.
+
+    1 query.
+    """
     rounds = visibility.rounds(Reader.PUBLIC).filter(event=entry.event, starts_at__isnull=False)
     seats = entry.seats.filter(round__in=rounds.values("pk"))
     seats = seats.select_related("round", "table", "entry").defer("round__certificate")
@@ -100,7 +106,7 @@ def announced_seats(entry: Entry) -> QuerySet[Seat]:
 
 
 def _at_own_tables(entry: Entry) -> dict[int, PlayerRef]:
-    """Return the player and the others at the player's tables, by the keys of their entries."""
+    """Return the player and the others at the player's tables, by entry key."""
     tables = entry.seats.values_list("table", flat=True)
     seated = Seat.objects.filter(table__in=tables).values_list("entry", flat=True)
     return players_of(entry.event, pk__in={entry.pk, *seated})

@@ -1,6 +1,6 @@
-"""What the public is told of an event, declared once.
+"""The public facts of an event, declared once.
 
-`document` has the event's public state, `lists` the items of the public interface; what both tell
-stands in the groups of `fields`. The document is filled, the lists are cut out, and the OpenAPI
-document is described by these classes: a field is one line here.
+`document` has the event's public state, `lists` the items of the public interface; facts
+that both tell stand in the groups of `fields`. The document is filled, the lists are cut
+out, and the OpenAPI document is described by these classes: a field is one line here.
 """

@@ -78,7 +78,10 @@ class BoardPlayer:
 
 @dataclass(frozen=True, kw_only=True)
 class BoardDeed:
-    """A deed with an owner, by its square: it has `times_dice` if it is a utility, else `rent`."""
+    """A deed with an owner, by its square.
+
+    It has `times_dice` if it is a utility, else `rent`.
+    """
 
     owner: PlayerId
     buildings: Count
@@ -98,7 +101,7 @@ class BoardDeed:
 
 @dataclass(frozen=True, kw_only=True)
 class BoardClock:
-    """What the table's own pauses give back; empty without any."""
+    """The time that the table's own pauses give back; empty without any."""
 
     paused_seconds: Count | None = None
     paused_at: Annotated[Moment | None, Meta(description="While it is paused.")] = None

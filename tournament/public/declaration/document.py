@@ -58,7 +58,7 @@ class Seat(EndFigures):
 
 @dataclass(frozen=True, kw_only=True)
 class TableResult(ResultFacts):
-    """What a table came to; the figures are at its seats."""
+    """The result of a table; the figures are at its seats."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,8 +84,11 @@ class Round(RoundFacts):
 
 @dataclass(frozen=True, kw_only=True)
 class Cut:
-    """A cut to the finals, by the first round after it: finalists by their place at it, and who let
-    the next one in. While places are being revealed, those whose rows are shown."""
+    """A cut to the finals, by the first round after it.
+
+    It has the finalists by their place at the cut, and the players who let the next one in.
+    While places are being revealed, it has those whose rows are shown.
+    """
 
     made_at: Moment
     finalists: dict[str, PlayerId]
@@ -134,7 +137,10 @@ class Standings:
 
 @dataclass(frozen=True, kw_only=True)
 class TeamRow(TeamFacts):
-    """A row of the team standings, by the team's name; the members that count, by their order."""
+    """A row of the team standings, by the team's name.
+
+    It has the members that count, by their order.
+    """
 
     counting: dict[str, PlayerId]
 
@@ -184,7 +190,10 @@ def document_of(value: Any) -> Any:
 
 @cache
 def _defaults(kind: Any) -> tuple[tuple[str, Any], ...]:
-    """Return each field of a class with its default; MISSING, which equals nothing, without."""
+    """Return each field of a class with its default.
+
+    A field without one has MISSING, which equals nothing.
+    """
     return tuple(
         (each.name, each.default if each.default_factory is MISSING else each.default_factory())
         for each in fields(kind)

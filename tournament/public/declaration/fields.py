@@ -1,6 +1,7 @@
-"""Types of single values, and the groups of fields that the document and the lists share.
+"""Types of single values, and groups of fields.
 
-All values are plain JSON: moments and days are texts (RFC 3339), exact numbers too (`7/2`).
+The document and the lists share these groups. All values are plain JSON: moments and days
+are texts (RFC 3339), exact numbers too (`7/2`).
 """
 
 import datetime as dt
@@ -91,7 +92,7 @@ class EventFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class RuleFacts:
-    """What an event is played and scored by, besides its rulings."""
+    """The rules by which an event is played and scored, besides its rulings."""
 
     edition: str
     edition_file: Annotated[
@@ -159,7 +160,10 @@ class RoundFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class EndFigures:
-    """How a seat came to its place; the end procedure's figures are null without one."""
+    """The figures by which a seat came to its place, and its outcome.
+
+    The figures of the end procedure are null without such a procedure.
+    """
 
     before_retention: Count | None = None
     retained: Count | None = None
@@ -169,7 +173,7 @@ class EndFigures:
 
 @dataclass(frozen=True, kw_only=True)
 class LogEnd:
-    """Where a table's log ends: the hash covers all its events."""
+    """The end of a table's log: the hash covers all its events."""
 
     events: Number
     head: Hash
@@ -275,14 +279,17 @@ Filled = TypeVar("Filled", bound=Hashable)
 
 
 def filled_from(source: object, kind: type[Filled], **given: Any) -> Filled:
-    """Return a `kind` with the fields `given`, and the rest copied from `source` by name."""
+    """Return a `kind` with the fields `given`, the rest copied from `source`.
+
+    The rest is copied by name.
+    """
     names = [name for name in _names(kind) if name not in given]
     found = {name: plain(getattr(source, name)) for name in names if hasattr(source, name)}
     return kind(**found, **given)
 
 
 def cut(part: Mapping[str, Any], kind: type[Filled], **given: Any) -> Filled:
-    """Return a `kind` with the fields `given`, and the rest taken from a part of a document."""
+    """Return a `kind` with the fields `given`, the rest from a document's part."""
     names = [name for name in _names(kind) if name in part and name not in given]
     return kind(**{name: part[name] for name in names}, **given)
 

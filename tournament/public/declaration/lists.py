@@ -1,6 +1,7 @@
-"""The items of the public interface, as `referee/live/api/items.py` cuts them out of the document.
+"""The items of the public interface.
 
-Every field is there, null where there is nothing to tell. OpenAPI calls `Result` `PublicResult`.
+`referee/live/api/items.py` cuts them out of the document. Every field is there, null where
+there is nothing to tell. OpenAPI calls `Result` `PublicResult`.
 """
 
 from dataclasses import dataclass
@@ -67,7 +68,7 @@ class Event(EventFacts):
 
 @dataclass(frozen=True, kw_only=True)
 class Rulings:
-    """All four rulings, as chosen or by default."""
+    """All rulings, as chosen or by default."""
 
     rounding: str
     prison_circuit: str
@@ -77,7 +78,7 @@ class Rulings:
 
 @dataclass(frozen=True, kw_only=True)
 class Rules(RuleFacts):
-    """What an event is played and scored by."""
+    """The rules by which an event is played and scored."""
 
     rulings: Rulings
     rulings_that_differ: dict[str, str]
@@ -121,7 +122,7 @@ class Table:
 
 @dataclass(frozen=True, kw_only=True)
 class ResultSeat(EndFigures, Person):
-    """A line of a result."""
+    """One player's line of a result in the public interface."""
 
     seat: Number
     role: Role | None
@@ -185,7 +186,7 @@ class Cut:
 
 @dataclass(frozen=True, kw_only=True)
 class StandingsHead:
-    """What the standings count, besides a page of their rows."""
+    """The facts about the standings, besides a page of their rows."""
 
     as_of: Moment | None
     tables_finished: Count
@@ -214,7 +215,7 @@ class Team(TeamFacts):
 
 @dataclass(frozen=True, kw_only=True)
 class TeamsHead:
-    """What the team standings count, besides a page of their rows."""
+    """The facts about the team standings, besides a page of their rows."""
 
     members_counted: Annotated[Count, Meta(description="So many members of each team count.")]
 
@@ -278,7 +279,11 @@ class Clock:
 
 @dataclass(frozen=True, kw_only=True)
 class ChanceRange:
-    """A chance in whole percent, over the policies, and where the sample of 95 % leaves it."""
+    """A chance in whole percent, as a range.
+
+    It is between `low` and `high` over the policies. The sample of 95 % leaves it between
+    `least` and `most`.
+    """
 
     low: Count
     high: Count
@@ -288,7 +293,10 @@ class ChanceRange:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerChances:
-    """How often a player of a running table reached each place in the play-outs."""
+    """The frequency of each place that a player reached in the play-outs.
+
+    The player is one of a running table.
+    """
 
     player: PlayerId
     win: ChanceRange
@@ -300,8 +308,11 @@ class PlayerChances:
 
 @dataclass(frozen=True, kw_only=True)
 class Chances:
-    """The newest chances of a running table. `manage.py chances` counts the same from the record up
-    to `line`, with `turns`, `playouts` and `seed`."""
+    """The newest chances of a running table.
+
+    `manage.py chances` counts the same from the record up to `line`, with `turns`, `playouts`
+    and `seed`.
+    """
 
     round: Number
     table: Number

@@ -39,7 +39,10 @@ class SeasonEvent:
 
 @dataclass(frozen=True, kw_only=True)
 class PlayerRating:
-    """A rating with the bounds of its 95 % interval; 1500 is the average of all players."""
+    """A rating with the bounds of its 95 % interval.
+
+    1500 is the average of all players.
+    """
 
     value: int
     low: int
@@ -74,7 +77,7 @@ class SeasonRow:
 
 @dataclass(frozen=True, kw_only=True)
 class SeasonRatings:
-    """How the ratings were computed.
+    """The computation of the ratings.
 
     The same games and seed give the same ratings. They are `stale` once other games count.
     """

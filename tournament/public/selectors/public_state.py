@@ -1,10 +1,13 @@
-"""All that the public may see of an event, as one JSON document without words of a language.
+"""The public state of an event, as one JSON document.
 
-What grows is an object by key, not a list, and nothing is null: so two documents differ by a small
-merge patch (RFC 7396). Short lists that are replaced as a whole (`tie_breaks`, `discarded`) stay
-lists. Nothing changes because time passes.
+It has all that the public may see, without words of a language.
 
-The boards of running games come from whoever knows of boards, and are put in (`with_boards`).
+Everything that grows is an object by key, not a list, and nothing is null: so two documents
+differ by a small merge patch (RFC 7396). Short lists that are replaced as a whole
+(`tie_breaks`, `discarded`) stay lists. Nothing changes because time passes.
+
+The boards of running games come from whoever knows of boards, and are put in
+(`with_boards`).
 """
 
 import hashlib
@@ -78,7 +81,7 @@ def with_boards(state: Json, boards: Json, before: Json) -> Json:
 
 
 def _expected_of(boards: Json) -> dict[tuple[str, str], Any]:
-    """Return how each table is expected to end."""
+    """Return the expected end of each table, by round and table number."""
     return {
         (number, table): {
             code: (player.get("expected"), player.get("place"))

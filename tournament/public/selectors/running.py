@@ -35,8 +35,10 @@ class RunningPlayer:
 
 @dataclass(frozen=True, slots=True)
 class RunningTable:
-    """A table that plays: `last` is its last event as a sentence by language, `judge` is "called",
-    "coming" or ""."""
+    """A table that plays.
+
+    `last` is its last event as a sentence by language. `judge` is "called", "coming" or "".
+    """
 
     round: int
     number: int
@@ -53,15 +55,20 @@ class RunningTable:
 
     @property
     def worth_bounds(self) -> tuple[int, int]:
-        """The least and the most that any player was worth, so that their spark lines compare."""
+        """The least and the most that any player was worth.
+
+        With these bounds, the players' spark lines compare.
+        """
         values = [value for player in self.players for value in player.worth]
         return min(values, default=0), max(values, default=0)
 
 
 @dataclass(frozen=True, slots=True)
 class RunningRound:
-    """The round that is being played: its number, the hall's clock and, until that is started, the
-    start as announced."""
+    """The round that is being played.
+
+    It has its number, the hall's clock and, until that is started, the start as announced.
+    """
 
     number: int
     clock: PublicClock
@@ -70,7 +77,10 @@ class RunningRound:
 
 @dataclass(frozen=True, slots=True)
 class ProjectedRow:
-    """The row that a player or a team would have if time were called now, exactly (`7/2`)."""
+    """The row of a player or a team if time were called now.
+
+    Its points are exact (`7/2`).
+    """
 
     rank: int
     points: str

@@ -16,9 +16,10 @@ _lock = Lock()
 
 
 def newest_state(event: int) -> Json:
-    """Return the newest public state of an event (by key), not to be changed; {} if there is none.
+    """Return the newest public state of an event, not to be changed.
 
-    1 query, 2 if this process has not read that version yet.
+    `event` is a key. {} if there is no state. 1 query, 2 if this process has not read that
+    version yet.
     """
     versions = PublicVersion.objects.filter(event=event).order_by("-number")
     digest = versions.values_list("digest", flat=True).first()

@@ -21,10 +21,10 @@ from tournament.standings.selectors.pages import EventPage, event_page
 
 @require_safe
 def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show the criteria of a round's draw with values, proven bounds and named violations.
+    """Show the criteria of a round's draw.
 
-    While the draw would reveal a hidden round, only its seal and what the public rounds show anyway
-    appear.
+    They have values, proven bounds and named violations. While the draw would reveal a hidden
+    round, only its seal appears, with the facts that the public rounds show anyway.
     """
     page = or_404(event_page(slug))
     shown = round_of(page, number)
@@ -66,7 +66,10 @@ def part(request: HttpRequest, slug: str, number: int, part: str) -> JsonRespons
 
 @require_safe
 def opening(request: HttpRequest, slug: str, commitment: str) -> HttpResponse:
-    """Send the opening of a seal, byte for byte what its SHA-256 is of; 404 while it is closed."""
+    """Send the opening of a seal; 404 while it is closed.
+
+    It is, byte for byte, the text of which the seal is the SHA-256.
+    """
     event = or_404(event_detail(slug))
     text = or_404(or_404(drawn_rounds(event.pk, commitment)).opening)
     response = HttpResponse(text.encode(), content_type="application/json")

@@ -19,9 +19,9 @@ from tournament.standings.selectors.teams import teams_of
 @require_safe
 @xframe_options_exempt
 def embed(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the first rows of the standings, the round being played, and a link to the event.
+    """Show the first rows of the standings, and the round being played.
 
-    `?show=teams` shows the rows of the teams.
+    The page has a link to the event. `?show=teams` shows the rows of the teams.
     """
     page = or_404(published_page(slug))
     theme = request.GET.get("theme", "")
@@ -43,6 +43,6 @@ def embed(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def tables_that_play(page: EventPage) -> int:
-    """Return how many tables of published rounds have no visible result."""
+    """Return the number of tables of published rounds without a visible result."""
     playing = [item for item in page.rounds if item.status == Round.Status.PUBLISHED]
     return sum(len(item.tables) - item.tables_finished for item in playing)

@@ -1,4 +1,7 @@
-"""The hall page of an event, for a projector: the clock, who sits where, and announcements."""
+"""The hall page of an event, for a projector.
+
+It shows the clock, the seats of players, and announcements.
+"""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

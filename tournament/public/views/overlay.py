@@ -1,4 +1,7 @@
-"""The overlay that a video stream lays over its picture: one table, or the standings."""
+"""The overlay of a video stream: one table, or the standings.
+
+The stream lays it over its picture.
+"""
 
 from collections.abc import Sequence
 
@@ -18,12 +21,13 @@ ROWS = 10
 
 @require_safe
 def overlay(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a transparent page with a plate, which its script fills from the event's public state.
+    """Show a transparent page with a plate.
 
-    The standings stand there before it comes, unless places are hidden.
+    Its script fills the plate from the event's public state. The standings stand there before
+    that state comes, unless places are hidden.
 
-    `?table=3` shows that table of the last round that has one. The plate is dark unless the address
-    has `?theme=light`.
+    `?table=3` shows that table of the last round that has one. The plate is dark unless the
+    address has `?theme=light`.
     """
     page = or_404(published_page(slug))
     table = overlay_table(request.GET)
@@ -40,7 +44,10 @@ def overlay(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _first_rows(page: EventPage) -> Sequence[StandingsRow]:
-    """Return the rows of the first page; none before the first result, or while any are hidden."""
+    """Return the rows of the first page.
+
+    There are none before the first result, or while any are hidden.
+    """
     hides = page.event.frozen_at and page.event.revealed_to != 1
     shows_all = page.standings.as_of and not hides
     return page.standings.rows[:ROWS] if shows_all else ()

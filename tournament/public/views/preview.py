@@ -16,7 +16,10 @@ from tournament.standings.selectors.standings import StandingsRow
 
 @require_safe
 def preview(request: HttpRequest, slug: str) -> HttpResponse:
-    """Send the picture, 1200 × 630 pixels, as PNG; 503 if too many are requested at once."""
+    """Send the picture as PNG, 1200 × 630 pixels.
+
+    503 if too many are requested at once.
+    """
     return picture_response(preview_of(or_404(published_page(slug))))
 
 

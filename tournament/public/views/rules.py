@@ -1,4 +1,7 @@
-"""The page of the rules an event is played by, and of the rulings where the books are silent."""
+"""The page of the rules by which an event is played, and of its rulings.
+
+The rulings are for questions on which the books are silent.
+"""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -41,7 +41,10 @@ def screen(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _first_columns(rows: Sequence[StandingsRow]) -> list[Sequence[StandingsRow]]:
-    """Return the rows of the first panel by column, as `screen_panels.js` divides them."""
+    """Return the rows of the first panel by column.
+
+    `screen_panels.js` divides them in the same way.
+    """
     pages = ceil(len(rows) / (2 * ROWS_IN_COLUMN)) or 1
     shown = rows[: ceil(len(rows) / pages)]
     half = len(shown) if pages == 1 and len(shown) <= ROWS_IN_COLUMN else ceil(len(shown) / 2)

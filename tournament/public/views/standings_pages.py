@@ -1,4 +1,7 @@
-"""Pages beside an event's standings: players by role, teams, and everybody on one page."""
+"""Pages beside an event's standings: roles, teams, everybody on one page.
+
+The players are shown by role.
+"""
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -73,7 +76,10 @@ def teams(request: HttpRequest, slug: str, number: int = 1) -> HttpResponse:
 
 @require_safe
 def players(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show all the players on one page, by name and by club, for reading without a script."""
+    """Show all the players on one page, by name and by club.
+
+    The page is for reading without a script.
+    """
     page = or_404(published_page(slug))
     rows = {row.player.code: row for row in page.standings.rows}
     people = [(player, rows.get(player.code)) for player in page.players]

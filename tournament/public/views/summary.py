@@ -1,4 +1,7 @@
-"""An event in a sentence: how far it is and who leads, for pages, pictures and search engines."""
+"""A summary of an event in a sentence: its progress and its leaders.
+
+It is for pages, pictures and search engines.
+"""
 
 from django.utils.translation import gettext, ngettext, pgettext
 
@@ -10,9 +13,10 @@ LEADERS = 3
 
 
 def leaders_of(page: EventPage) -> tuple[StandingsRow, ...]:
-    """Return the first three who are called to a place, without the last if too many share it.
+    """Return the first three who are called to a place.
 
-    Empty before the first result, and while the first places are still to be revealed.
+    The players on the last of these places are left out if too many share it. Empty before the
+    first result, and while the first places are still to be revealed.
     """
     if page.standings.as_of is None or page.standings.first_place > 1:
         return ()
@@ -33,7 +37,7 @@ def progress_of(page: EventPage) -> str:
 
 
 def note_of(page: EventPage) -> str:
-    """Return what the summary says if there are no leaders to name."""
+    """Return the text of the summary if there are no leaders to name."""
     if page.standings.first_place > 1:
         return gettext("The final standings are being revealed.")
     count = len(page.players)
@@ -41,7 +45,10 @@ def note_of(page: EventPage) -> str:
 
 
 def sentence_of(page: EventPage) -> str:
-    """Return a sentence such as `Final standings: 1. Ann (16), 2. Ben (15), 2. Cleo (15)`."""
+    """Return the summary of an event as a sentence.
+
+    An example is `Final standings: 1. Ann (16), 2. Ben (15), 2. Cleo (15)`.
+    """
     rows = leaders_of(page)
     if not rows:
         told = page.standings.as_of is not None and page.standings.first_place == 1

@@ -15,11 +15,11 @@ from tournament.visibility import Reader
 
 
 def correction_notice_for(tables: Collection[int]) -> dict[str, Any]:
-    """Return who is told that results of these tables (by key) were corrected (5 queries).
+    """Return the people to tell that results were corrected (5 queries).
 
-    `tablets` has round and number of tables with a paired tablet; `links` the codes of players with
-    a personal link; `emails` those of players who get an e-mail; `public` says if the public pages
-    show the correction.
+    The results are those of `tables` (by key). `tablets` has round and number of tables with a
+    paired tablet; `links` the codes of players with a personal link; `emails` those of players
+    who get an e-mail; `public` says if the public pages show the correction.
     """
     shown = Table.objects.filter(pk__in=tables).select_related("round__event")
     shown = shown.filter(round__in=visibility.rounds(Reader.PUBLIC))

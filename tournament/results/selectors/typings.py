@@ -1,4 +1,7 @@
-"""Two typings of one paper sheet side by side, or a correction beside what it corrects."""
+"""Two typings of one paper sheet side by side.
+
+A correction is put likewise beside the result that it corrects.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,10 +14,11 @@ from tournament.results.selectors.paper import sheet_to_type
 
 
 class TypedLine(NamedTuple):
-    """What one person typed of one player; `final` is None where no cash counts.
+    """One player's line as one person typed it.
 
-    `amounts` are the figures of the end procedure that were typed, by their names. `cash`,
-    `confined` and `left` (the order of leaving) are from the whole position, if it was typed.
+    `final` is None where no cash counts. `amounts` are the figures of the end procedure that
+    were typed, by their names. `cash`, `confined` and `left` (the order of leaving) are from
+    the whole position, if it was typed.
     """
 
     place: int
@@ -55,9 +59,10 @@ class DeedTypings(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Typings:
-    """Both typings: every player, and the deeds that differ if both have the whole position.
+    """Both typings of a sheet: every player, and the deeds that differ.
 
-    The reasons are why the game had no end, blank if it had one.
+    The deeds are there if both have the whole position. The reasons say why the game had no
+    end, blank if it had one.
     """
 
     players: tuple[PlayerTypings, ...]
@@ -85,9 +90,10 @@ def typings_of(sheet: PaperSheet, event: Event, seats: Sequence[Seat]) -> Typing
 
 
 def correction_of(sheet: PaperSheet, seats: Sequence[Seat]) -> Typings | None:
-    """Return the result from paper that counts beside a sheet that corrects it (3 queries).
+    """Return the counting result from paper beside a sheet that corrects it.
 
-    None if the sheet corrects none. What follows from a whole position is compared, not its deeds.
+    None if the sheet corrects none. Everything that follows from a whole position is compared,
+    but not its deeds. 3 queries.
     """
     counting = sheet_to_type(sheet.table, None)
     if counting is None:

@@ -1,4 +1,7 @@
-"""Changes of a round since somebody saw it, for two organisers at once."""
+"""List what changed in a round since a page of it was loaded.
+
+Two organisers may work on a round at once; the later one is told what the other did.
+"""
 
 import datetime as dt
 import hashlib
@@ -37,9 +40,10 @@ class RoundChange(NamedTuple):
 
 
 def seen_of(round_: Round) -> str:
-    """Return a digest of the decisions about the round, its seats and its clock (2 queries).
+    """Return a digest of the decisions about the round, its seats and its clock.
 
-    It stays the same until somebody acts; the time and the tables' logs do not change it.
+    It stays the same until somebody acts; the time and the tables' logs do not change it. 2
+    queries.
     """
     seats = Seat.objects.filter(round=round_).order_by("table__number", "order")
     steps = ClockEntry.objects.filter(round=round_, table__isnull=True)

@@ -47,7 +47,7 @@ class TableClock:
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """One line of the ledger, newest first; `table` is None for the whole hall."""
+    """One line of a round's clock ledger; `table` is None for the whole hall."""
 
     kind: str
     label: str
@@ -60,8 +60,10 @@ class LedgerLine:
 
 @dataclass(frozen=True, slots=True)
 class RoundClock:
-    """The hall's clock with its `steps`, the extra time of each table by its number, and the
-    ledger."""
+    """The hall's clock with its `steps`, the extra time, and the ledger.
+
+    `extra` has the extra time of each table by its number.
+    """
 
     clock: hall_clock.Clock
     extra: dict[int, int]
@@ -71,8 +73,10 @@ class RoundClock:
 
 @dataclass(frozen=True, slots=True)
 class HallClock:
-    """The hall's clock of a round with its `steps`, and the extra time of the tables that have
-    some, by key."""
+    """The hall's clock of a round with its `steps`, and the extra time.
+
+    `extra` has the tables that have some extra time, by key.
+    """
 
     clock: hall_clock.Clock
     extra: dict[int, int]
@@ -80,7 +84,10 @@ class HallClock:
 
 
 def hall_clocks_of(rounds: Iterable[Round], *, now: dt.datetime) -> dict[int, HallClock]:
-    """Return the clocks of rounds whose event is loaded, by the rounds' keys (1 query)."""
+    """Return the clocks of rounds, by the rounds' keys (1 query).
+
+    The event of each round is loaded.
+    """
     lengths = {item.pk: item.event.length_minutes * 60 for item in rounds}
     entries: dict[int, list[ClockEntry]] = {key: [] for key in lengths}
     for entry in ClockEntry.objects.filter(round__in=lengths).order_by("pk"):

@@ -33,10 +33,10 @@ class PlayerRef:
 def players_of(
     event: Event, reader: Reader = Reader.PUBLIC, *, of_all_results: bool = False, **which: Any
 ) -> dict[int, PlayerRef]:
-    """Return the event's players by the key of their entry, in order of seed (2 queries).
+    """Return the event's players by entry key, in order of seed (2 queries).
 
-    `of_all_results` includes the penalties that count while places are revealed; `which` filters
-    the entries.
+    `of_all_results` includes the penalties that count while places are revealed; `which`
+    filters the entries.
     """
     standing = visibility.penalties(reader, event, of_all_results=of_all_results)
     fetched = Prefetch("penalties", standing.order_by("pk"))

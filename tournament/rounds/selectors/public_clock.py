@@ -1,5 +1,7 @@
-"""The clocks of a round and of its tables as the public state tells them, in values that stay as
-they are while nothing happens."""
+"""The clocks of a round and of its tables, as the public state tells them.
+
+Their values stay as they are while nothing happens.
+"""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -14,7 +16,10 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class PublicClock:
-    """A clock that runs is at 0 at `ends_at`; one that stands has `standing` seconds left."""
+    """A clock as the public state tells it.
+
+    A clock that runs is at 0 at `ends_at`; one that stands has `standing` seconds left.
+    """
 
     state: hall_clock.State
     ends_at: dt.datetime | None

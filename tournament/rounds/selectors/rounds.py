@@ -87,7 +87,10 @@ class TableView:
 
     @property
     def marks(self) -> tuple[str, ...]:
-        """Signs of the result: `unofficial` (under review), `corrected`, `by_hand` (from paper)."""
+        """Signs of the result: `unofficial`, `corrected` and `by_hand`.
+
+        `unofficial` means under review, and `by_hand` from paper.
+        """
         held = {
             "unofficial": self.under_review,
             "corrected": self.revision > 1,

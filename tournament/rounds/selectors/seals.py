@@ -94,7 +94,10 @@ def drawn_rounds(event: int, commitment: str) -> DrawnRounds | None:
 
 
 def public_seals(event: int) -> dict[str, dict[str, Any]]:
-    """Return the rounds of published seals and whether each is open, by commitment (2 queries)."""
+    """Return the rounds of published seals, by commitment (2 queries).
+
+    Each seal is marked as open or not.
+    """
     hidden = first_hidden(event)
     return {
         seal.commitment: {
@@ -107,13 +110,19 @@ def public_seals(event: int) -> dict[str, dict[str, Any]]:
 
 
 def _seals(event: int) -> QuerySet[Seal]:
-    """Return the published seals of an event that the public sees, each with its event."""
+    """Return the published seals of an event that the public sees.
+
+    Each has its event with it.
+    """
     of_event = Seal.objects.filter(event=event, event__in=visibility.events(Reader.PUBLIC))
     return of_event.filter(published_at__isnull=False).select_related("event")
 
 
 def _public_rounds(event: int) -> dict[int, Any]:
-    """Return the public rounds of an event by number, with `by_hand` seats marked (1 query)."""
+    """Return the public rounds of an event by number (1 query).
+
+    Rounds with seats made by hand are marked with `by_hand`.
+    """
     rounds = visibility.rounds(Reader.PUBLIC).filter(event=event).defer("certificate")
     return {item.number: item for item in rounds.annotate(by_hand=Q(certificate__isnull=True))}
 

@@ -15,7 +15,10 @@ from tournament.seating import SALT_BYTES, commitment_of, opening_of
 
 @transaction.atomic
 def seal_draw(*, event: Event, rounds: range, certificate: dict[str, Any], by: Actor) -> Seal:
-    """Seal a draw of these rounds with a salt nobody knows; the audit row has the commitment."""
+    """Seal a draw of these rounds with a salt that nobody knows.
+
+    The audit row has the commitment.
+    """
     salt = secrets.token_hex(SALT_BYTES)
     opening = opening_of(certificate["problem"], certificate["draw"], salt)
     seal = Seal.objects.create(
@@ -57,6 +60,9 @@ def forget_unused_seals(*, event: Event, by: Actor) -> None:
 
 
 def _audit_values(seal: Seal) -> dict[str, Any]:
-    """Return what the audit log records of a draw, without anything that would reveal it."""
+    """Return the record of a draw for the audit log.
+
+    It has nothing that would reveal the draw.
+    """
     rounds = [seal.first_round, seal.last_round]
     return {"commitment": seal.commitment, "rounds": rounds}

@@ -1,6 +1,7 @@
-"""The decisions about a round: confirming and closing it, and every step of its page.
+"""The decisions about a round.
 
-A step is refused if it was chosen when the round was in another state.
+They are confirming and closing it, and every step of its page. A step is refused if it was
+chosen when the round was in another state.
 """
 
 import datetime as dt
@@ -28,9 +29,10 @@ from tournament.rounds.states import Step, Undo
 
 @transaction.atomic
 def confirm_round(*, round_: Round, by: Actor) -> Round:
-    """Confirm the results of all tables, which ends the clock; nothing happens the second time.
+    """Confirm the results of all tables, which ends the clock.
 
-    Raise ValidationError naming the tables that have no result, or several.
+    Nothing happens the second time. Raise ValidationError naming the tables that have no
+    result, or several.
     """
     return _decide("confirm", "confirmed", round_, by)
 
@@ -46,7 +48,10 @@ def close_round(*, round_: Round, by: Actor) -> Round:
 
 @transaction.atomic
 def take_back_confirmation(*, round_: Round, by: Actor) -> Round:
-    """Take back the confirmation of the results; ValidationError if the round is closed."""
+    """Take back the confirmation of the results.
+
+    Raise ValidationError if the round is closed.
+    """
     event, round_ = lock_round(round_)
     refuse_obstacles("unconfirm", round_)
     changes = {"confirmed_at": None, "confirmed_by": ""}

@@ -1,4 +1,7 @@
-"""The organiser's view of seasons: own ones, events to choose, and who may be one person."""
+"""The organiser's view of seasons: own ones, events to choose, and people.
+
+Entries that may be one person are shown together.
+"""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -17,7 +20,10 @@ MAX_SHOWN = 50
 
 
 def own_seasons(person: User) -> QuerySet[Season]:
-    """Return the seasons that a person owns, all of them with the right to every event."""
+    """Return the seasons that a person owns.
+
+    All seasons are returned to a person with the right to every event.
+    """
     found = Season.objects.all()
     return found if may_everywhere(person, Action.EDIT_EVENT) else found.filter(owner=person)
 
@@ -37,7 +43,10 @@ class SeasonEvents:
 
 
 def season_events(season: Season, person: User) -> SeasonEvents:
-    """Return the events of a season, and those that the person could add, the latest first."""
+    """Return the events of a season, and events that the person could add.
+
+    The latest of these come first.
+    """
     events = events_of(season)
     others = organised_events(person).filter(practice=False)
     others = others.exclude(pk__in=[event.pk for event in events])
@@ -67,7 +76,7 @@ class Namesakes:
 
 @dataclass(frozen=True, slots=True)
 class SeasonPeople:
-    """Entries joined to one person, names that are equal, and those that were searched for."""
+    """Entries joined to one person, equal names, and entries searched for."""
 
     joined: list[Namesakes]
     proposed: list[Namesakes]
@@ -77,7 +86,7 @@ class SeasonPeople:
 
     @property
     def sure(self) -> int:
-        """How many of the proposed names stand once in each event."""
+        """The number of proposed names that stand once in each event."""
         return sum(one.sure for one in self.proposed)
 
 

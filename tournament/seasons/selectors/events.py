@@ -53,9 +53,9 @@ def results_by_event(season: Season) -> list[SeasonEventView]:
 
 
 def results_of_events(shown: Collection[Event]) -> list[SeasonEventView]:
-    """Return what the newest version of each event tells, as `results_by_event` (1 to 2 queries).
+    """Return each event's results by its newest version (1 to 2 queries).
 
-    The public has to know of each.
+    The results are as in `results_by_event`. The public has to know of each event.
     """
     found = _results([event.pk for event in shown])
     return [
@@ -77,7 +77,10 @@ def newest_versions(events: Collection[int]) -> QuerySet[PublicVersion]:
 
 
 def _results(events: list[int]) -> dict[int, EventResults | None]:
-    """Return what the newest version of each event adds; None while it is not over."""
+    """Return the results that each event's newest version adds, by event key.
+
+    They are None while the event is not over.
+    """
     versions = newest_versions(events)
     keys = {
         pk: (event, parts.get("event", digest))

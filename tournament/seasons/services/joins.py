@@ -1,4 +1,7 @@
-"""Join entries of a season that are one person, as its organiser says; or take that back."""
+"""Joining of entries that are one person, as the season's organiser says.
+
+A join can be taken back.
+"""
 
 from collections.abc import Collection
 
@@ -45,7 +48,10 @@ def join_players(*, season: Season, entries: Collection[int], by: Actor) -> None
 
 @transaction.atomic
 def join_equal_names(*, season: Season, groups: Collection[Collection[int]], by: Actor) -> int:
-    """Join each group of entries (by key), return how many; ValidationError as `join_players`."""
+    """Join each group of entries (by key); return the number of groups.
+
+    Raise ValidationError as `join_players`.
+    """
     for entries in groups:
         join_players(season=season, entries=entries, by=by)
     return len(groups)
@@ -81,7 +87,10 @@ def forget_joins(entries: Collection[Entry]) -> None:
 
 
 def _refuse_one_event(season: Season, joins: Collection[tuple[int, int]], pk: int) -> None:
-    """Raise ValidationError if the player to whom the entry belongs would be twice in one event."""
+    """Raise ValidationError if joins would put a player twice in one event.
+
+    The player is the one to whom the entry `pk` belongs.
+    """
     keys = {each for pair in joins for each in pair}
     found = Entry.objects.filter(Q(pk__in=keys) | Q(person__isnull=False))
     entries = [

@@ -1,4 +1,4 @@
-"""The organiser's pages: own seasons, one season's settings, its events, and its players."""
+"""The organiser's pages: own seasons, a season's settings, events, players."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -38,9 +38,9 @@ View = Callable[..., HttpResponse]
 
 
 def season_staff(view: View) -> Any:
-    """Restrict a view to who may edit every event of the season, and hand it the season.
+    """Restrict a view to people who may edit every event of the season.
 
-    The same form is taken once.
+    The view gets the season. The same form is taken once.
     """
 
     @wraps(view)

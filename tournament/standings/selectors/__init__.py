@@ -1,1 +1,4 @@
-"""Selectors: each in a fixed number of queries, and for the public if no `reader` is given."""
+"""Selectors, each in a fixed number of queries.
+
+They are for the public if no `reader` is given.
+"""

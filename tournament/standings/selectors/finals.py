@@ -1,4 +1,7 @@
-"""The cut to the finals: what it would be, what is missing before it, and how it was recorded."""
+"""The cut to the finals: its order, missing results and record.
+
+It says what the cut would be, what is missing before it and how it was recorded.
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -23,8 +26,11 @@ Players = dict[int, PlayerRef]
 
 @dataclass(frozen=True, slots=True)
 class MissingResults:
-    """A round before the cut that is not over: its tables without a confirmed result, or none at
-    all where nobody is seated in it."""
+    """A round before the cut that is not over.
+
+    `tables` are those without a confirmed result. There are none where nobody is seated in the
+    round.
+    """
 
     round: int
     tables: tuple[int, ...]
@@ -83,7 +89,7 @@ class StageView:
 
 
 def missing_before(event: Event, stage: FinalStage) -> tuple[MissingResults, ...]:
-    """Return what is missing in the rounds before a stage (2 queries)."""
+    """Return the results missing in the rounds before a stage (2 queries)."""
     rounds = {item.number: item for item in event.rounds.filter(number__lt=stage.first)}
     waiting = ConflictingResult.objects.filter(waiting=True).values("table")
     tables = Table.objects.filter(round__in=rounds.values())
@@ -121,7 +127,10 @@ def _before_cut(event: Event, stage: FinalStage, players: Players, lot_seed: str
 
 
 def out_of_finals(players: Players) -> set[str]:
-    """Return who cannot be a finalist: who dropped out or is disqualified."""
+    """Return the players who cannot be finalists.
+
+    They dropped out or are disqualified.
+    """
     return {
         player.code
         for player in players.values()
@@ -186,7 +195,10 @@ def _lines(before: BeforeCut, cut: Cut | None, size: int, players: Players) -> t
 def _separated_at_the_line(
     order: Collection[str], finalists: Collection[str], left_out: Collection[str], before: BeforeCut
 ) -> set[str]:
-    """Return the last finalist and the first player behind if only the lot separates them."""
+    """Return the players on both sides of the line if only the lot separates them.
+
+    They are the last finalist and the first player behind.
+    """
     behind = [code for code in order if code not in finalists and code not in left_out]
     at_line = {*list(finalists)[-1:], *behind[:1]}
     ranks = before.ranks_without_lot()

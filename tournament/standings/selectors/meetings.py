@@ -1,4 +1,7 @@
-"""A player's meetings at the tables, and results by role: pure figures of a player's path."""
+"""A player's meetings at the tables, and results by role.
+
+They are pure figures of a player's path.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -28,7 +31,10 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class RoleBalance:
-    """Over the tables with a result that were played in a role: how many, and what they brought."""
+    """A player's tables in one role, with their wins and points.
+
+    Only tables with a result count.
+    """
 
     role: str
     tables: int
@@ -67,7 +73,10 @@ def _add_meeting(before: Meeting, own: SeatView, other: SeatView) -> Meeting:
 
 
 def balance_of_roles(games: Iterable[PathGame]) -> list[RoleBalance]:
-    """Return competitor, then monopolist, without a role that was not played to a result."""
+    """Return the balance of each role, competitor before monopolist.
+
+    A role that was not played to a result is left out.
+    """
     scores = [game.score for game in games if game.score and not game.score.outcome]
     balances = []
     for role in ("competitor", "monopolist"):

@@ -1,4 +1,7 @@
-"""Data for whole pages: everything one page shows, each in a fixed number of queries."""
+"""Data for whole pages, each in a fixed number of queries.
+
+The data are everything that one page shows.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -70,7 +73,10 @@ class EventPage:
 
     @property
     def has_ended(self) -> bool:
-        """Whether the prize-giving has come to the first place, or the event ended without one."""
+        """Whether the prize-giving is over, or the event ended without one.
+
+        The prize-giving is over once it has come to the first place.
+        """
         return self.event.revealed_to == 1 or (self.event.frozen_at is None and self.is_played)
 
 
@@ -134,7 +140,7 @@ def event_page(slug: str, reader: Reader = Reader.PUBLIC) -> EventPage | None:
 
 
 def published_page(slug: str) -> EventPage | None:
-    """Return what `event_page` shows the public, computed once for each published version.
+    """Return the public's `event_page`, computed once per published version.
 
     So more rows or one player's page need no new ranking. 1 query; those of `event_page` if the
     page is not cached, and 1 more if it is over.
@@ -199,10 +205,10 @@ def standing_changes_of_tables(
     before: Mapping[int, TableOutcome],
     after: Mapping[int, TableOutcome],
 ) -> tuple[StandingChange, ...]:
-    """Return the changes in the standings if tables (by key) ended as in `after` (4 queries).
+    """Return the changes in the standings if tables ended as in `after`.
 
-    They are compared with the tables' results or, if there is none yet, with `before`; see
-    `standing_changes`.
+    Tables are given by key (4 queries). They are compared with the tables' results or, if there
+    is none yet, with `before`; see `standing_changes`.
     """
     players = players_of(event, Reader.STAFF)
     rounds = rounds_of(event, players, Reader.STAFF)

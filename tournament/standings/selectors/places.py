@@ -1,4 +1,7 @@
-"""Everybody's place after each round, as the standings were with what is known of it now."""
+"""Every player's place after each round.
+
+Places are as the standings were, with what is known of the round now.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -40,10 +43,10 @@ NONE = Places((), (), ())
 
 
 def places_of(page: EventPage) -> Places:
-    """Return the places after each round, ranked once for each page that is kept (no query).
+    """Return the places after each round.
 
-    They are empty where the standings come from results that the rounds do not show, as while
-    places are revealed.
+    They are ranked once for each page that is kept (no query). They are empty where the
+    standings come from results that the rounds do not show, as while places are revealed.
     """
     with _lock:
         kept, places = _found.get(id(page), (None, NONE))

@@ -1,4 +1,7 @@
-"""The first three places, and who is called to no place: who never played, or was disqualified."""
+"""The first three places, and the players who are called to no place.
+
+Those never played, or were disqualified.
+"""
 
 from dataclasses import dataclass
 from itertools import groupby
@@ -34,9 +37,10 @@ class LeftOut:
 
 
 def podium_of(standings: StandingsView) -> tuple[PodiumPlace, ...]:
-    """Return the first three places; none before the first result, or while places are hidden.
+    """Return the first three places.
 
-    Who shares a place stands on it together, and the places behind them are empty.
+    There are none before the first result, or while places are hidden. Players who share a
+    place stand on it together, and the places behind them are empty.
     """
     if standings.as_of is None or standings.first_place > 1:
         return ()

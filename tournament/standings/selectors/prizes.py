@@ -1,4 +1,7 @@
-"""Prizes: those earned by formulas on the standings of an event's page, and those given by hand."""
+"""Prizes earned by formulas, and prizes given by hand.
+
+Formulas use the standings of an event's page.
+"""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -18,7 +21,10 @@ from tournament.standings.selectors.teams import teams_of
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """A prize: what for, by which formula, who (several where they are equal), and their figure."""
+    """A prize, with its title, formula, winners and their figure.
+
+    There are several winners where they are equal.
+    """
 
     title: str
     formula: str
@@ -38,7 +44,10 @@ def prizes_of(page: EventPage) -> list[Prize]:
 
 
 def hand_prizes_of(event_key: int) -> list[HandPrize]:
-    """Return the prizes that an event gives by hand, in the order in which they were noted."""
+    """Return the prizes that an event gives by hand.
+
+    They are in the order in which they were noted.
+    """
     return list(HandPrize.objects.filter(event=event_key).select_related("entry").order_by("pk"))
 
 

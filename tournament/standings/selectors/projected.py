@@ -1,6 +1,6 @@
-"""Projected standings: as they would be if time were called now at every running table. Pure.
+"""Projected standings, as if time were called now at every running table.
 
-They are computed from the event's public state alone.
+The functions are pure. The standings are computed from the event's public state alone.
 """
 
 from fractions import Fraction
@@ -17,10 +17,11 @@ Json = dict[str, Any]
 
 
 def projected_standings(state: Json) -> Json:
-    """Return rows by players' codes, each with `position` (1 is the first), `rank` and `points`.
+    """Return the projected standings: rows by players' codes.
 
-    `tables` is the number of running tables included, and `teams` has the same rows by name, if the
-    event shows team standings. {} if no table runs or nothing is estimated.
+    Each row has `position` (1 is the first), `rank` and `points`. `tables` is the number of
+    running tables included, and `teams` has the same rows by name, if the event shows team
+    standings. {} if no table runs or nothing is estimated.
     """
     running = [
         _expected_score(int(number), int(table), board["players"])
@@ -48,7 +49,10 @@ def projected_standings(state: Json) -> Json:
 
 
 def _teams(state: Json, ranked: Standings) -> Json:
-    """Return the teams by the points of the rounds before the finals, as team standings count."""
+    """Return the teams by the points of the rounds before the finals.
+
+    Team standings count these rounds.
+    """
     players = state["players"]
     out = {penalty.player for penalty in penalties_of(state) if penalty.disqualified}
     members = [

@@ -1,4 +1,7 @@
-"""What the public was shown of the standings, step by step, as the audit log has kept it."""
+"""The standings that the public was shown, step by step.
+
+The audit log has kept the steps.
+"""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -44,7 +47,10 @@ class RevealStep:
 
 
 def places_shown(event: Event) -> dict[str, Place]:
-    """Return what the steps since the last freeze have shown, by the players' codes (1 query)."""
+    """Return the places shown since the last freeze (1 query).
+
+    The steps since then have shown them. They are keyed by the players' codes.
+    """
     shown: dict[str, Place] = {}
     for row in _rows(event, SHOWN, *HIDING).order_by("pk"):
         if row.action in HIDING:

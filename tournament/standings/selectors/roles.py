@@ -52,7 +52,10 @@ class RoleRow:
 
 @dataclass(frozen=True, slots=True)
 class RolesView:
-    """The average of each role over everybody's seats, and the rows in order of the standings."""
+    """The average of each role, and the rows of the players.
+
+    Averages are over everybody's seats. The rows are in order of the standings.
+    """
 
     averages: tuple[RoleLine | None, ...]
     rows: tuple[RoleRow, ...]

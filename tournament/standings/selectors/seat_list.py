@@ -26,9 +26,9 @@ class SeatList:
 
 
 def seat_list(page: EventPage, name: str = "") -> SeatList:
-    """Return the seats in the newest round of players whose name has all words of `name`.
+    """Return the seats in the newest round of the players that `name` finds.
 
-    Accents do not matter.
+    A player's name must have all words of `name`. Accents do not matter.
     """
     newest = page.rounds[-1] if page.rounds else None
     seats = _seats(newest) if newest else {}

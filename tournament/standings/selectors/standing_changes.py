@@ -35,10 +35,10 @@ def standing_changes(
     after: Mapping[int, TableOutcome],
     cuts: Sequence[Cut] = (),
 ) -> tuple[StandingChange, ...]:
-    """Return how the standings change if tables ended as `after` (no query).
+    """Return the changes in the standings if tables ended as `after` (no query).
 
-    Tables are named by key, changes are in the new order. A table that has no result yet is taken
-    to have ended as `before`, or left out.
+    Tables are named by key, changes are in the new order. A table that has no result yet is
+    taken to have ended as `before`, or left out.
     """
     by_code = {player.code: player for player in players}
     finished = {item.pk for view in rounds for item in view.tables if item.finished}

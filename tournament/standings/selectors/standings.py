@@ -1,4 +1,7 @@
-"""The standings of an event, each row with the sentences that say why it stands there."""
+"""The standings of an event, with the reasons for each row.
+
+Each row has the sentences that say why it stands there.
+"""
 
 import datetime as dt
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
@@ -26,7 +29,10 @@ from tournament.visibility import Reader
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """A tie-break of the event: its code, its short name and a sentence that says what it is."""
+    """A tie-break of the event, with its code, short name and explanation.
+
+    The explanation is a sentence that says what the tie-break is.
+    """
 
     code: str
 
@@ -99,7 +105,10 @@ class RoundScore(NamedTuple):
 
     @property
     def points_text(self) -> str:
-        """The points as the reader's language writes them, with what makes up for the role."""
+        """The points as the reader's language writes them.
+
+        Points that make up for the role are added after a plus sign.
+        """
         earned = figures_wording.points_text(self.points)
         if not self.correction:
             return earned
@@ -145,7 +154,10 @@ class StandingsRow:
 
     @property
     def final_points_text(self) -> str:
-        """The points of the finals in the reader's notation; blank for a player not in them."""
+        """The points of the finals in the reader's notation.
+
+        Blank for a player not in the finals.
+        """
         found = self.final_points
         return "" if found is None else figures_wording.points_text(found)
 
@@ -276,7 +288,11 @@ def cuts_of(
 
 
 def _cut_after(event: Event, cuts: Sequence[Cut]) -> int | None:
-    """Return how many finalists the last cut has or, before any, the first will have."""
+    """Return the number of finalists of the last cut.
+
+    Before any cut, it is the number that the first one will have. None if the event has no
+    finals.
+    """
     if cuts:
         return len(cuts[-1].finalists)
     return event.finals[0] if event.finals else None
@@ -288,7 +304,10 @@ def _ranks_before(
     finished: Sequence[TableView],
     cuts: Sequence[Cut],
 ) -> dict[str, int]:
-    """Return the ranks before the last round, without the penalties about it or a later one."""
+    """Return the ranks before the last round.
+
+    Penalties about that round or a later one are left out.
+    """
     last = max((table.round for table in finished), default=0)
     earlier = [score_of(table) for table in finished if table.round < last]
     if not earlier:
@@ -304,9 +323,9 @@ def _ranks_uncorrected(
     finished: Sequence[TableView],
     cuts: Sequence[Cut],
 ) -> Callable[[str], int] | None:
-    """Return what ranks a player without corrections for roles; None in an event without them.
+    """Return a function that ranks a player without corrections for roles.
 
-    All are ranked when the first is asked for.
+    None in an event without them. All are ranked when the first is asked for.
     """
     if not event.corrects_roles:
         return None
@@ -352,7 +371,10 @@ def _row_of_seen(row: StandingsRow, seen: Container[tuple[int, int]]) -> Standin
 
 
 def _without_corrections(row: StandingsRow) -> StandingsRow:
-    """Return a row with nothing told of what makes up for roles; its points contain it."""
+    """Return a row with nothing told of corrections for roles.
+
+    Its points contain the corrections.
+    """
     scores = tuple(s and s._replace(correction=Fraction(0)) for s in row.scores)
     return replace(row, scores=scores, corrections={}, rank_uncorrected=None)
 
@@ -466,7 +488,7 @@ def _row(
 
 
 def round_score(table: TableView, seat: SeatView) -> RoundScore:
-    """Return what a player did at a finished table."""
+    """Return a player's score at a finished table."""
     return _round_score(table, seat, table.marks)
 
 

@@ -1,7 +1,8 @@
-"""The team standings of an event, by the individual standings of its page: no query.
+"""The team standings of an event, by the individual standings of its page.
 
-While places are being revealed one by one there are none: a team's sum would tell of members whose
-places are hidden. Frozen, they are those of the frozen standings.
+They need no query. While places are being revealed one by one there are none: a team's sum
+would tell of members whose places are hidden. Frozen, they are those of the frozen
+standings.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,8 +21,11 @@ from tournament.standings.selectors.standings import StandingsRow, StandingsView
 
 @dataclass(frozen=True, slots=True)
 class TeamView:
-    """One line: the rows of the `counting` members and of the `others` in the individual standings;
-    figures as in `scoring.competition.teams`."""
+    """A team's line in the team standings.
+
+    `counting` and `others` are rows of its members in the individual standings. Figures are as
+    in `scoring.competition.teams`.
+    """
 
     name: str
     rank: int
@@ -59,7 +63,10 @@ class TeamsView:
 
 
 def teams_of(event: EventDetail, standings: StandingsView) -> TeamsView | None:
-    """Return the team standings; None without teams, and while places are being revealed."""
+    """Return the team standings, or None.
+
+    None without teams, and while places are being revealed.
+    """
     if event.teams == Event.Teams.OFF or standings.first_place > 1:
         return None
     members = [_member(row) for row in standings.rows if row.player.team]

@@ -22,9 +22,10 @@ from tournament.visibility import Reader
 
 @transaction.atomic
 def make_cut(*, event: Event, number: int, by: Actor) -> Cut:
-    """Record who plays the finals from round `number` on; nothing happens the second time.
+    """Record the finalists from round `number` on.
 
-    Raise ValidationError with what is missing if results before it are not confirmed.
+    Nothing happens the second time. Raise ValidationError with what is missing if results
+    before it are not confirmed. Raise it also if too few players are left.
     """
     event = lock_event(event)
     stage = _stage_from(event, number)

@@ -1,1 +1,1 @@
-"""Writes: addresses, the outbox of their messages, and what became of each attempt."""
+"""Writes: addresses, the outbox of their messages, and each attempt's outcome."""

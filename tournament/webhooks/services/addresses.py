@@ -33,7 +33,10 @@ Status = WebhookMessage.Status
 def add_webhook(
     *, event: Event, url: str, format: str, language: str, kinds: Sequence[str], by: Actor
 ) -> Webhook:
-    """Add an address, with a new secret. Raise ValidationError by field, or for one too many."""
+    """Add an address, with a new secret.
+
+    Raise ValidationError by field, or for one address too many.
+    """
     event = lock_event(event)
     if Webhook.objects.filter(event=event).count() >= MAX_WEBHOOKS:
         raise ValidationError(
@@ -58,7 +61,10 @@ def add_webhook(
 
 @transaction.atomic
 def change_webhook(*, webhook: Webhook, kinds: Sequence[str], language: str, by: Actor) -> Webhook:
-    """Change what an address is told, and in which language (ValidationError by field)."""
+    """Change the kinds of message and the language of an address.
+
+    Raise ValidationError by field.
+    """
     webhook = _lock(webhook)
     changes = {"kinds": _known_kinds(kinds), "language": language}
     return audit.update(webhook, changes, by=by, event=webhook.event)
@@ -126,7 +132,10 @@ def remove_webhook(*, webhook: Webhook, by: Actor) -> None:
 
 @transaction.atomic
 def send_test(*, webhook: Webhook, by: Actor) -> WebhookMessage:
-    """Queue a test message (ValidationError while the address is off, or after too many)."""
+    """Queue a test message.
+
+    Raise ValidationError while the address is off, or after too many.
+    """
     webhook = _lock_to_send(webhook)
     now = timezone.now()
     waiting = webhook.messages.filter(kind=TEST, status=Status.WAITING).first()
@@ -162,7 +171,10 @@ def _lock_to_send(webhook: Webhook) -> Webhook:
 
 
 def _lock(webhook: Webhook) -> Webhook:
-    """Lock the event and return the webhook as it is now (ValidationError if it was removed)."""
+    """Lock the event and return the webhook as it is now.
+
+    Raise ValidationError if it was removed.
+    """
     lock_event(webhook.event)
     found = Webhook.objects.select_related("event").filter(pk=webhook.pk).first()
     if found is None:

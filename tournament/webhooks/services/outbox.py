@@ -1,6 +1,7 @@
-"""The outbox of webhooks: messages written with the version they tell, claimed, and recorded.
+"""The outbox of webhooks: messages written, claimed and recorded.
 
-These services write no audit rows for messages, because each one's own rows say how it ended.
+A message is written with the version that it tells. These services write no audit rows for
+messages, because each one's own rows say how it ended.
 """
 
 import datetime as dt
@@ -41,7 +42,10 @@ logger = logging.getLogger(__name__)
 def queue_messages(
     *, event: int, before: dict[str, Any], after: dict[str, Any], now: dt.datetime
 ) -> None:
-    """Write what a new public version tells, in its transaction (1 query without addresses)."""
+    """Write the messages of a new public version, in its transaction.
+
+    This takes 1 query without addresses.
+    """
     webhooks = list(Webhook.objects.filter(event=event, off="").select_related("event"))
     if not webhooks:
         return
@@ -87,10 +91,12 @@ def _not_merged(waiting: Any, facts: Iterable[Fact]) -> Iterable[Fact]:
 
 
 def claim_messages(*, now: dt.datetime, most: int) -> list[WebhookMessage]:
-    """Claim the next due message of each address, so that no other process takes the address.
+    """Claim the next due message of each address.
 
-    One that was never tried, or is due later than any attempt could be, is due whatever the clock
-    said when that was written.
+    No other process then takes the address.
+
+    A message that was never tried, or is due later than any attempt could be, is due whatever
+    the clock said when that was written.
     """
     latest = now + dt.timedelta(seconds=max(BACK_OFF))
     mine = WebhookMessage.objects.filter(webhook=OuterRef("pk"), status=Status.WAITING)
@@ -106,7 +112,10 @@ def _is_due(now: dt.datetime) -> Q:
 
 
 def _claim(webhook: Webhook, now: dt.datetime) -> WebhookMessage | None:
-    """Lease an address, and return its next message; None if another process was first."""
+    """Lease an address, and return its next message.
+
+    None if another process was first, or if no message is due.
+    """
     unchanged = Webhook.objects.filter(pk=webhook.pk, leased_at=webhook.leased_at, off="")
     if not unchanged.update(leased_at=now):
         return None
@@ -141,7 +150,10 @@ def record_answer(*, message: WebhookMessage, answer: Answer, now: dt.datetime) 
 
 @transaction.atomic
 def _record_attempt(message: WebhookMessage, answer: Answer, now: dt.datetime) -> str:
-    """Record an attempt, and return why its address is to be switched off; "" if it is not."""
+    """Record an attempt, and return the reason to switch off its address.
+
+    It is "" if there is none.
+    """
     # The lock, too, lest a removed address gets an attempt.
     webhook = Webhook.objects.select_for_update().filter(pk=message.webhook_id).first()
     if webhook is None:
@@ -177,7 +189,10 @@ def _record_failure(
 
 
 def wait_after(failures: int, answer: Answer) -> dt.timedelta:
-    """Return how long to wait after so many failures in a row, the last with this answer."""
+    """Return the time to wait after so many failures in a row.
+
+    The last of them had this answer.
+    """
     seconds = BACK_OFF[min(failures, len(BACK_OFF)) - 1]
     return dt.timedelta(seconds=max(seconds, answer.wait))
 

@@ -1,4 +1,4 @@
-"""The four rulings: where the books are silent a tournament chooses, default first."""
+"""The rulings: where the books are silent a tournament chooses, default first."""
 
 import pytest
 
