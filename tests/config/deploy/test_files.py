@@ -31,7 +31,7 @@ def test_no_unit_may_do_more_than_the_others() -> None:
         ]
         for unit in UNITS.glob("*.service")
     ]
-    assert len(services) == 4
+    assert len(services) == 5
     assert all(lines == services[0] for lines in services)
 
 

@@ -55,7 +55,7 @@ class Deployed(NamedTuple):
 @pytest.fixture(scope="module")
 def deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
     folder = tmp_path_factory.mktemp("deployed")
-    ports = {"web": free_port(), "streams": free_port()}
+    ports = {unit: free_port() for unit in ("web", "streams", "metrics")}
     commands = unit_commands()
     with ExitStack() as stack:
         here = {
@@ -98,6 +98,8 @@ def test_they_serve_publish_and_log_until_they_are_told_to_end(deployed: Deploye
     assert page is not None
     assert page[0] == 200
     until(lambda: deployed.ask("streams", "/healthz") == (200, b"alive\n"))
+    figures = until(lambda: deployed.ask("metrics", "/metrics"))
+    assert b"treasurer_redis_up 1.0" in figures[1]
     deployed.ask("web", "/e/nowhere/", **by_proxy)
     lines = (deployed.logs / "web.log").read_text("utf-8").splitlines()
     logged = [json.loads(line) for line in lines if line.startswith("{")]
@@ -105,4 +107,4 @@ def test_they_serve_publish_and_log_until_they_are_told_to_end(deployed: Deploye
     for process in deployed.processes.values():
         process.terminate()
     ended = {unit: each.wait(STOP_SECONDS) for unit, each in deployed.processes.items()}
-    assert ended == {"web": 0, "streams": 0, "worker": 0}
+    assert ended == {"web": 0, "streams": 0, "worker": 0, "metrics": 0}

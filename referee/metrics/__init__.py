@@ -1,0 +1,1 @@
+"""Figures for monitors, as Prometheus reads them: `manage.py metrics`."""
