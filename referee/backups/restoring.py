@@ -1,4 +1,7 @@
-"""Restore an event from a backup, into a server that lost it or over its present state."""
+"""Restoration of an event from a backup.
+
+The event goes into a server that lost it, or over its present state.
+"""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -14,14 +17,14 @@ from django.utils.translation import gettext_lazy as _
 from referee.backups.archive import COLUMNS, Backup, open_backup, same_event
 from referee.backups.faults import DamagedError
 from referee.backups.numbers import Numbers
-from referee.backups.parts import PARTS, SEALED_FIELDS, Part
+from referee.backups.parts import AT_A_TIME, PARTS, SEALED_FIELDS, Part
 from referee.backups.sequences import advance_sequences
 from referee.models import Device, GameLog, TableCode
 from tournament import audit
 from tournament.audit import Actor
 from tournament.draws.services.draw_jobs import open_jobs
 from tournament.events.services.events import create_event, lock_event
-from tournament.models import AuditEntry, Entry, Event, PersonalLink
+from tournament.models import AuditEntry, Email, Entry, Event, PersonalLink
 
 Progress = Callable[[int], object]
 SEALED_LEFT = _(
@@ -50,15 +53,17 @@ def restore_backup(
     progress: Progress = lambda percent: None,
     also: Callable[[Restored], object] = lambda restored: None,
 ) -> Restored:
-    """Restore an event from a file, as a new event or `into` the one it was saved from.
+    """Restore an event from a file, as a new event or `into` its own event.
+
+    Its own event is the one it was saved from.
 
     `by` becomes the organiser of a new one. Restoring into an event replaces everything but its
-    staff and its audit log. `name` is the file's name in the audit log. `progress` is called with
-    the percentage of rows written. `also` writes whatever must be committed together with the
-    event.
+    staff and its audit log. `name` is the file's name in the audit log. `progress` is called
+    with the percentage of rows written. `also` writes whatever must be committed together with
+    the event.
 
-    Raises ValidationError, changing nothing, if the file is no backup, is damaged, or is of another
-    version of Treasurer or another event, or if a new event's address is in use.
+    Raises ValidationError, changing nothing, if the file is no backup, is damaged, or is of
+    another version of Treasurer or another event, or if a new event's address is in use.
     """
     name = name or Path(getattr(file, "name", "") or str(file)).name
     # The first reading of the file holds up nobody who writes.
@@ -107,10 +112,19 @@ def _new_event(backup: Backup, by: Actor) -> Event:
 
 
 class _Kept:
-    """Choices that an earlier state must not undo: links, revoked tablets, hidden names, e-mails.
+    """Facts that an earlier state must not undo.
 
-    With a link stay the phones that are told its player's seats.
+    They are links, revoked tablets, hidden names and e-mails. With a link stay the phones that
+    are told its player's seats. The e-mails about seats, starts, corrections and events called off
+    stay, because each of them is sent unless it is there.
     """
+
+    _TOLD_ONCE = (
+        Email.Kind.SEAT,
+        Email.Kind.START,
+        Email.Kind.CORRECTION,
+        Email.Kind.CALLED_OFF,
+    )
 
     def __init__(self, event: Event) -> None:
         self._event = event
@@ -119,6 +133,8 @@ class _Kept:
                 "personal_link__subscriptions"
             )
         )
+        self._rounds = dict(event.rounds.values_list("pk", "number"))
+        self._emails = list(event.emails.filter(kind__in=self._TOLD_ONCE).order_by("pk"))
         devices = Device.objects.filter(game__table__round__event=event, revoked_at__isnull=False)
         codes = TableCode.objects.filter(event=event, revoked_at__isnull=False)
         self._shut = [
@@ -134,12 +150,30 @@ class _Kept:
             found.filter(revoked_at__isnull=True).update(revoked_at=now)
         restored = {entry.pk: entry for entry in self._event.entries.all()}
         by_address = {entry.email_key: entry for entry in restored.values() if entry.email_key}
+        entries_here: dict[int, int] = {}
         for before in self._entries:
             entry = restored.get(numbers.number_of_row_before(before))
             if entry is None or not _is_same_player(before, entry):
                 entry = by_address.get(before.email_key)
             if entry is not None:
                 self._give_back(before, entry)
+                entries_here[before.pk] = entry.pk
+        self._give_back_emails(entries_here)
+
+    def _give_back_emails(self, entries_here: dict[int, int]) -> None:
+        """Keep the e-mails to players and about rounds that there still are.
+
+        `entries_here` are the keys of players by those they had before.
+        """
+        rounds_here = dict(self._event.rounds.values_list("number", "pk"))
+        kept = []
+        for email in self._emails:
+            was_of_round = email.round_id is not None
+            email.entry_id = entries_here.get(email.entry_id or 0)
+            email.round_id = rounds_here.get(self._rounds.get(email.round_id or 0, 0))
+            if email.entry_id and (email.round_id or not was_of_round):
+                kept.append(email)
+        Email.objects.bulk_create(kept, batch_size=AT_A_TIME)
 
     def _give_back(self, before: Entry, entry: Entry) -> None:
         PersonalLink.objects.filter(entry=entry).delete()
@@ -159,7 +193,10 @@ class _Kept:
 
 
 def _is_same_player(before: Entry, entry: Entry) -> bool:
-    """Return whether two rows of one number are the same player, perhaps renamed or moved."""
+    """Return whether two rows of one number are the same player.
+
+    The player may have been renamed or moved.
+    """
     return before.seed == entry.seed or before.name == entry.name
 
 
@@ -212,7 +249,10 @@ class _Writing:
         Event.objects.filter(pk=self._event.pk).update(**values)
 
     def _is_told(self) -> bool:
-        """Return whether this server's audit log starts before the backup; it is then kept."""
+        """Return whether this server's audit log starts before the backup.
+
+        The log is then kept.
+        """
         told = AuditEntry.objects.filter(event_slug=self._event.slug)
         return told.filter(at__lt=self._backup.made_at).exists()
 

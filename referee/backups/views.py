@@ -10,10 +10,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from referee.backups.corrections import count_corrections_since
 from referee.backups.jobs import back_up, request_restore, take_in
 from tournament.access import Action
 from tournament.backups.files import KEPT, BackupFile, path_of
 from tournament.backups.selectors import backups_and_job, failure_of, latest_upload, upload_sentence
+from tournament.common.commands import treasurer_command
 from tournament.common.parameters import whole_number
 from tournament.console.crumbs import Crumb
 from tournament.console.page import console_page
@@ -68,9 +70,10 @@ def save(request: StaffRequest, slug: str) -> HttpResponse:
 @require_safe
 @may_back_up
 def state(request: StaffRequest, slug: str) -> HttpResponse:
-    """Answer with the job's progress: `{"running": true, "progress": 40, "text": "…"}`.
+    """Answer with the job's progress as JSON.
 
-    Once it is over, the text says how it went.
+    The answer looks like `{"running": true, "progress": 40, "text": "…"}`. Once the job is
+    over, the text says how it went.
     """
     found = backups_and_job(event_at(slug))
     progress = found.running.progress if found.running else 100
@@ -109,8 +112,12 @@ def go_back(request: StaffRequest, slug: str, name: str) -> HttpResponse:
             request, _("Type “%(typed)s” to go back: nothing was done.") % {"typed": slug}
         )
     above = Crumb(_("Backups"), reverse("chief:backups", args=[slug]))
-    page = console_page(event, _("Go back to this backup"), above)
-    return render(request, "referee/backups/go_back.html", {**page, "backup": found})
+    context = {
+        **console_page(event, _("Go back to this backup"), above),
+        "backup": found,
+        "corrections": count_corrections_since(event, found.made_at),
+    }
+    return render(request, "referee/backups/go_back.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -161,8 +168,7 @@ def _uploaded_file(request: StaffRequest) -> IO[bytes]:
     if file is None:
         raise ValidationError(_("Choose the file of a backup (.zip)."))
     if (file.size or 0) > MAX_MEGABYTES << 20:
-        text = _(
-            "The file is larger than %(megabytes)d MB: “manage.py restore_event FILE” takes it."
-        )
-        raise ValidationError(text % {"megabytes": MAX_MEGABYTES})
+        text = _("The file is larger than %(megabytes)d MB: “%(command)s” takes it.")
+        command = treasurer_command("restore FILE")
+        raise ValidationError(text % {"megabytes": MAX_MEGABYTES, "command": command})
     return file

@@ -1,5 +1,6 @@
 """An event that was saved is put back: the same as it was, and nothing else is touched."""
 
+import datetime as dt
 import hashlib
 import json
 import zipfile
@@ -26,6 +27,7 @@ from tests.tournament.push.service import Phone
 from tournament.events.services.events import update_event
 from tournament.models import (
     AuditEntry,
+    Email,
     Entry,
     Event,
     PersonalLink,
@@ -33,6 +35,7 @@ from tournament.models import (
     Round,
     Table,
 )
+from tournament.outbox.services import queue_due_emails
 from tournament.people.services.entries import add_entry, update_entry
 from tournament.people.services.merging import merge_entries
 from tournament.people.services.personal_links import choose_emails, renew_link
@@ -198,16 +201,37 @@ def test_going_back_takes_everything_back_but_opens_nothing_that_was_shut(event:
     assert faults_of(game) == []
 
 
+def test_after_going_back_no_email_is_sent_twice(data: Path) -> None:
+    event = make_event(players=4, sends_emails=True)
+    for player in event.entries.all():
+        update_entry(entry=player, email=f"p{player.seed}@example.org", gets_emails=True, by=BY)
+    told = seat_round(event, 1, (1, 2, 3, 4))
+    file = saved(event)
+    later = seat_round(event, 2, (1, 2, 3, 4))
+    hour = dt.timedelta(hours=1)
+    Round.objects.update(published_at=timezone.now() - hour)
+    assert queue_due_emails(now=timezone.now()) == 8
+    restore_backup(file=file, by=BY, into=event)
+    assert not Round.objects.filter(pk=later.pk).exists()
+    assert Email.objects.filter(round=told.pk, kind=Email.Kind.SEAT).count() == 4
+    assert Email.objects.count() == 4
+    Round.objects.update(published_at=timezone.now() - hour)
+    assert queue_due_emails(now=timezone.now()) == 0
+
+
 def test_who_was_renamed_since_is_the_same_person(event: Event) -> None:
     first, file = entry(event, 1), saved(event)
     renew_link(entry=first, by=BY)
     link = PersonalLink.objects.get(entry=first).token_hash
+    kept = {"name": first.name, "club": "", "team": "", "email": ""}
     update_entry(entry=first, name="Renamed", by=BY)
+    update_entry(entry=first, club="New", team="New", email="new@example.org", by=BY)
     update_entry(entry=first, name_display="number", by=BY)
     players = Entry.objects.count()
     restore_backup(file=file, by=BY, into=event)
     again = Entry.objects.get(event=event, seed=1)
-    assert (again.name, again.name_display) == (first.name, "number")
+    assert {name: getattr(again, name) for name in kept} == kept
+    assert again.name_display == "number"
     assert again.personal_link.token_hash == link
     assert Entry.objects.count() == players
 

@@ -1,0 +1,1 @@
+"""Back up the whole installation as one encrypted file, and restore it (ADR 51)."""
