@@ -21,7 +21,7 @@ VERSIONS = 12
 AGAIN = 400
 REMEMBERED_SECONDS = 1.2
 """After so long a process asks which version is the newest."""
-MAX_WAIT_SECONDS = 30.0
+MAX_WAIT_SECONDS = 120.0
 
 
 @dataclass(frozen=True, slots=True)

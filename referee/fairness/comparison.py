@@ -1,4 +1,7 @@
-"""Two studies of an event side by side: what differs in their settings, and in their figures."""
+"""Two studies of an event side by side.
+
+The differences are in their settings and in their figures.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
@@ -9,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from referee.fairness.drawing import draw_range
-from referee.fairness.selectors import EVEN
+from referee.fairness.selectors import EVEN, open_games_of
 from referee.fairness.setting_wording import Change, changes_between
 from referee.insight.chances import Estimate, difference_between, range_over
 from referee.insight.fairness import MONOPOLIST
@@ -58,7 +61,7 @@ class Cell(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """By how much a figure is higher in the latest study, and whether chance explains it."""
+    """A figure's rise in the latest study, and whether chance explains it."""
 
     text: str
     interval: str
@@ -92,6 +95,8 @@ class Comparison(NamedTuple):
     changes: Sequence[Change]
     tables: Sequence[ComparedTable]
     rounds: Sequence[Row]
+    open_games: str
+    """Words for the games that the shares are of; blank unless games may be open."""
 
 
 def compare_studies(earlier: FairnessStudy, latest: FairnessStudy) -> Comparison:
@@ -109,6 +114,7 @@ def compare_studies(earlier: FairnessStudy, latest: FairnessStudy) -> Comparison
             for one, other in zip_longest(*(report["rounds"] for report in reports))
             for row in _round(one, other)
         ],
+        open_games_of(latest) or open_games_of(earlier),
     )
 
 

@@ -1,8 +1,12 @@
-"""Plays a study and works out its figures. Without Django's settings: a process of its own."""
+"""Playing a study and working out its figures, in a process of its own.
+
+The process runs without Django's settings.
+"""
 
 from collections.abc import Callable
 from typing import Any
 
+from referee.engine.state import TWO_HOUR
 from referee.insight.fairness import Setting
 from referee.insight.strongest import Field
 from referee.insight.study import Plan, Study
@@ -15,14 +19,30 @@ PLAYED = 95
 Json = dict[str, Any]
 
 
+def mode_of(setting: Json) -> str:
+    """Return the mode of a study's games."""
+    mode: str = setting.get("mode", TWO_HOUR)
+    return mode
+
+
+def corrects_roles(setting: Json) -> bool:
+    """Return whether a study's points make up for the roles."""
+    return bool(setting.get("corrects_roles"))
+
+
 def study_of(setting: Json, seed: str) -> Study:
-    """Return the study that these values describe; EditionError if the edition does not work."""
+    """Return the study that these values describe.
+
+    Raise EditionError if the edition does not work.
+    """
     own, sizes = setting["edition_file"], tuple(setting["sizes"])
     edition = read_own_edition(own) if own else load_edition(setting["edition"])
     points, events = tuple(setting["points"]), setting["events"]
     return Study(
-        Setting(edition, setting["turns"], sizes, setting["rulings"]),
-        Field(setting["players"], setting["rounds"], sizes, points, events=events),
+        Setting(edition, setting["turns"], sizes, setting["rulings"], mode_of(setting)),
+        Field(
+            setting["players"], setting["rounds"], sizes, points, events, corrects_roles(setting)
+        ),
         Plan(setting["games"], seed),
     )
 

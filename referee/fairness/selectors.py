@@ -9,7 +9,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from referee.engine.state import TWO_HOUR
 from referee.fairness.drawing import draw_range
+from referee.fairness.playing import mode_of
 from referee.fairness.settings import FIGURES, settings_of
 from referee.insight.fairness import MONOPOLIST
 from referee.insight.wording import (
@@ -17,6 +19,7 @@ from referee.insight.wording import (
     ROLE_WINS,
     WAYS_TO_PLAY,
     numbers_text,
+    open_games_text,
     percents_text,
     range_text,
     seat_wins,
@@ -38,7 +41,10 @@ FAILURES = {
 
 
 class Row(NamedTuple):
-    """A share: what it is of, its range in words, what an even share is, drawing, and a note."""
+    """A share with its label, its range in words, its drawing and a note.
+
+    `even` is the text of an even share.
+    """
 
     label: str
     text: str
@@ -62,11 +68,10 @@ class StudyPage(NamedTuple):
     """An event's latest study; `study` is None while there is none.
 
     The figures are those of `shown`, which is an earlier study where the latest has none. `others`
-    can be compared with it. `refusal` says why games cannot be simulated.
+    can be compared with it.
     """
 
     study: FairnessStudy | None
-    refusal: str = ""
     shown: FairnessStudy | None = None
     others: Sequence[FairnessStudy] = ()
     tables: Sequence[Table] = ()
@@ -85,7 +90,10 @@ class StudyPage(NamedTuple):
 
     @property
     def seconds(self) -> int:
-        """Return how long a turn takes in it."""
+        """Return the seconds that a turn takes in the study.
+
+        Without a study it is USUAL_SECONDS.
+        """
         return self.study.setting["seconds"] if self.study else USUAL_SECONDS
 
     @property
@@ -110,7 +118,7 @@ class StudyPage(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Return how it stands as a sentence."""
+        """Return the state of the study as a sentence."""
         if self.is_running:
             return _("Games are being simulated… You can go on working.")
         if self.is_awaited:
@@ -122,35 +130,27 @@ def study_for(event: Event) -> StudyPage:
     """Return an event's latest study, and those to compare with (2 queries)."""
     studies = list(event.fairness_studies.order_by("-pk"))
     readable = [one for one in studies if one.has_figures and one.setting.get("figures") == FIGURES]
-    study, refusal = next(iter(studies), None), _refusal(event)
+    study = next(iter(studies), None)
     if not readable:
-        return StudyPage(study, refusal)
+        return StudyPage(study)
     shown, *others = readable
     report = shown.report or {}
     return StudyPage(
         study,
-        refusal,
         shown,
         # Games of other policies differ by the policies too.
         [other for other in others if other.setting["method"] == shown.setting["method"]],
-        [_table(found, event) for found in report["tables"]],
+        [_table(found, event, open_games_of(shown)) for found in report["tables"]],
         [_round(found, report["players"]) for found in report["rounds"]],
         _is_outdated(shown, event),
     )
 
 
-def _refusal(event: Event) -> str:
-    """Return why the event's games cannot be simulated, blank if they can."""
-    if event.mode == Event.Mode.TWO_HOUR:
-        return ""
-    return _(
-        "This event plays “%(mode)s”. Only a two-hour game can be simulated: players who never "
-        "build hardly ever go bankrupt, so most of their games would not end."
-    ) % {"mode": event.get_mode_display()}
-
-
 def _is_outdated(study: FairnessStudy, event: Event) -> bool:
-    """Return whether the event's settings differ from those of the study, whoever has entered."""
+    """Return whether the event's settings differ from those of the study.
+
+    The number of players who have entered is left aside.
+    """
     kept: dict[str, Any] = study.setting
     try:
         now = settings_of(event, seconds=kept["seconds"])
@@ -159,7 +159,13 @@ def _is_outdated(study: FairnessStudy, event: Event) -> bool:
     return {**now, "players": kept["players"]} != {**kept}
 
 
-def _table(found: Mapping[str, Any], event: Event) -> Table:
+def open_games_of(study: FairnessStudy) -> str:
+    """Return what the shares are of where games may be open."""
+    setting = study.setting
+    return "" if mode_of(setting) == TWO_HOUR else open_games_text(setting["turns"])
+
+
+def _table(found: Mapping[str, Any], event: Event, note: str) -> Table:
     size = found["size"]
     shares = [_share(str(ROLE_WINS[role]), found["roles"][role], EVEN, role) for role in ROLES]
     shares += [
@@ -176,11 +182,11 @@ def _table(found: Mapping[str, Any], event: Event) -> Table:
         if name in won
     ]
     verdict = _verdict(found["roles"]["monopolist"], len(ways), event)
-    return Table(size, found["games"], verdict, shares, facts, ways)
+    return Table(size, found["games"], f"{note} {verdict}".strip(), shares, facts, ways)
 
 
 def _verdict(won: Mapping[str, float], ways: int, event: Event) -> str:
-    """Return what the monopolists' share comes to, and what to do about it."""
+    """Return the verdict on the monopolists' share, and advice on it."""
     if won["least"] > EVEN:
         text = _("Monopolists win more often in each of these %(ways)d ways to play.")
     elif won["most"] < EVEN:
@@ -191,7 +197,10 @@ def _verdict(won: Mapping[str, float], ways: int, event: Event) -> str:
 
 
 def _advice(event: Event) -> str:
-    """Return what makes up for the roles: as often each, or else points that do."""
+    """Return advice on making up for the roles.
+
+    Either everybody has each role as often as the other, or the points make up for it.
+    """
     if event.corrects_roles:
         return str(ROLES_MADE_UP_FOR)
     if event.number_of_rounds % 2 == 0:

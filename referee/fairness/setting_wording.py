@@ -6,10 +6,13 @@ from typing import Any, NamedTuple
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from referee.fairness.playing import corrects_roles, mode_of
 from scoring.game.rulings import RULINGS
 from tournament.events.edition_display import EDITION_NAMES
+from tournament.events.mode_wording import MODE_CHOICES
 from tournament.events.rule_texts import RULING_TEXTS
 from tournament.events.settings.forms import GameForm, ScoringForm, TablesForm
+from tournament.models import Event
 
 Setting = dict[str, Any]
 
@@ -23,7 +26,10 @@ class Change(NamedTuple):
 
 
 def changes_between(earlier: Setting, latest: Setting) -> list[Change]:
-    """Return what two settings differ in, in the order of the event's settings."""
+    """Return the differences of two settings.
+
+    They are in the order of the event's settings.
+    """
     lines = zip(_lines(earlier), _lines(latest), strict=True)
     changes = [Change(label, one, other) for (label, one), (_label, other) in lines if one != other]
     files = earlier["edition_file"], latest["edition_file"]
@@ -34,7 +40,10 @@ def changes_between(earlier: Setting, latest: Setting) -> list[Change]:
 
 
 def _file_texts(earlier: str, latest: str) -> tuple[str, str]:
-    """Return what each own edition is called: they may differ in a price alone."""
+    """Return the wording for the earlier and the latest edition.
+
+    Both may be own editions, which may differ in a price alone.
+    """
     printed, corrected = _("as printed"), _("corrected")
     if earlier and latest:
         return _("corrected in another way"), corrected
@@ -46,6 +55,7 @@ def _lines(setting: Setting) -> Iterator[tuple[str, str]]:
     game, tables = GameForm.base_fields, TablesForm.base_fields
     code, rulings = setting["edition"], setting["rulings"]
     yield str(game["edition"].label), str(EDITION_NAMES.get(code, code))
+    yield str(game["mode"].label), str(dict(MODE_CHOICES)[Event.Mode(mode_of(setting))])
     yield str(game["length_minutes"].label), str(setting["minutes"])
     yield _("Seconds per turn"), str(setting["seconds"])
     yield _("Turns of a game"), str(setting["turns"])
@@ -55,6 +65,8 @@ def _lines(setting: Setting) -> Iterator[tuple[str, str]]:
     yield str(tables["number_of_rounds"].label), str(setting["rounds"])
     yield str(tables["table_sizes"].label), _list_text(setting["sizes"])
     yield str(ScoringForm.base_fields["points_by_place"].label), _list_text(setting["points"])
+    corrects = _("yes") if corrects_roles(setting) else _("no")
+    yield str(ScoringForm.base_fields["corrects_roles"].label), corrects
     yield capfirst(_("players")), str(setting["players"])
     yield _("Simulated games of each way to play"), str(setting["games"])
     yield _("Simulated events"), str(setting["events"])

@@ -21,12 +21,10 @@ USUAL_PLAYERS, FEWEST_PLAYERS = 20, 8
 
 
 def settings_of(event: Event, *, seconds: int) -> dict[str, Any]:
-    """Return what a study of the event is made of, as values of JSON (1 query).
+    """Return the setting of a study of the event, as values of JSON (1 query).
 
-    A turn takes so many seconds. Raise ValidationError if such games cannot be simulated.
+    A turn takes so many seconds. Raise ValidationError if the games would have too many turns.
     """
-    if event.mode != TWO_HOUR:
-        raise ValidationError(_("Only a two-hour game can be played out."))
     turns = turns_within(event.length_minutes, seconds)
     if turns > MAX_TURNS:
         text = _("A game would have %(turns)d turns; at most %(most)d can be simulated.")
@@ -46,20 +44,26 @@ def settings_of(event: Event, *, seconds: int) -> dict[str, Any]:
         "games": GAMES,
         "events": EVENTS,
         "figures": FIGURES,
+        # The first studies were of two-hour games and plain points, and do not name them.
+        **({} if event.mode == TWO_HOUR else {"mode": event.mode}),
+        **({"corrects_roles": True} if event.corrects_roles else {}),
     }
 
 
 def is_same_setting(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Return whether two settings are the event's same one, whoever has entered since.
+    """Return whether two studies have the same event settings.
 
-    How many games are played, and by which version of the policies, is none of an event's settings.
+    Players, number of games and version of the policies do not count.
     """
     of_the_event = {*one, *other} - {"players", "method", "games", "events", "figures"}
     return all(one.get(key) == other.get(key) for key in of_the_event)
 
 
 def _players(event: Event) -> int:
-    """Return how many players are simulated: as many as entered, so that they fill tables."""
+    """Return the number of simulated players.
+
+    It is the number of players who entered, adjusted so that they fill tables.
+    """
     entered = event.entries.count()
     players = min(entered, MAX_FIELD) if entered >= FEWEST_PLAYERS else USUAL_PLAYERS
     if table_sizes(players, event.table_sizes):

@@ -14,6 +14,7 @@ from referee.engine.state import (
     FIRST_THROW,
     PLAYING,
     RETAINED,
+    RICHEST,
     State,
 )
 from referee.insight import policies as choosing
@@ -22,7 +23,9 @@ from referee.insight.policies import NO_SQUARE, Policy
 from scoring.game.editions import load_edition
 from scoring.game.effects import Effect
 from scoring.game.endgame import circuit_throws
+from scoring.game.wealth import richest_throws
 
+TIME = '{"type":"time"}'
 PRINTED_DECK = "eu-fr"
 """The edition whose deck is drawn from where an edition's cards are not in its data."""
 
@@ -30,13 +33,19 @@ PRINTED_DECK = "eu-fr"
 def next_line(
     state: State, policies: tuple[Policy, ...], draws: Draws, *, turn: int, last_turn: int
 ) -> str:
-    """Return the next event of a play-out; `turn` is the last that began, `last_turn` may begin."""
+    """Return the next event of a play-out.
+
+    `turn` is the last that began, and `last_turn` may still begin. After the last turn it is TIME,
+    which only a two-hour game knows.
+    """
     if state.status == ADJUSTING:
         return _adjustment(state, policies)
     if state.status == ADJUSTED:
         return '{"type":"retain"}'
     if state.status == RETAINED:
-        return _circuit(state, draws, last_turn)
+        return _last_throws("circuit", circuit_throws(state), draws, last_turn)
+    if state.status == RICHEST:
+        return _last_throws("richest", richest_throws(state), draws, last_turn)
     if state.dues:
         return debt_line(state, policies)
     if state.open:
@@ -44,19 +53,22 @@ def next_line(
     if line := _in_the_turn(state, policies, draws):
         return line
     if state.status == PLAYING and turn >= last_turn:
-        return '{"type":"time"}'
+        return TIME
     draws.begin_turn(turn + 1)
     return _before_the_throw(state, policies, state.next, draws)
 
 
 def debt_line(state: State, policies: tuple[Policy, ...]) -> str:
-    """Return what the debtor of the oldest due does."""
+    """Return the event of the debtor of the oldest due."""
     debtor = state.dues[0].debtor
     return _deed_line(state, debtor, *choosing.raise_cash(policies[debtor], state, debtor))
 
 
 def _in_the_turn(state: State, policies: tuple[Policy, ...], draws: Draws) -> str | None:
-    """Return what the player on turn does with an offer or an open throw; None without either."""
+    """Return the event of the player on turn for an offer or an open throw.
+
+    It is None without either.
+    """
     player = state.on_turn
     if state.offer >= 0 and choosing.buys_offer(policies[player], state, player):
         return _line(state, player, "buy")
@@ -68,7 +80,10 @@ def _in_the_turn(state: State, policies: tuple[Policy, ...], draws: Draws) -> st
 
 
 def _before_the_throw(state: State, policies: tuple[Policy, ...], player: int, draws: Draws) -> str:
-    """Return what a player does at the beginning of a turn: trade, redeem, build, then move."""
+    """Return a player's event at the beginning of a turn.
+
+    The player trades, redeems, builds, then moves.
+    """
     policy = policies[player]
     if trade := choosing.to_trade(policies, state, player):
         return _trade(state, player, *trade)
@@ -86,7 +101,10 @@ def _before_the_throw(state: State, policies: tuple[Policy, ...], player: int, d
 
 
 def _adjustment(state: State, policies: tuple[Policy, ...]) -> str:
-    """Return what the next player does in step A: redeem as much as possible, then be done."""
+    """Return the next player's event in step A.
+
+    The player redeems as much as possible, then is done.
+    """
     player = next(player for player in state.players_in() if player not in state.adjusted)
     square = choosing.to_redeem(state, player, 0) if policies[player].adjusts else None
     if square is not None:
@@ -108,7 +126,10 @@ def _answer(state: State, draws: Draws) -> str:
 
 
 def _card(state: State, player: int, draws: Draws) -> str:
-    """Return a throw for the role card, or a card of the role's deck, each as likely (R16)."""
+    """Return the event of a role card (R16).
+
+    It is a throw for the role card, or a card of the role's deck, each card as likely.
+    """
     if state.edition.rules.role_square == "dice":
         return _line(state, player, "card", _dice(draws))
     codes, effects = role_deck(state.monopolist[player])
@@ -141,11 +162,14 @@ def _roll(state: State, player: int, draws: Draws) -> str:
     return _line(state, player, "roll", _dice(draws))
 
 
-def _circuit(state: State, draws: Draws, last_turn: int) -> str:
-    """Return step C, with a throw for each utility that pays, in order of squares."""
+def _last_throws(name: str, utilities: Sequence[int], draws: Draws, last_turn: int) -> str:
+    """Return step C or R25 with a throw for each utility that pays.
+
+    The throws are in the order of the squares.
+    """
     draws.begin_turn(last_turn + 1)
-    throws = {str(square): list(draws.dice()) for square in circuit_throws(state)}
-    return _text({"type": "circuit", "dice": throws})
+    throws = {str(square): list(draws.dice()) for square in utilities}
+    return _text({"type": name, "dice": throws})
 
 
 def _trade(state: State, player: int, seller: int, square: int, price: int) -> str:
@@ -163,7 +187,10 @@ def _dice(draws: Draws) -> str:
 
 
 def _line(state: State, player: int, name: str, more: str = "") -> str:
-    """Return an event of a player; `more` is the JSON of its other fields, each after a comma."""
+    """Return an event of a player.
+
+    `more` is the JSON of its other fields, each after a comma.
+    """
     return f'{{"type":"{name}","player":{_quote(state.ids[player])}{more}}}'
 
 

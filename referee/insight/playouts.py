@@ -1,4 +1,7 @@
-"""Play-outs: a game played from a position to its end, by policies, through the engine."""
+"""Play-outs: games played from a position to their end.
+
+Policies play them through the engine.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,9 @@ from typing import NamedTuple
 from referee.engine.fold import apply
 from referee.engine.judge import judge
 from referee.engine.reading import cached_reading
-from referee.engine.state import FINISHED, State
+from referee.engine.state import FINISHED, TWO_HOUR, State
 from referee.insight.draws import Draws
-from referee.insight.lines import next_line
+from referee.insight.lines import TIME, next_line
 from referee.insight.policies import POLICIES, Policy
 
 METHOD = "play-outs/1"
@@ -41,7 +44,10 @@ class Start(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """One game played to its end: its events as lines of a record, and each player's place."""
+    """One game played out: its events as lines of a record, and each player's place.
+
+    There are no places where game A or B was not over after the last turn.
+    """
 
     number: int
     lines: tuple[str, ...]
@@ -62,7 +68,10 @@ def play_outs(
 
 
 def _policies(method: str, players: int, draws: Draws) -> tuple[Policy, ...]:
-    """Return each player's policy; the mix draws them in order of play, each as likely."""
+    """Return each player's policy.
+
+    The mix draws them in order of play, each as likely.
+    """
     if method != MIX:
         return (POLICIES[method],) * players
     choices = tuple(POLICIES.values())
@@ -78,13 +87,17 @@ def play_out(
     turn: int,
     last_turn: int,
 ) -> Playout:
-    """Play from `start` to the end of the two-hour procedure, as `Game.advance` plays an event.
+    """Play from `start` to the end of the game, as `Game.advance` plays an event.
 
+    Games A and B know no time: they stay open if they are not over after the last turn.
     Raise RuntimeError if the engine refuses an event.
     """
-    state, lines = start.copy(), []
+    state = start.copy()
+    lines: list[str] = []
     while state.status != FINISHED:
         line = next_line(state, policies, draws, turn=turn, last_turn=last_turn)
+        if line == TIME and state.mode != TWO_HOUR:
+            return Playout(number, tuple(lines), ())
         facts = judge(state, cached_reading(line))
         if facts is None:
             raise RuntimeError(f"the engine refuses {line}")
@@ -96,9 +109,10 @@ def play_out(
 
 
 def starts_of_turns(start: State, lines: Sequence[str]) -> Iterator[State]:
-    """Yield the position in which each turn of a game begins; it changes with the next one.
+    """Yield the position in which each turn of a game begins.
 
-    `lines` are the events of a play-out from `start`, which is not changed.
+    It changes with the next turn. `lines` are the events of a play-out from `start`, which is
+    not changed.
     """
     state = start.copy()
     for line in lines:

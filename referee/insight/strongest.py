@@ -1,14 +1,15 @@
-"""How well rounds find the strongest: events of players whose strengths are known.
+"""The success of rounds in finding the strongest player.
 
-A table's result is drawn from the games that were simulated. A player of strength s makes every
-result in which that player is one place further up e^s times as likely; among players of strength
-0 the games are as they were. So roles, seats and shared places have their effect, and skill too.
+Events of players with known strengths are simulated. A table's result is drawn from the
+games that were simulated. A player of strength s makes every result with that player one
+place further up e^s times as likely; among players of strength 0 the games are as they
+were. So roles, seats and shared places have their effect, and skill too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate
 from math import exp
@@ -25,6 +26,8 @@ from referee.insight.fairness import (
     divisions,
 )
 from scoring.competition.points import SHARES, points_of
+from scoring.competition.role_correction import correct_by_role
+from scoring.competition.seat_columns import SeatColumns
 from tournament.seating.table_sizes import table_sizes
 
 EVENTS = 400
@@ -42,18 +45,54 @@ MAX_FIELD, MAX_ROUNDS = 60, 10
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """Players and points: `sizes` of tables, the preferred first."""
+    """Players and points: `sizes` of tables, the preferred first.
+
+    With `corrects_roles`, points make up for the role that fares worse in the event.
+    """
 
     players: int
     rounds: int
     sizes: tuple[int, ...]
     points: tuple[int, ...]
     events: int = EVENTS
+    corrects_roles: bool = False
+
+
+class _Event:
+    """A simulated event so far.
+
+    It has how often each player was monopolist, and all seats with their points.
+    """
+
+    def __init__(self, players: int) -> None:
+        self.monopolists = [0] * players
+        self.seats = SeatColumns((), SHARES, total_points=[0] * players)
+
+    def add_table(self, players: Sequence[int], roles: Division, points: Sequence[int]) -> None:
+        """Add a table with the points of its players, by index."""
+        self.seats.player_indexes += players
+        self.seats.roles += roles
+        self.seats.outcomes += [""] * len(players)
+        self.seats.points += points
+        self.seats.table_bounds.append(len(self.seats.points))
+        for player, own in zip(players, points, strict=True):
+            self.seats.total_points[player] += own
+
+    def totals(self, corrects_roles: bool) -> Sequence[int]:
+        """Return each player's points so far; all are in the same units."""
+        if not corrects_roles:
+            return self.seats.total_points
+        corrected = replace(self.seats)  # whose lists are replaced, not changed
+        correct_by_role(corrected)
+        return corrected.total_points
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """How often one method has the strongest player first, and among the first three."""
+    """The rates at which one method finds the strongest player.
+
+    They are how often that player is first, and among the first three.
+    """
 
     first: Range
     top: Range
@@ -61,9 +100,10 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class RoundFigures:
-    """After so many rounds: how often the strongest player is first, and among the first three.
+    """The rates of the strongest player's ranks after so many rounds.
 
-    Shared ranks count as their shares, as if they were drawn for. Over all methods and of each.
+    They are how often the player is first, and among the first three, over all methods and for
+    each. Shared ranks count as their shares, as if they were drawn for.
     """
 
     rounds: int
@@ -83,9 +123,10 @@ def find_strongest(
     seed: str,
     on_progress: Callable[[float], object] = lambda _share: None,
 ) -> list[RoundFigures]:
-    """Return how often each number of rounds finds the strongest, a range over the methods.
+    """Return the rates at which rounds find the strongest player.
 
-    Nothing is found where the players fill no tables of these sizes, or a size has no games yet.
+    There is one for each number of rounds, each a range over the methods. Nothing is found
+    where the players fill no tables of these sizes, or a size has no games yet.
     """
     tables = table_sizes(field.players, field.sizes)
     if not tables:
@@ -139,13 +180,17 @@ def _pools(tallies: Sequence[GameTally]) -> dict[str, dict[int, Pool]]:
 def _count(
     field: Field, tables: Sequence[int], pool: dict[int, Pool], random: Random
 ) -> list[tuple[float, float]]:
-    """Play the events; return how often each number of rounds has the strongest first, and near."""
+    """Play the events and count the ranks of the strongest player.
+
+    Return how often each number of rounds has that player first, and near the top.
+    """
     first, top = [0.0] * field.rounds, [0.0] * field.rounds
     strengths = strengths_of(field.players)
     for _event in range(field.events):
-        totals, monopolists = [0] * field.players, [0] * field.players
+        event = _Event(field.players)
         for round_ in range(field.rounds):
-            _play_round(field, tables, pool, strengths, totals, monopolists, random)
+            _play_round(field, tables, pool, strengths, event, random)
+            totals = event.totals(field.corrects_roles)
             best = totals[-1]
             ahead, level = sum(t > best for t in totals), totals.count(best)
             first[round_] += not ahead and 1 / level
@@ -165,25 +210,29 @@ def _play_round(
     tables: Sequence[int],
     pool: dict[int, Pool],
     strengths: Sequence[float],
-    totals: list[int],
-    monopolists: list[int],
+    event: _Event,
     random: Random,
 ) -> None:
-    """Seat everybody at random, the roles in turn as far as they go, and add the points."""
+    """Seat everybody at random and add the points of one round.
+
+    Players take the roles in turn as far as possible.
+    """
     order = _shuffle(range(field.players), random)
     for size in tables:
         seats, order = order[:size], order[size:]
         roles = divisions(size)[int(random.random() * len(divisions(size)))]
-        seats = _seat(seats, roles, monopolists, random)
+        seats = _seat(seats, roles, event.monopolists, random)
         places = _draw(pool[size][roles], [strengths[player] for player in seats], random)
-        for player, points in zip(seats, _points(places, field.points), strict=True):
-            totals[player] += points
+        event.add_table(seats, roles, _points(places, field.points))
 
 
 def _seat(
     players: Sequence[int], roles: Division, monopolists: list[int], random: Random
 ) -> list[int]:
-    """Return the players in order of play: monopolists are those who were it least often."""
+    """Return the players in order of play.
+
+    Monopolists are those who had that role least often.
+    """
     turns = sorted(_shuffle(players, random), key=lambda player: monopolists[player])
     count = roles.count(MONOPOLIST)
     for player in turns[:count]:
@@ -195,7 +244,10 @@ def _seat(
 def _draw(
     results: tuple[list[GamePlaces], list[int]], strengths: Sequence[float], random: Random
 ) -> GamePlaces:
-    """Draw one of the results, those in which stronger players are further up the likelier."""
+    """Draw one of the results.
+
+    Those in which stronger players are further up are the likelier.
+    """
     found, counts = results
     weights = accumulate(
         count * exp(-sum(map(mul, strengths, places)))
@@ -207,7 +259,10 @@ def _draw(
 
 
 def _shuffle(items: Sequence[int], random: Random) -> list[int]:
-    """Return the items in an order by `random()`, whose numbers no version of Python changes."""
+    """Return the items in an order by `random()`.
+
+    No version of Python changes its numbers.
+    """
     return [item for _key, item in sorted((random.random(), item) for item in items)]
 
 

@@ -1,4 +1,7 @@
-"""A study of one setting: its games played, and all its figures as plain values to keep."""
+"""A study of one setting.
+
+It holds its games played, and all its figures as plain values to keep.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from referee.engine.state import TWO_HOUR
 from referee.insight.fairness import (
     GameTally,
     Setting,
@@ -14,7 +18,7 @@ from referee.insight.fairness import (
     play,
     tallies_of,
 )
-from referee.insight.strongest import Field, find_strongest
+from referee.insight.strongest import Field, RoundFigures, find_strongest
 
 Progress = Callable[[float], object]
 
@@ -40,9 +44,7 @@ class Study:
 
     def report(self, on_progress: Progress = lambda _share: None) -> dict[str, Any]:
         """Return the figures of the games so far, as values of JSON."""
-        found = find_strongest(
-            self.field, self.tallies, seed=self.plan.seed, on_progress=on_progress
-        )
+        found = self._rounds(on_progress)
         return {
             "games": sum(tally.games for tally in self.tallies),
             "turns": self.setting.turns,
@@ -52,8 +54,19 @@ class Study:
             "rounds": [asdict(figures) for figures in found],
         }
 
+    def _rounds(self, on_progress: Progress) -> list[RoundFigures]:
+        """Return how well the rounds find the strongest; open games would give no points."""
+        if self.setting.mode != TWO_HOUR:
+            return []
+        return find_strongest(
+            self.field, self.tallies, seed=self.plan.seed, on_progress=on_progress
+        )
+
 
 def difference_of(first: Study, second: Study) -> dict[int, dict[str, float]]:
-    """Return by table size how much more of the games monopolists win in the second setting."""
+    """Return, by table size, the rise of the monopolists' share of games won.
+
+    It is that of the second study minus that of the first.
+    """
     moves = compare_roles_won(first.tallies, second.tallies)
     return {size: asdict(move) for size, move in moves.items()}

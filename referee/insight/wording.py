@@ -47,6 +47,15 @@ WAYS_TO_PLAY: Final[Mapping[str, tuple[Promise, Promise]]] = {
 """Of each method its name, and half a sentence on what it does (docs/chances.md)."""
 
 
+def open_games_text(turns: int) -> str:
+    """Return what the shares of games A and B are of."""
+    text = gettext(
+        "Each share of wins is of the games that are over within %(turns)d turns: an open game has "
+        "no winner."
+    )
+    return text % {"turns": turns}
+
+
 def seat_wins(seat: int) -> str:
     """Return the name of a seat's share; seats are counted from 1."""
     return gettext("Seat %(seat)d wins") % {"seat": seat}

@@ -25,6 +25,7 @@ DEFAULTS = {
     "players": "20",
     "rounds": "3",
     "points": ",".join(map(str, default_points())),
+    "corrects_roles": "no",
 }
 """The keys with their defaults. `seconds` is how long a turn takes."""
 KEYS = (*DEFAULTS, *RULINGS)
@@ -36,7 +37,10 @@ class SettingError(Exception):
 
 
 class Question(NamedTuple):
-    """A setting to study: of the games, of who plays, and the words that differ from usual."""
+    """A setting to study.
+
+    It holds the games' setting, the field of players, and the words that differ from usual.
+    """
 
     setting: Setting
     field: Field
@@ -46,10 +50,9 @@ class Question(NamedTuple):
 def read_question(words: Sequence[str], base: Mapping[str, str] = DEFAULTS) -> Question:
     """Return the setting of these words, each KEY=VALUE, over those of `base`."""
     values = {**base, **read_words(words)}
-    if values["mode"] not in MODES:
-        raise SettingError(_requirement_text("mode", ", ".join(MODES)))
-    if values["mode"] != TWO_HOUR:
-        raise SettingError(_("Only a two-hour game can be played out."))
+    for key, choices in (("mode", MODES), ("corrects_roles", ("no", "yes"))):
+        if values[key] not in choices:
+            raise SettingError(_requirement_text(key, ", ".join(choices)))
     sizes = _numbers("sizes", values, (MIN_PLAYERS, MAX_PLAYERS))
     if len(set(sizes)) < len(sizes):
         raise SettingError(_requirement_text("sizes", _("each size once")))
@@ -67,8 +70,8 @@ def read_question(words: Sequence[str], base: Mapping[str, str] = DEFAULTS) -> Q
     rulings = {name: _ruling(name, values[name]) for name in RULINGS if name in values}
     points = _numbers("points", values, (0, MAX_POINTS))
     return Question(
-        Setting(_edition(values["edition"]), turns, sizes, rulings),
-        Field(players, rounds, sizes, points),
+        Setting(_edition(values["edition"]), turns, sizes, rulings, values["mode"]),
+        Field(players, rounds, sizes, points, corrects_roles=values["corrects_roles"] == "yes"),
         " ".join(f"{key}={value}" for key, value in values.items() if DEFAULTS.get(key) != value),
     )
 

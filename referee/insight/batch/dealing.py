@@ -1,4 +1,7 @@
-"""Deeds before a throw, and with an offer, in many games: trade, redeem, build, buy."""
+"""Deeds before a throw and with an offer, in many games.
+
+A player trades, redeems, builds or buys.
+"""
 
 from __future__ import annotations
 
@@ -29,9 +32,10 @@ def buy_offers(games: Games, which: Ints) -> None:
 
 
 def trade_once(games: Games, which: Ints, players: Ints, earlier: Ints) -> Flags:
-    """Let monopolists buy the first street that makes a monopoly; return who did (R10, R23).
+    """Let monopolists buy the first street that makes a monopoly (R10, R23).
 
-    `earlier` is the player of the turn before where the next one has not begun, else NO_PLAYER.
+    Return the flags of those who bought. `earlier` is the player of the turn before where the
+    next turn has not begun, else NO_PLAYER.
     """
     traded = np.zeros(len(which), dtype=bool)
     if not trading.possible(games.start):
@@ -50,7 +54,10 @@ def trade_once(games: Games, which: Ints, players: Ints, earlier: Ints) -> Flags
 
 
 def _street_wanted(games: Games, which: Ints, players: Ints, offers: Ints) -> Ints:
-    """Return the first street that each player may buy for a monopoly, else NOTHING_WANTED."""
+    """Return the first street each player may buy for a monopoly.
+
+    It is NOTHING_WANTED where there is none.
+    """
     tables = games.tables
     at = np.ix_(tables.streets, which)
     owner, built = games.owner[at], games.built[at]
@@ -69,7 +76,10 @@ def _street_wanted(games: Games, which: Ints, players: Ints, offers: Ints) -> In
 
 
 def _trade(games: Games, which: Ints, players: Ints, squares: Ints, earlier: Ints) -> None:
-    """Trade streets; a seller whose turn was the last may now buy what is still on offer."""
+    """Trade streets between their owners and these players.
+
+    A seller whose turn was the last may now buy a deed that is still on offer.
+    """
     sellers = games.owner[squares, which].astype(np.int64)
     price = games.tables.price[squares] * games.habit(games.habits.asks, sellers, which) // 100
     games.cash[players, which] -= price
@@ -79,23 +89,24 @@ def _trade(games: Games, which: Ints, players: Ints, squares: Ints, earlier: Int
 
 
 def redeem_once(games: Games, which: Ints, players: Ints, keeps: Ints) -> Flags:
-    """Redeem each player's cheapest mortgaged deed, if enough is kept; return who did (R12).
+    """Redeem each player's cheapest mortgaged deed, if enough cash is left (R12).
 
-    The caller knows whether it is the player's turn.
+    Return the flags of those who redeemed. The caller knows whether it is the player's turn.
     """
-    redeemed = np.zeros(len(which), dtype=bool)
-    able = np.flatnonzero((games.mortgaged[which] > 0) & _may_deal(games, which, players))
+    redeemed, tables = np.zeros(len(which), dtype=bool), games.tables
+    spare = games.cash[players, which] - keeps
+    dealing = (games.mortgaged[which] > 0) & (spare >= tables.redeem[tables.deeds].min())
+    able = np.flatnonzero(dealing & _may_deal(games, which, players))
     if not able.size:
         return redeemed
-    tables = games.tables
     at = np.ix_(tables.deeds, which[able])
     own = (games.owner[at] == players[able]) & (games.built[at] < 0)
     rows, found = first_row(own, tables.to_redeem.ranks, tables.to_redeem)
     squares = tables.deeds[rows]
-    left = games.cash[players[able], which[able]] - tables.redeem[squares]
-    paid = found & (left >= keeps[able])
-    able, squares, left = able[paid], squares[paid], left[paid]
-    games.cash[players[able], which[able]] = left
+    price = tables.redeem[squares]
+    paid = found & (price <= spare[able])
+    able, squares, price = able[paid], squares[paid], price[paid]
+    games.cash[players[able], which[able]] -= price
     games.built[squares, which[able]] = 0
     games.mortgaged[which[able]] -= 1
     redeemed[able] = True
@@ -111,9 +122,10 @@ def _may_deal(games: Games, which: Ints, players: Ints) -> Flags:
 
 
 def build_all(games: Games, which: Ints, players: Ints) -> None:
-    """Build as long as each player keeps enough: fewest improvements first, then the dearest.
+    """Build as long as each player keeps enough cash.
 
-    The turn of those who build begins. A loop of one improvement at a time, as events are.
+    Streets with the fewest improvements come first, then the dearest. The turn of those who
+    build begins. The loop builds one improvement at a time, as events do.
     """
     keeps = games.habit(games.habits.builds, players, which)
     spare = games.cash[players, which] - keeps
@@ -138,7 +150,10 @@ def build_all(games: Games, which: Ints, players: Ints) -> None:
 
 
 def _building_land(games: Games, which: Ints, players: Ints) -> tuple[Flags, Bytes]:
-    """Return where each player may build (R11), and the improvements; streets are rows."""
+    """Return the streets where each player may build (R11), and the improvements.
+
+    Streets are rows.
+    """
     at = np.ix_(games.tables.streets, which)
     built = games.built[at]
     own = (games.owner[at] == players) & (built >= 0)
@@ -147,7 +162,10 @@ def _building_land(games: Games, which: Ints, players: Ints) -> tuple[Flags, Byt
 
 
 def _build(games: Games, land: Flags, built: Bytes, most: Ints, spare: Ints) -> Ints:
-    """Improve streets in place while cash can be spared; return what each column spent."""
+    """Improve streets in place while cash can be spared.
+
+    Return the amount that each column spent.
+    """
     order = games.tables.to_build
     house = games.tables.house[games.tables.streets]
     spent = np.zeros(len(spare), dtype=np.int64)

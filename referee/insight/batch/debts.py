@@ -1,4 +1,7 @@
-"""Charging, and raising the cash for it, in many games; the engine judges what is rare (R24)."""
+"""Charges and raising the cash for them, in many games.
+
+The engine judges the rare cases (R24).
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ _POLICIES = tuple(POLICIES.values())
 def charge(
     games: Games, which: Ints, debtors: Ints, creditors: Ints | int, amounts: Ints | int
 ) -> None:
-    """Charge one player in each of these games; one who lacks the cash raises it or leaves."""
+    """Charge one player in each of these games.
+
+    A player who lacks the cash raises it or leaves.
+    """
     cash = games.cash[debtors, which]
     able = cash >= amounts
     if able.all():
@@ -39,7 +45,7 @@ def charge(
     ):
         state = games.state(game)
         state.dues = [Due(debtor, creditor, amount, state.square[debtor], "rent", None)]
-        settle(games, game, state)
+        settle(games, np.array([game]), state)
     which, debtors, creditors, amounts = (each[~poor] for each in owing)
     raise_cash(games, which, debtors, amounts)
     _pay(games, which, debtors, creditors, amounts)
@@ -57,7 +63,10 @@ def could_raise(games: Games, which: Ints, players: Ints) -> Ints:
 
 
 def raise_cash(games: Games, which: Ints, players: Ints, amounts: Ints) -> None:
-    """Mortgage and sell, one deed or improvement at a time, until each player has the amount."""
+    """Mortgage and sell until each player has the amount.
+
+    This is done one deed or improvement at a time.
+    """
     deeds = games.tables.deeds
     at = np.ix_(deeds, which)
     own, built = games.owner[at] == players, games.built[at]
@@ -77,7 +86,10 @@ def raise_cash(games: Games, which: Ints, players: Ints, amounts: Ints) -> None:
 def _to_raise(
     games: Games, own: Flags, built: Bytes, which: Ints, players: Ints
 ) -> tuple[Ints, Flags]:
-    """Return the row of the deed that each player turns into cash, and whether it is mortgaged."""
+    """Return the row of the deed each player turns into cash.
+
+    Return also whether the deed is mortgaged; otherwise an improvement is sold.
+    """
     tables = games.tables
     sells_first = games.habit(games.habits.sells_first, players, which) > 0
     mortgages = own & (built == 0)
@@ -91,7 +103,7 @@ def _to_raise(
 
 
 def _breaks_monopoly(games: Games, own: Flags, built: Bytes, players: Ints) -> Flags:
-    """Return which streets a monopolist needs for the buildings in their city (R12).
+    """Return the streets that a monopolist needs for the city's buildings (R12).
 
     A street without buildings is needed if no two others earn, and another one is built on.
     """
@@ -113,15 +125,18 @@ def _pay(games: Games, which: Ints, payers: Ints, payees: Ints | int, amounts: I
     games.cash[payees[paid], which[paid]] += amounts
 
 
-def settle(games: Games, game: int, state: State) -> None:
-    """Let the engine judge what debtors do, until no due is open; then go on with the game."""
-    policies = tuple(_POLICIES[policy] for policy in games.policy[:, game])
+def settle(games: Games, which: Ints, state: State) -> None:
+    """Let the engine judge the debtors' events until no due is open.
+
+    Then go on with these games. All are in this state, and their players follow the same policies.
+    """
+    policies = tuple(_POLICIES[policy] for policy in games.policy[:, which[0]])
     while state.dues and state.status != FINISHED:
         facts = judge(state, cached_reading(debt_line(state, policies)))
         if facts is None:
             raise RuntimeError("the engine refuses what a debtor does")
         apply(state, facts)
-    games.put_back(game, state)
+    games.put_back(which, state)
 
 
 def judge_card(games: Games, game: int, effect: Effect) -> None:
@@ -133,4 +148,4 @@ def judge_card(games: Games, game: int, effect: Effect) -> None:
     if facts is None:
         raise RuntimeError(f"the engine refuses the card {effect}")
     apply(state, facts)
-    settle(games, game, state)
+    settle(games, np.array([game]), state)

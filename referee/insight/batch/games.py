@@ -45,13 +45,14 @@ def _amount_to_keep(amount: int | None) -> int:
 
 
 class Games:
-    """The state of each game, as `State` has it; `policy[player, game]` is its player's policy.
+    """The state of each game, as in `State`.
 
-    `start` is a position with the same players in and out, by role, under the same rules.
-    `turn` is the last turn that began, `last_turn` the last that begins. `left` is, by player, 0
-    for one who is still in, else 1 for the first to go, and so on. `mortgaged` counts the mortgaged
-    deeds. A game whose `over` is true was ended by the engine. `places` and `figures` (final,
-    before retention, retained, circuit income; NO_FIGURE for none) are those of the result.
+    `policy[player, game]` is the player's policy in that game. `start` is a position with the
+    same players in and out, by role, under the same rules. `turn` is the last turn that began,
+    `last_turn` the last that begins. `left` is by player: 0 for one who is still in, 1 for the
+    first to go, and so on. `mortgaged` counts the mortgaged deeds. A game with a true `over`
+    was ended by the engine. `places` and `figures` are those of the result. The figures are
+    final, before retention, retained and circuit income; NO_FIGURE stands for none.
     """
 
     def __init__(
@@ -90,7 +91,10 @@ class Games:
         return self.monopolist[players] & (self.confined[players, games] > 0)
 
     def streets_held(self, squares: Ints, players: Ints, games: Ints) -> Ints:
-        """Return how many unmortgaged streets of each square's city the player owns."""
+        """Return the number of unmortgaged streets of each square's city.
+
+        Only streets of the given player count.
+        """
         held = np.zeros(len(games), dtype=np.int64)
         for mate in self.tables.mates[squares].T:
             held += (self.owner[mate, games] == players) & (self.built[mate, games] >= 0)
@@ -108,7 +112,7 @@ class Games:
         confined = self.confined[player, games]
         self.confined[player, games] = confined + (confined > 0)
 
-    def place(self, games: slice | int, state: State) -> None:
+    def place(self, games: slice | Ints, state: State) -> None:
         """Go on with games from a state, leaving aside its dues."""
         for values, old in (
             (self.cash, state.cash[: self.players]),
@@ -117,9 +121,9 @@ class Games:
             (self.following, state.following),
             (self.left, _order_of_leaving(state)),
         ):
-            values[:, games] = _column(old, games)
-        self.owner[:PAD, games] = _column(state.owner, games)
-        self.built[:PAD, games] = _column(state.built, games)
+            values[:, games] = _column(old)
+        self.owner[:PAD, games] = _column(state.owner)
+        self.built[:PAD, games] = _column(state.built)
         self.on_turn[games], self.next[games] = state.on_turn, state.next
         self.throw[games], self.offer[games] = state.throw, state.offer
         self.open[games] = OPEN.index(state.open)
@@ -144,20 +148,20 @@ class Games:
         state.dues = []
         return state
 
-    def put_back(self, game: int, state: State) -> None:
-        """Go on with a game from a state without dues, or end it."""
-        self.place(game, state)
+    def put_back(self, games: Ints, state: State) -> None:
+        """Go on with games from a state without dues, or end them."""
+        self.place(games, state)
         if state.status == FINISHED:
-            self._finish(game, state)
+            self._finish(games, state)
 
-    def _finish(self, game: int, state: State) -> None:
-        """Keep the result of a game that the engine has ended."""
-        self.over[game] = True
+    def _finish(self, games: Ints, state: State) -> None:
+        """Keep the result of games that the engine has ended."""
+        self.over[games] = True
         for row in state.standings:
             figures = row.final, row.before_retention, row.retained, row.circuit_income
-            self.places[row.player, game] = row.place
+            self.places[row.player, games] = row.place
             told = [NO_FIGURE if figure is None else figure for figure in figures]
-            self.figures[:, row.player, game] = told
+            self.figures[:, row.player, games] = _column(told)
 
 
 def _order_of_leaving(state: State) -> list[int]:
@@ -166,7 +170,6 @@ def _order_of_leaving(state: State) -> list[int]:
     return [state.out.index(p) + 1 if p in state.out else 0 for p in players]
 
 
-def _column(values: Sequence[int], games: slice | int) -> Ints:
-    """Return values as a column for several games, or as they are for one."""
-    column = np.array(values)
-    return column if isinstance(games, int) else column[:, None]
+def _column(values: Sequence[int]) -> Ints:
+    """Return values as a column, the same for several games."""
+    return np.array(values)[:, None]

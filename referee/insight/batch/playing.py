@@ -1,4 +1,7 @@
-"""Places of many play-outs, played side by side: the games of `playouts.play_outs`, only faster."""
+"""Places of many play-outs, played side by side.
+
+The games are those of `playouts.play_outs`, only faster.
+"""
 
 from __future__ import annotations
 
@@ -108,14 +111,18 @@ def _play(starts: Sequence[Start], methods: Sequence[str], numbers: range) -> Ga
 
 
 def _place(games: Games, starts: Sequence[State]) -> None:
-    """Place each start in its games; the engine judges what debtors do first."""
+    """Place each start in its games; the engine judges what debtors do first.
+
+    It does so once for all games of a start in which everybody plays alike.
+    """
     count = games.count // len(starts)
     for number, start in enumerate(starts):
         those = slice(number * count, (number + 1) * count)
         games.place(those, start)
         if start.dues:
-            for game in range(those.start, those.stop):
-                settle(games, game, start.copy())
+            policies, alike = np.unique(games.policy[:, those], axis=1, return_inverse=True)
+            for each in range(policies.shape[1]):
+                settle(games, those.start + np.flatnonzero(alike == each), start.copy())
 
 
 @lru_cache(maxsize=16)

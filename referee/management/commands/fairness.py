@@ -1,4 +1,7 @@
-"""`manage.py fairness`: how often each role and each seat would win, before anybody plays."""
+"""The command `manage.py fairness`: chances of each role and each seat.
+
+It tells how often each would win, before anybody plays.
+"""
 
 import json
 import sys
@@ -15,9 +18,11 @@ from rich.console import Console
 from rich.progress import Progress
 from rich.text import Text
 
+from referee.engine.state import TWO_HOUR
 from referee.insight.playouts import METHODS
 from referee.insight.strongest import EVENTS
 from referee.insight.study import Plan, Study, difference_of
+from referee.insight.wording import open_games_text
 from referee.management.arguments import seed_text, whole_number
 from referee.management.fairness_report import difference_rows, report_tables
 from referee.management.fairness_settings import (
@@ -34,7 +39,10 @@ MAX_GAMES, MAX_EVENTS = 20_000, 10_000
 
 
 class Command(BaseCommand):
-    """Play games of a setting by simple policies: the same seed gives the same figures."""
+    """Play games of a setting by simple policies.
+
+    The same seed gives the same figures.
+    """
 
     help = "Tell how fair a setting is: games are played by simple policies and counted."
     requires_system_checks = ()
@@ -108,6 +116,9 @@ class Command(BaseCommand):
             console.print(table)
         for line in difference_rows(moves):
             console.print(Text(line))
+        for each in questions:
+            if each.setting.mode != TWO_HOUR:
+                console.print(Text(open_games_text(each.setting.turns)))
         console.print(Text(_caption(reports, plan, stopped)))
 
 
@@ -124,7 +135,10 @@ def _caption(reports: Sequence[dict[str, Any]], plan: Plan, stopped: bool) -> st
 
 
 def _play(studies: Sequence[Study]) -> bool:
-    """Play all studies in turns, with a bar on a terminal; return False if interrupted."""
+    """Play all studies in turns; return False if interrupted.
+
+    A terminal shows a bar.
+    """
     finished = False
     shares = [0.0] * len(studies)
     bar = Progress(console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty())

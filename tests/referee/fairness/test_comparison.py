@@ -134,6 +134,13 @@ def test_a_difference_has_a_sign_and_words(
     assert row.difference.is_sure == ("beyond" in verdict)
 
 
+def test_points_that_make_up_for_roles_stand_beside_plain_ones(client: Client) -> None:
+    earlier = study_with(client)
+    found = compare_studies(earlier, study_with(client, corrects_roles=True))
+    assert [(change.earlier, change.latest) for change in found.changes] == [("no", "yes")]
+    assert all(row.earlier and row.latest for row in found.rounds)
+
+
 def test_a_size_of_one_study_alone_has_no_difference(client: Client) -> None:
     earlier = study_with(client, table_sizes=[4])
     latest = study_with(client, table_sizes=[4, 2])
@@ -143,14 +150,12 @@ def test_a_size_of_one_study_alone_has_no_difference(client: Client) -> None:
     assert all(row.earlier and row.latest and row.difference for row in large.rows)
 
 
-@pytest.mark.parametrize(("mode", "words"), [("A", "one player is left"), ("B", "one role is out")])
-def test_a_game_that_cannot_be_simulated_is_said_at_once(
-    client: Client, mode: str, words: str
-) -> None:
-    study_with(client)
-    Event.objects.update(mode=mode)
-    page = shown(client)
-    assert words in page
-    assert "Only a two-hour game" in page
-    assert "figures of a two-hour game" in page
-    assert "Simulate again" not in page
+def test_games_without_time_stand_beside_the_two_hour_game(client: Client) -> None:
+    earlier = study_with(client)
+    latest = study_with(client, mode="A")
+    found = compare_studies(earlier, latest)
+    assert [change.latest for change in found.changes] == ["Game A: until one player is left"]
+    assert "an open game has no winner" in found.open_games
+    assert found.rounds
+    assert all(row.latest is None and row.difference is None for row in found.rounds)
+    assert found.open_games in shown(client, f"?with={earlier.pk}")

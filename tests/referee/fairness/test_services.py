@@ -122,7 +122,6 @@ def test_a_study_that_is_over_is_neither_made_again_nor_stopped(event: Event, ol
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"mode": "A"}, "Only a two-hour game"),
         ({"length_minutes": 601}, "at most 600"),
         ({"edition_file": 'inherits = "uk"'}, "inherits"),
     ],

@@ -74,8 +74,21 @@ def test_a_wrong_number_is_told_at_its_field(client: Client, seconds: str) -> No
 
 
 def test_a_refusal_of_the_settings_is_told(client: Client) -> None:
-    Event.objects.update(mode="B")
-    assert "Only a two-hour game" in client.post(PAGE, {"seconds": 60}).content.decode()
+    Event.objects.update(length_minutes=601)
+    assert "at most 600" in client.post(PAGE, {"seconds": 60}).content.decode()
+
+
+@pytest.mark.parametrize("mode", ["A", "B"])
+def test_a_game_without_time_says_what_its_shares_are_of(client: Client, mode: str) -> None:
+    Event.objects.update(mode=mode)
+    client.post(PAGE, {"seconds": 30})
+    study = FairnessStudy.objects.get()
+    make_study(study)
+    page = shown(client)
+    turns = study.setting["turns"]
+    assert f"over within {turns} turns: an open game has no winner" in page
+    assert "How well the rounds find the strongest" not in page
+    assert "have changed" not in page
 
 
 def test_who_stops_before_the_first_game_waits_for_nothing(client: Client) -> None:

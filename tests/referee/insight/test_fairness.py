@@ -23,6 +23,7 @@ from referee.insight.fairness import (
     tallies_of,
 )
 from referee.insight.playouts import METHODS, Playout, play_outs
+from scoring.competition.roles import ROLES
 from scoring.game.editions import EDITIONS, Edition, load_edition
 from tests.referee.insight.toys import toy_edition
 from tournament.common.intervals import share_interval
@@ -115,16 +116,76 @@ def test_figures_are_those_of_the_games_replayed(edition: str) -> None:
     assert tally.turns == turns
 
 
-def replayed(edition: str, roles: tuple[str, ...], lines: tuple[str, ...]) -> list[Step]:
+def replayed(
+    edition: str, roles: tuple[str, ...], lines: tuple[str, ...], mode: str = "two-hour"
+) -> list[Step]:
     """The steps of a game that was replayed to its end from its record."""
     players = [
         {"id": f"p{seat}", "name": f"P{seat}", "role": role} for seat, role in enumerate(roles, 1)
     ]
-    header = {"record": "amr/1", "edition": edition, "mode": "two-hour", "players": players}
+    header = {"record": "amr/1", "edition": edition, "mode": mode, "players": players}
     content = "\n".join([json.dumps(header), *lines]).encode()
     steps = list(ledger(content))
     assert len(steps) == len(lines)
     return steps
+
+
+@pytest.mark.parametrize("mode", ["A", "B"])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_games_without_time_are_over_or_open_as_the_engine_says(edition: str, mode: str) -> None:
+    """All are accepted; who won is told of those that are over, and the others have no winner."""
+    setting = Setting(load_edition(edition), 150, (3,), mode=mode)
+    tallies = tallies_of(setting, ["spender"])
+    list(play(setting, tallies, games=24, seed="7"))
+    (tally,) = tallies
+    over = wins = 0
+    for number, roles in enumerate(divisions(3)):
+        start = open_table(setting, roles)
+        for game in play_outs(start, turns=150, method="spender", playouts=4, seed=f"7:0:{number}"):
+            last = replayed(edition, roles, game.lines, mode)[-1].decision.facts[-1][0]
+            assert (last == "finished") == bool(game.places)
+            over += last == "finished"
+            wins += game.places.count(1) > 0
+    assert (tally.games, tally.looked_into) == (24, 24)
+    assert over == tally.finished == tally.early == wins
+    won = [tally.won_by_role(role) for role in ROLES]
+    assert sum(won) == over
+    assert tally.broke >= over
+
+
+def test_game_b_is_over_as_soon_as_one_role_is_left() -> None:
+    over = {}
+    for mode in ("A", "B"):
+        setting = Setting(load_edition("us-2011"), 300, (4,), mode=mode)
+        tallies = tallies_of(setting, ["spender"])
+        list(play(setting, tallies, games=60, seed="1"))
+        over[mode] = tallies[0].finished
+    assert 0 < over["A"] < over["B"]
+
+
+def test_where_no_game_is_over_nothing_is_told_of_who_wins() -> None:
+    setting = Setting(load_edition("us-2011"), 4, (3,), mode="A")
+    tallies = tallies_of(setting)
+    list(play(setting, tallies, games=6, seed="1"))
+    (figures,) = figures_of(setting, tallies)
+    assert figures.early.high == 0
+    assert all((won.least, won.most) == (0, 1) for won in figures.roles.values())
+    move = compare_roles_won(tallies, tallies)[3]
+    assert move.least < 0 < move.most
+
+
+def test_a_way_to_play_that_ends_no_game_does_not_widen_the_others() -> None:
+    setting = Setting(load_edition("us-2011"), 4, (2,), mode="A")
+    over, opened = tallies_of(setting, ["spender", "miser"])
+    roles = divisions(2)[0]
+    over.results[roles, (1, 2)] = 100
+    opened.results[roles, ()] = 100
+    for tally in (over, opened):
+        tally.looked_into = 100
+    (figures,) = figures_of(setting, [over, opened])
+    assert figures.seats[0].low == 1
+    assert figures.by_method["miser"].seats[0].most == 1
+    assert figures.by_method["miser"].seats[0].least == 0
 
 
 def test_places_are_found_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,7 @@
 """The strongest of known strengths: found more often by more rounds, not at all by chance alone."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import permutations
 
 import pytest
@@ -45,8 +46,8 @@ def test_without_differences_nobody_is_found(monkeypatch: pytest.MonkeyPatch) ->
     assert all(one.top.least <= 3 / 8 <= one.top.most for one in found)
 
 
-def test_a_lottery_by_roles_hides_the_strongest() -> None:
-    """A monopolist always wins: skill decides less, though roles come in turn."""
+def ruled_tally() -> GameTally:
+    """Games in which the monopolists are always ahead."""
     ruled = Counter(
         {
             (roles, places): 1
@@ -58,9 +59,44 @@ def test_a_lottery_by_roles_hides_the_strongest() -> None:
             )
         }
     )
+    return GameTally(4, "mix", ruled)
+
+
+def test_a_lottery_by_roles_hides_the_strongest() -> None:
+    """A monopolist always wins: skill decides less, though roles come in turn."""
     even = find_strongest(EVEN, [even_tally()], seed="1")
-    lottery = find_strongest(EVEN, [GameTally(4, "mix", ruled)], seed="1")
+    lottery = find_strongest(EVEN, [ruled_tally()], seed="1")
     assert lottery[0].first.high < even[0].first.low
+
+
+def test_points_that_make_up_for_the_role_find_the_strongest_more_often() -> None:
+    """A monopolist always wins, and one round gives nobody both roles."""
+    plain, corrected = (
+        find_strongest(replace(EVEN, corrects_roles=corrects), [ruled_tally()], seed="1")
+        for corrects in (False, True)
+    )
+    for rounds in (1, 3):
+        assert corrected[rounds - 1].top.low > plain[rounds - 1].top.low
+
+
+def test_where_roles_are_even_the_correction_changes_little() -> None:
+    plain, corrected = (
+        find_strongest(replace(EVEN, corrects_roles=corrects), [even_tally()], seed="1")
+        for corrects in (False, True)
+    )
+    assert plain != corrected
+    for one, other in zip(plain, corrected, strict=True):
+        assert one.first.least <= other.first.low <= one.first.most
+
+
+def test_an_event_is_corrected_as_the_standings_correct_it() -> None:
+    event = strongest._Event(4)
+    event.add_table([0, 1], ("competitor", "monopolist"), [60, 360])
+    event.add_table([2, 3], ("competitor", "monopolist"), [120, 300])
+    assert list(event.totals(corrects_roles=False)) == [60, 360, 120, 300]
+    # In hundredths of 3: the other table's competitor had 3 points less, then 5.
+    assert [each / 300 for each in event.totals(corrects_roles=True)] == [4, 6, 7, 5]
+    assert list(event.totals(corrects_roles=False)) == [60, 360, 120, 300]
 
 
 def test_nothing_is_found_where_players_fill_no_tables_or_there_are_no_games() -> None:

@@ -33,6 +33,13 @@ def test_no_share_stands_without_its_interval() -> None:
     assert len(re.findall(r"\d %", table)) - 1 == len(re.findall(r"\d % \(\d+–\d+\)", table))
 
 
+def test_games_without_time_say_what_their_shares_are_of() -> None:
+    table = " ".join(printed("mode=A", *SMALL).split())
+    assert "over within 10 turns: an open game has no winner" in table
+    assert "After round" not in table
+    assert "open game" not in printed(*SMALL)
+
+
 def test_two_settings_stand_side_by_side_on_the_same_dice() -> None:
     told = json.loads(
         printed(*SMALL, "--json", "--against", "edition=eu-fr", "ties=circuit_income")
@@ -63,8 +70,8 @@ def test_two_settings_stand_side_by_side_on_the_same_dice() -> None:
         (("rounds=3,4",), "from 1 to 10"),
         (("points=",), "points: needed"),
         (("ties=none",), "shared, circuit_income"),
-        (("mode=A",), "Only a two-hour game"),
         (("mode=C",), "two-hour, A, B"),
+        (("corrects_roles=1",), "no, yes"),
         (("edition=uk",), "or a file"),
         (("edition=nowhere.toml",), "nowhere.toml"),
         (("--games", "0"), "needed"),

@@ -68,8 +68,8 @@ def test_what_was_forged_in_the_database_is_told(event: Event, live_server: Any)
     GameRecord.objects.filter(pk=forged.pk).update(text=text, digest=digest)
     status, said = refused(f"{live_server.url}/e/{SLUG}/")
     assert status == 1
-    assert f"final: published {line.final + 7}, recomputed {line.final}" in said
-    assert "round 1, table 2: seats." in said
+    assert f": published {line.final + 7}, recomputed {line.final}" in said
+    assert "round 1, table 2: Final cash, seat " in said
     assert "round-2/table-3.amr.jsonl: " in said
     assert "differences." in said
 
