@@ -28,17 +28,20 @@ class CallRefusedError(Exception):
 
 
 class TooManyCallsError(Exception):
-    """The table has made `MAX_CALLS` calls, withdrawn ones included; no more are accepted."""
+    """The table has made `MAX_CALLS` calls; no more are accepted.
+
+    Withdrawn calls count too.
+    """
 
 
 @transaction.atomic
 def open_call(
     *, device: Device, call_id: UUID, topic: str, note: str = "", player: str = ""
 ) -> Call:
-    """Open a call under an id made on the tablet, about a `player` of the table or nobody.
+    """Open a call under an id made on the tablet.
 
-    The same id again changes nothing. A `CLEARED` call (everything was handed in) needs nobody and
-    is resolved at once.
+    It is about a `player` of the table or nobody. The same id again changes nothing. A
+    `CLEARED` call (everything was handed in) needs nobody and is resolved at once.
 
     Raises CallRefusedError and TooManyCallsError.
     """
@@ -133,9 +136,10 @@ def _clear_claim(call: Call) -> None:
 
 @transaction.atomic
 def resolve_call(*, call_id: UUID, resolution: str, seconds: int | None, by: Actor) -> Call:
-    """Resolve a call with the ruling, and credit the table once with the `seconds` it cost.
+    """Resolve a call with the ruling, and credit the table once.
 
-    With None, credit the time that the table's clock has run since the call.
+    The credit is the `seconds` it cost. With None, credit the time that the table's clock has
+    run since the call. Raises ValidationError for a credit once the results are confirmed.
     """
     call = _locked_call(call_id)
     if call.state not in OPEN_STATES:
@@ -186,17 +190,20 @@ def can_be_reopened(call: Call, now: datetime) -> bool:
 
 
 def time_lost(call: Call, now: datetime) -> int:
-    """Return the seconds that the table's clock has run since the call, rounded up to minutes.
+    """Return the seconds that the table's clock has run since the call.
 
-    The table's own pauses are left out, because they are credited already. It is never more than
-    the table can still be granted, and 0 once the game is over or the round is closed (4 queries).
+    They are rounded up to minutes. The table's own pauses are left out, because they are
+    credited already. The result is never more than the table can still be granted. It is 0 once
+    the game is over or the round confirmed, and while the hall clock is waiting or has ended (4
+    queries).
     """
     game = GameLog.objects.select_related("table__round__event").get(pk=call.game_id)
     if game.state not in (GameLog.State.WAITING, GameLog.State.PLAYING):
         return 0
     round_ = game.table.round
     hall = hall_clocks_of([round_], now=now)[round_.pk]
-    if round_.closed_at is not None or hall.clock.state in ("waiting", "ended"):
+    is_over = round_.confirmed_at is not None or round_.closed_at is not None
+    if is_over or hall.clock.state in ("waiting", "ended"):
         return 0
     ran = elapsed_at(hall.steps, now) - elapsed_at(hall.steps, call.opened_at)
     ran -= pause_seconds_since(snapshot_of_game(game), hall.steps, call.opened_at, now)
@@ -216,7 +223,10 @@ def _locked_call(call_id: UUID) -> Call:
 
 
 def _sits_at(game: GameLog, player: str) -> bool:
-    """Return whether the player with this id in the record sits at the table; True for ""."""
+    """Return whether the player with this id in the record sits at the table.
+
+    It is True for "".
+    """
     seats = Seat.objects.filter(table=game.table_id).select_related("entry")
     return not player or any(seat.entry.code == player for seat in seats)
 

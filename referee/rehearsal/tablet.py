@@ -1,4 +1,7 @@
-"""A simulated tablet: its own outbox, the real protocol (`docs/protocol.md`), a bot as referee."""
+"""A simulated tablet with a bot as referee.
+
+It has its own outbox and uses the real protocol (`docs/protocol.md`).
+"""
 
 import time
 from collections.abc import Callable, Iterator
@@ -45,8 +48,11 @@ def _no_listener() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """One batch: when it was sent and when it ended (monotonic seconds), how many events were
-    waiting, and whether an answer came."""
+    """One batch of events.
+
+    It has the time when it was sent and when it ended (monotonic seconds), how many events were
+    waiting, and whether an answer came.
+    """
 
     began: float
     ended: float
@@ -96,11 +102,11 @@ class Tablet:
         return self._table.game
 
     def run(self, on_event: Callable[[], None]) -> None:
-        """Pair, play the whole game, and confirm it; `on_event` is called after each event.
+        """Pair, play the whole game, and confirm it.
 
-        An exception in `on_event` ends the run as if the tablet were switched off. Raises
-        StuckError if the server's answer leaves no way on, ReplacedError if another tablet took
-        over.
+        `on_event` is called after each event. An exception in `on_event` ends the run as if the
+        tablet were switched off. Raises StuckError if the server's answer leaves no way on,
+        ReplacedError if another tablet took over.
         """
         self._on_event = on_event
         self._table.pair()
@@ -141,8 +147,20 @@ class Tablet:
         """Stay offline while the next `events` events are recorded."""
         self._offline = events
 
+    def write_here(self) -> None:
+        """Take over as the table's writer, and play on from the end of the log.
+
+        A referee taps “Write here” where a restored server knows an earlier tablet as the writer.
+        """
+        self._table.pair()
+        self._fetch()
+        self._play_on()
+
     def reconcile(self) -> None:
-        """Send or hand over what is left at the end, and again what a restored server lost."""
+        """Send or hand over the events that are left at the end.
+
+        Send again those that a restored server lost.
+        """
         diverged = False
         while True:
             try:
@@ -158,7 +176,7 @@ class Tablet:
             self._play_on()
 
     def account(self) -> Account:
-        """Return what this tablet knows of its events."""
+        """Return the tablet's own account of its events."""
         box = self.outbox
         return Account(
             recorded=tuple(event["event_id"] for event in box.events),
@@ -247,7 +265,10 @@ class Tablet:
         self._after_exchange()
 
     def _send_request(self, request: Request) -> Answer | None:
-        """Send a request; None if the tablet had to pair again, and the exchange starts anew."""
+        """Send a request and return its answer.
+
+        It is None if the tablet had to pair again; the exchange then starts anew.
+        """
         if request.path != "/events":
             return self._table.ask(*request)
         began, events = time.monotonic(), len(request.body["events"])
@@ -260,7 +281,11 @@ class Tablet:
         return answer
 
     def _after_exchange(self) -> None:
-        """Report what a person at the table has to know."""
+        """Raise an error if the last exchange with the server cannot be played past.
+
+        ReplacedError: another tablet writes. DivergedError: events were lost. StuckError:
+        anything else.
+        """
         done = self.exchange
         code, problem, lost = done.refused, done.problem, done.lost_events
         done.refused, done.problem, done.lost_events = "", None, False
@@ -276,7 +301,10 @@ class Tablet:
     # The end of the game
 
     def _confirm(self, players: list[str], statement: str) -> None:
-        """Let every player still in confirm the statement (its hash) that the tablet shows."""
+        """Let every player still in confirm the statement that the tablet shows.
+
+        `statement` is its hash.
+        """
         for player in players:
             self._record({"type": "confirm", "player": player, "statement": statement})
         for attempt in range(MAX_ATTEMPTS):

@@ -1,4 +1,7 @@
-"""The page that walks a tablet through installing the event's authority, and checks it."""
+"""The page that sets up a tablet for the event.
+
+It walks the user through installing the event's authority, and checks the tablet.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +20,14 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from referee.tablet import certificate, python
-from tournament.common.venue_address import venue_address
+from tournament.common.venue_address import tablet_address, venue_address
 
 
 class _Check(NamedTuple):
-    """A condition on a tablet, what to do if it fails, and whether the tablet is then no use."""
+    """A condition on a tablet.
+
+    It says what to do if it fails, and whether the tablet is then no use.
+    """
 
     name: str
     text: Promise
@@ -79,14 +85,8 @@ _CHECKS = (
 @require_safe
 @csp_update({"script-src": [WASM_UNSAFE_EVAL]})
 def page(request: HttpRequest) -> HttpResponse:
-    """Show steps for Android and iPadOS, the QR codes that lead here, and the checks."""
+    """Show the tablet's set-up page: certificate and app, QR codes, checks."""
     return render(request, "referee/tablet/setup.html", _page(request))
-
-
-def tablet_address(request: HttpRequest, path: str) -> str:
-    """Return where tablets find a page of this server: by TABLET_ORIGIN, or as requested."""
-    own = settings.TABLET_ORIGIN
-    return f"{own}{path}" if own else venue_address(request, path)
 
 
 def _page(request: HttpRequest) -> dict[str, Any]:

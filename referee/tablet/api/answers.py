@@ -1,4 +1,7 @@
-"""The interface's answers: plain JSON values, with sentences in the language of the request."""
+"""The interface's answers.
+
+They are plain JSON values, with sentences in the language of the request.
+"""
 
 import json
 from collections.abc import Iterable
@@ -24,7 +27,7 @@ from tournament import visibility
 from tournament.common.editions import edition_of
 from tournament.events.selectors.announcements import announcements_on_tablets
 from tournament.models import Event, Table
-from tournament.results.selectors.reviews import choice_of, is_waiting
+from tournament.results.selectors.reviews import choice_of, has_result, is_waiting
 from tournament.rounds.selectors.clock import clock_of_table
 
 DECISIONS_SHOWN_FOR = timedelta(hours=24)
@@ -192,19 +195,22 @@ def lease(game: GameLog, device: Device) -> dict[str, Any]:
 
 
 def confirmation(game: GameLog, *, has_results: bool) -> dict[str, Any]:
-    """Return who confirmed the statement, who must, and what the result waits for.
+    """Return the statement's confirmation: done, required and blocked.
 
-    With `has_results` the table may have several results: the answer then includes the chief's
-    choice (2 queries).
+    It says who confirmed the statement, who must, and what blocks the result. With
+    `has_results` the table may have several results: the answer then includes the chief's
+    choice (2 queries). A table that has not begun should know of a result before it plays
+    (1 query).
     """
     snapshot = json.loads(game.snapshot) if game.snapshot else {"status": None}
     review = has_results and is_waiting(game.table_id)
+    entered = not game.head_seq and has_result(game.table_id)
     return {
         "statement": snapshot.get("statement_hash"),
         "required": snapshot.get("required", []),
         "confirmed": snapshot.get("confirmed", []),
         "disputed": snapshot.get("disputed", []),
-        "blocked_by": blocking_reasons(game, snapshot, review=review),
+        "blocked_by": blocking_reasons(game, snapshot, review=review or entered),
         "problem": snapshot.get("problem", ""),
         "choice": chosen_result(game) if has_results and not review else None,
     }
@@ -219,9 +225,10 @@ def chosen_result(game: GameLog) -> dict[str, Any] | None:
 
 
 def set_aside(game: GameLog) -> list[dict[str, Any]]:
-    """Return the entries that wait for the chief, or were decided in the last 24 hours.
+    """Return the entries that wait for the chief or were decided recently.
 
-    Those that wait come first; at most `MAX_LISTED` (1 query).
+    Recently means in the last 24 hours. Those that wait come first; at most `MAX_LISTED` (1
+    query).
     """
     listed = Q(decided_at=None) | Q(decided_at__gte=timezone.now() - DECISIONS_SHOWN_FOR)
     entries = SetAside.objects.filter(listed, game=game)
@@ -262,9 +269,10 @@ def call_json(call: Call) -> dict[str, Any]:
 
 
 def clock(game: GameLog) -> dict[str, Any]:
-    """Return the hall's clock as of now, with this table's extra time and pauses (1 query).
+    """Return the hall's clock as of now, with this table's times (1 query).
 
-    `pauses` is what the table's own pauses up to the log's head give back.
+    These are the table's extra time and pauses. `pauses` is the time that the table's own
+    pauses up to the log's head give back.
     """
     reading = clock_of_table(game.table_id)
     pause = pause_time_of(snapshot_of_game(game), reading.steps)
@@ -302,5 +310,8 @@ def _seats(header: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def refusal_json(refusal: Refusal, currency: str) -> dict[str, Any]:
-    """Return a refusal for the wire: code, rule ("R11" or null), parameters and message."""
+    """Return a refusal for the wire.
+
+    It has the code, the rule ("R11" or null), the parameters and the message.
+    """
     return {**refusal.as_json(), "message": refusal_text(refusal, currency=currency)}

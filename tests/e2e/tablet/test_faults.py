@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from django.db import transaction
 from playwright.sync_api import Route
 
 from referee.devices.services import invite, revoke
@@ -59,8 +60,9 @@ def test_a_server_restored_from_an_old_backup_gets_back_what_it_lost(tablet, tab
     assert log_of(table)[1:] == lines[1:12]
 
 
+@transaction.atomic
 def restore(backup: Mapping[str, Any]) -> None:
-    """The game as it was, when nothing was set aside yet."""
+    """The game as it was, when nothing was set aside yet; meanwhile the tablet hands over again."""
     for lost in (
         LoggedEvent.objects.filter(game=backup["id"], seq__gt=backup["head_seq"]),
         SetAsideEvent.objects.filter(entry__game=backup["id"]),

@@ -288,6 +288,15 @@ def test_an_open_absence_is_what_comes_next(seats: Page) -> None:
     assert start.bounding_box() == still
 
 
+def test_a_result_of_the_table_is_told_before_its_game_starts(seats: Page) -> None:
+    start = seats.locator('[data-tap="start"]')
+    expect(start).to_contain_class("primary")
+    bring(seats, "another result")
+    expect(seats.locator(OVER)).to_contain_text("Ask the chief referee before you start")
+    expect(seats.locator(OVER).get_by_role("button")).to_have_count(0)
+    expect(start).not_to_contain_class("primary")
+
+
 def test_no_notice_covers_the_head_of_a_sheet_over_the_seats(seats: Page) -> None:
     tap(seats, "settings")
     bring(seats, "the judge's answer", "another result", "a newer app")

@@ -4,6 +4,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -11,13 +12,18 @@ import pytest
 
 from referee.rehearsal.http_client import Faults, HttpClient
 from referee.rehearsal.scripts import bots
-from referee.rehearsal.tablet import Tablet
+from referee.rehearsal.tablet import ReplacedError, Tablet
 from tests.serving import Server
 
 MAKE = """
 from referee.rehearsal.event import make_event, open_round
 event = make_event(edition="us-2011", mode="two-hour", tables=1, by="test")
 print(open_round(event=event, number=1, seed=1, by="test")[0][1])
+"""
+INVITE = """
+from referee.devices.services import invite
+from tournament.models import Table
+print(invite(table=Table.objects.get(), by="test").code)
 """
 RULE = """
 from referee.log.chief import append_chief
@@ -102,4 +108,42 @@ def test_a_tablet_takes_the_servers_log_and_goes_on(server: Server, tmp_path: Pa
     board = [event_id for event_id, kind in outcome["rows"] if kind != "chief"]
     recorded = [event["event_id"] for event in tablet.outbox.events]
     assert board == [event_id for event_id in recorded if event_id not in tablet.outbox.handed_over]
+    assert server.manage("verify", "--all").returncode == 0
+
+
+class _SwitchedOffError(Exception):
+    pass
+
+
+@pytest.mark.long
+@pytest.mark.exhaustive
+def test_a_tablet_that_lost_the_lease_takes_it_again_and_ends_the_game(server: Server) -> None:
+    output_of(server, MAKE)
+    server.start()
+
+    def tablet(number: int) -> Tablet:
+        client = HttpClient(server.url, Faults(), Random(number))
+        code = partial(output_of, server, INVITE)
+        return Tablet(client, code, Random(number), bots(Random(3), turns=10))
+
+    first, second = tablet(1), tablet(2)
+    steps = 0
+
+    def switch_off() -> None:
+        raise _SwitchedOffError
+
+    def tell() -> None:
+        nonlocal steps
+        steps += 1
+        if steps == 10:
+            with pytest.raises(_SwitchedOffError):
+                first.run(switch_off)
+
+    with pytest.raises(ReplacedError):
+        second.run(tell)
+    second.reconcile()
+    assert output_of(server, DISCARD) == "lease 1"
+    second.write_here()
+    outcome = json.loads(output_of(server, JUDGE))
+    assert (second.confirmed, outcome["state"]) == (True, "confirmed")
     assert server.manage("verify", "--all").returncode == 0

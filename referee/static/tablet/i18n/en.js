@@ -530,6 +530,8 @@ export default {
     "Everybody has confirmed. This table has another result as well: the chief referee chooses, and you will read here which counts.",
   "statement.other_counts":
     "The game is closed. The organiser’s result counts, not the one shown here.",
+  "result.before_start":
+    "This table already has a result, entered by an organiser. Ask the chief referee before you start.",
   "result.other":
     "This table has another result as well, typed in or imported by an organiser. Play on as usual: both are kept, and the chief referee chooses.",
   "result.ours": "The chief referee has chosen the result of this tablet: {text}",

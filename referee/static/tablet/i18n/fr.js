@@ -114,7 +114,7 @@ export default {
   "next.missing": "La ronde {round} n’a pas de table {table} : cette tablette n’y a pas de table.",
   "next.sheet": "Ouvrir la ronde {round}",
   "next.unfinished":
-    "Cette partie n’est pas rendue. Ce qui est enregistré reste dans le journal, d’où l’arbitre principal peut la terminer ; cette tablette la quitte.",
+    "Le résultat de cette partie n’est pas remis. Ce qui est enregistré reste dans le journal, d’où l’arbitre principal peut la terminer ; cette tablette la quitte.",
   "next.leave": "Quitter cette partie et ouvrir la ronde {round}",
   "lease.other": "{name} écrit maintenant à cette table.",
   "lease.nobody": "Personne n’écrit maintenant à cette table.",
@@ -368,9 +368,9 @@ export default {
   "line.fixed": "Rien sur le plateau ne dépend de cette entrée : il n’y a rien à corriger.",
   "line.not_revertible":
     "Une correction s’annule tant que rien de ce qui la suit ne compte. Ce que l’arbitre principal a corrigé reste.",
-  "line.start_fixed": "Places, rôles et position de départ : seul l’arbitre principal les corrige.",
+  "line.start_fixed": "Sièges, rôles et position de départ : seul l’arbitre principal les corrige.",
   "line.start_drawn":
-    "Les places et les rôles sont ceux du tirage. Que ceux qui sont mal placés changent de chaise et continuent avec ce qui se trouve à la place du tirage.",
+    "Les sièges et les rôles sont ceux du tirage. Que ceux qui sont mal assis changent de chaise et continuent avec ce qui se trouve au siège du tirage.",
   "line.first": "Qui commence",
   "line.position": "Position de départ",
   "line.position_text":
@@ -549,6 +549,8 @@ export default {
     "Tous ont confirmé. Cette table a aussi un autre résultat : l’arbitre principal choisit, et vous lirez ici lequel compte.",
   "statement.other_counts":
     "La partie est close. C’est le résultat de l’organisateur qui compte, pas celui affiché ici.",
+  "result.before_start":
+    "Cette table a déjà un résultat, saisi par un organisateur. Demandez à l’arbitre principal avant de commencer.",
   "result.other":
     "Cette table a aussi un autre résultat, saisi ou importé par un organisateur. Jouez comme d’habitude : les deux sont conservés, et l’arbitre principal choisit.",
   "result.ours": "L’arbitre principal a choisi le résultat de cette tablette : {text}",

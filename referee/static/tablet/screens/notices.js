@@ -7,6 +7,7 @@
 import { h } from "./dom.js";
 import { nextGameNotice } from "./next_game.js";
 import { notice, readable } from "./notice.js";
+import { hasOtherResult } from "./outcome.js";
 import { timeNotice } from "./time_call.js";
 import { unreadNotice } from "./unread.js";
 import { updateButton } from "./update_button.js";
@@ -104,12 +105,17 @@ function lastSetAside(ui) {
   return last && ("id" in last ? last.id : last.at);
 }
 
-/** Somebody else brought a result of this table, too; another may come after a choice. @param {Ui} ui */
+/**
+ * Somebody else brought a result of this table, too; another may come after a choice. Before the
+ * start it stays: whoever sits down next has to read it.
+ * @param {Ui} ui
+ */
 function otherResultNotice(ui) {
-  const { blocked_by: blocked = [], choice: chosen } = ui.state.confirmation ?? {};
-  const id = `result-${chosen?.at ?? "first"}`;
-  const text = ui.t("result.other");
-  return blocked.includes("result") ? readable(ui, id, { text, sign: "judge" }) : null;
+  if (!hasOtherResult(ui)) return null;
+  if (ui.state.setup !== null)
+    return notice("result", true, [ui.t("result.before_start")], undefined, "judge");
+  const id = `result-${ui.state.confirmation?.choice?.at ?? "first"}`;
+  return readable(ui, id, { text: ui.t("result.other"), sign: "judge" });
 }
 
 /** Which result the chief referee chose, and why. @param {Ui} ui */

@@ -27,7 +27,7 @@ export function outcomeNotice(ui) {
     return [...closingNotice(ui), nextRoundHint(ui), clearedButton(ui), leaveButton(ui)];
   if (disputed(ui)) return statusNotice(ui, "alert", "statement.disputed");
   if (!confirmed(ui)) return null;
-  const waits = contested(ui) ? "statement.contested" : "statement.waiting";
+  const waits = hasOtherResult(ui) ? "statement.contested" : "statement.waiting";
   return [...statusNotice(ui, "waiting", waits), clearedButton(ui)];
 }
 
@@ -38,8 +38,8 @@ function closingNotice(ui) {
   return statusNotice(ui, "check", confirmed(ui) ? "statement.handed_in" : "statement.corrected");
 }
 
-/** Whether the table has another result, about which the chief referee decides. @param {Ui} ui */
-function contested(ui) {
+/** Whether the table has a result from elsewhere, about which the chief referee decides. @param {Ui} ui */
+export function hasOtherResult(ui) {
   return ui.state.confirmation?.blocked_by.includes("result") ?? false;
 }
 

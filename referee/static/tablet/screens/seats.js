@@ -11,6 +11,7 @@
 import { dicePad } from "./dice_pad.js";
 import { h } from "./dom.js";
 import { FinalPositionSheet } from "./final_position.js";
+import { hasOtherResult } from "./outcome.js";
 import { refereeField } from "./referee.js";
 import { missingButton, unansweredAbsences } from "./said_to_chief.js";
 import { button, choices, refusals, roleWord, sentence } from "./widgets.js";
@@ -103,7 +104,7 @@ function drawnRoles(ui) {
 
 /** @param {Ui} ui */
 function startButtons(ui) {
-  const waits = isSomebodyMissing(ui);
+  const waits = isSomebodyMissing(ui) || hasOtherResult(ui);
   const isOver = ui.state.clock.state === "over";
   return [
     refusals(ui),
