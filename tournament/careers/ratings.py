@@ -27,9 +27,10 @@ class SeasonRatingOfPlayer:
 
 
 def ratings_of_player(entries: Collection[Entry]) -> tuple[SeasonRatingOfPlayer, ...]:
-    """Return the ratings of a player by entries whose events are over, the oldest first.
+    """Return the ratings of a player in seasons, the oldest first.
 
-    1 query, and 6 for each season that may have one of the events.
+    `entries` are the player's, in events that are over. 1 query, and 6 for each season that may
+    have one of the events.
     """
     if not entries:
         return ()
@@ -63,12 +64,16 @@ def _rated_seasons(entries: Collection[Entry]) -> QuerySet[SeasonRating]:
 
 
 def _rating_in(row: SeasonRating, entries: Collection[Entry]) -> Rating | None:
-    """Return a player's rating in a season; None if it has none of the events any more."""
+    """Return a player's rating in a season.
+
+    None if the season has none of the player's events any more.
+    """
     counting = [event for event in results_by_event(row.season) if event.results]
     there = {event.pk for event in counting}
     own = [entry for entry in entries if entry.event_id in there]
     if not own:
         return None
-    ids, ratings = player_ids(row.season, counting), ratings_in(row)
+    joins = list(row.season.joins.values_list("entry", "other"))
+    ids, ratings = player_ids(counting, joins), ratings_in(row)
     found = (ratings.get(player_id(ids, each.event.slug, code_of(each.seed))) for each in own)
     return next(filter(None, found), None)

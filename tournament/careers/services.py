@@ -1,7 +1,11 @@
-"""A player's page over events: made, changed and ended by who holds the entries' personal links."""
+"""Services that make, change and end a player's page over several events.
+
+They act for the person who holds the entries' personal links.
+"""
 
 import secrets
 from collections.abc import Collection, Iterable
+from functools import partial
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -10,6 +14,7 @@ from django.utils.translation import ngettext
 
 from tournament import audit
 from tournament.audit import Actor
+from tournament.careers.curve import forget_curve
 from tournament.careers.selectors import rows_with
 from tournament.models import CareerEntry, Entry, Event
 
@@ -57,21 +62,39 @@ def unlist_career(*, entry: Entry, by: Actor) -> None:
 @transaction.atomic
 def leave_career(*, entry: Entry, by: Actor) -> None:
     """Take an entry off its page; the others stay on it."""
-    for row in _locked_rows(entry):
+    rows = _locked_rows(entry)
+    _forget_curves(rows)
+    for row in rows:
         if row.entry_id == entry.pk:
             audit.remove(row, by=by, event=row.entry.event)
 
 
 @transaction.atomic
 def end_career(*, entry: Entry, by: Actor) -> None:
-    """End the page of an entry, with all that is on it. Another page gets another address."""
-    for row in _locked_rows(entry):
+    """End the page of an entry, with all that is on it.
+
+    Another page gets another address.
+    """
+    rows = _locked_rows(entry)
+    _forget_curves(rows)
+    for row in rows:
         audit.remove(row, by=by, event=row.entry.event)
 
 
 def end_careers(entries: Iterable[Entry]) -> None:
-    """End the pages of erased entries without a trace; the caller holds the transaction."""
-    rows_with(entries).delete()
+    """End the pages of erased entries, without a trace in the audit log.
+
+    The caller holds the transaction.
+    """
+    rows = rows_with(entries)
+    _forget_curves(rows)
+    rows.delete()
+
+
+def _forget_curves(rows: Iterable[CareerEntry]) -> None:
+    """Delete the ratings of the rows' pages once this transaction is committed."""
+    for address in {row.address for row in rows}:
+        transaction.on_commit(partial(forget_curve, address), robust=True)
 
 
 def _locked_rows(entry: Entry) -> list[CareerEntry]:

@@ -12,6 +12,7 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_safe
 
 from tournament.careers.charts import rating_chart
+from tournament.careers.curve_worker import current_curve
 from tournament.careers.deeds import favourite_deeds
 from tournament.careers.ratings import ratings_of_player
 from tournament.careers.selectors import Career, CareerEvent, career_at
@@ -33,13 +34,14 @@ NO_INDEX = "noindex, nofollow"
 def career(request: HttpRequest, token: str) -> HttpResponse:
     """Show a player's results over events."""
     found = or_404(career_at(token))
-    ratings = ratings_of_player(found.over)
+    curve = current_curve(found)
     picture = reverse("tournament:career-picture", args=[token])
     context = {
         "career": found,
         "deeds": favourite_deeds(found.over),
-        "ratings": ratings,
-        "chart": rating_chart(ratings),
+        "curve": curve,
+        "chart": rating_chart(curve.points),
+        "ratings": ratings_of_player(found.over),
         "picture": picture,
         "page": absolute_address(request, request.path),
         "image": origin_of(request) and absolute_address(request, picture),
@@ -54,9 +56,10 @@ def career(request: HttpRequest, token: str) -> HttpResponse:
 @sensitive_variables("token")
 @require_safe
 def picture(request: HttpRequest, token: str) -> HttpResponse:
-    """Send the picture, 1200 × 630 pixels, as PNG; 503 if too many are requested at once.
+    """Send the page's picture, 1200 × 630 pixels, as PNG.
 
-    `?lang=` names its language: who fetches it for another site has none.
+    Answer 503 if too many are requested at once. `?lang=` names its language, because whoever
+    fetches it for another site has none.
     """
     found = or_404(career_at(token))
     with override(known_language(request.GET.get("lang", "")) or get_language()):
@@ -76,7 +79,7 @@ def preview_of(found: Career) -> Preview:
 
 
 def summary_of(found: Career) -> str:
-    """Return how many events, and how many games were won."""
+    """Return a text with the numbers of events and of games won."""
     events = npgettext("tournament", "%(count)d event", "%(count)d events", len(found.events))
     games = sum(role.games for role in found.roles)
     wins = sum(role.wins for role in found.roles)
@@ -93,7 +96,10 @@ def _line(each: CareerEvent) -> Leader:
 
 
 def _as_listed(response: HttpResponse, found: Career) -> HttpResponse:
-    """Tell search engines to leave the answer out, unless the player lets them list it."""
+    """Tell search engines to leave the answer out.
+
+    This is not done if the player lets them list it.
+    """
     if not found.listed:
         response["X-Robots-Tag"] = NO_INDEX
     return response

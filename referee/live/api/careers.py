@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from referee.live.api.answers import ReadOnlyView, answer
 from referee.live.api.shapes import shape_of
 from referee.tablet.api import shapes
+from tournament.careers.curve_worker import current_curve
 from tournament.careers.deeds import favourite_deeds
 from tournament.careers.ratings import ratings_of_player
 from tournament.careers.selectors import Career, CareerEvent, career_at
@@ -49,6 +50,12 @@ def career_document(found: Career) -> items.Career:
         name=found.name,
         events=[_event(each) for each in found.events],
         deeds=[filled_from(deed, items.CareerDeed) for deed in favourite_deeds(found.over).deeds],
+        rating_curve=[
+            items.CareerRatingAfter(
+                event=each.event.slug, rating=filled_from(each.rating, PlayerRating)
+            )
+            for each in current_curve(found).points
+        ],
         ratings=[
             items.CareerRating(season=each.slug, rating=filled_from(each.rating, PlayerRating))
             for each in ratings_of_player(found.over)

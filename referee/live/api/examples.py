@@ -175,6 +175,7 @@ CAREER = careers.Career(
         )
     ],
     deeds=[careers.CareerDeed(name="Beacon Street", city="Boston", games=2, turns=31, income=96)],
+    rating_curve=[careers.CareerRatingAfter(event="spring-open-2026", rating=RATING)],
     ratings=[careers.CareerRating(season=SEASON.slug, rating=RATING)],
 )
 EXAMPLES: dict[type, Any] = {
