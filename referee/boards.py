@@ -1,15 +1,20 @@
-"""The answers to what the tournament asks of the boards (`tournament.boards.Boards`)."""
+"""Answers from the boards to the tournament's questions.
+
+The questions are those of `tournament.boards.Boards`.
+"""
 
 from collections.abc import Collection, Iterable, Mapping
 
 from django.contrib.auth.models import AbstractBaseUser
 
+from referee.board.if_called import words_without_plans
 from referee.log import overview
 from referee.log.log_figures import calls_of, logs_so_far
 from referee.log.practice import delete_logs
 from referee.log.table_needs import needs_of_rounds
 from referee.records.game_figures import deeds_of, games_so_far
 from referee.records.paper import keep_position
+from scoring.game.editions import Edition
 from tournament.boards import Boards, PauseTime, TableLog, TableNumbers
 from tournament.common.game_figures import CallFigures, DeedsSoFar, GamesSoFar, LogsSoFar
 from tournament.common.hall_clock import LedgerEntry
@@ -45,6 +50,9 @@ class LoggedBoards(Boards):
 
     def logs_so_far(self, event: Event, most: int | None = None) -> LogsSoFar:
         return logs_so_far(event, most)
+
+    def if_called_words(self, edition: Edition) -> Mapping[str, str]:
+        return words_without_plans(edition)
 
     def calls_of(self, event: Event) -> list[CallFigures]:
         return calls_of(event)

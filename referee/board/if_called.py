@@ -20,7 +20,10 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class CalledPlayer:
-    """A player's figures in a sentence; `plan` and its `steps` are blank where none is shown."""
+    """A player's figures in a sentence.
+
+    `plan` and its `steps` are blank where no plan is shown.
+    """
 
     code: str
     seat: int
@@ -33,9 +36,9 @@ class CalledPlayer:
 
 @dataclass(frozen=True, slots=True)
 class CalledDeed:
-    """A deed of the board and what the circuit pays for it; `owner` is None if nobody owns it.
+    """A deed of the board and the circuit's payment for it.
 
-    `unpaid` says why it pays nothing.
+    `owner` is None if nobody owns the deed. `unpaid` says why it pays nothing.
     """
 
     square: int
@@ -47,7 +50,10 @@ class CalledDeed:
 
 @dataclass(frozen=True, slots=True)
 class IfCalled:
-    """The end procedure as it would go now: players in order of play, deeds in circuit order."""
+    """The end procedure as it would go now.
+
+    Players are in order of play, deeds in circuit order.
+    """
 
     players: tuple[CalledPlayer, ...]
     deeds: tuple[CalledDeed, ...]
@@ -55,9 +61,9 @@ class IfCalled:
 
 
 def if_called(board: Json, edition: Edition, names: Mapping[str, str]) -> IfCalled | None:
-    """Return what a board of the public state comes to, None if it does not say.
+    """Return the end procedure for a board of the public state.
 
-    `names` are the players' names by code.
+    None if the board does not say. `names` are the players' names by code.
     """
     if not any("retained" in told for told in board["players"].values()):
         return None
@@ -70,8 +76,22 @@ def if_called(board: Json, edition: Edition, names: Mapping[str, str]) -> IfCall
     return IfCalled(tuple(players.values()), tuple(deeds), wording.words)
 
 
+ON_SCREEN = ("sum", "out", "mortgaged", "prison")
+"""The sentences without plans, by their purpose."""
+
+
+def words_without_plans(edition: Edition) -> dict[str, str]:
+    """Return the sentences without plans, and the deeds' names as `deed-SQUARE`."""
+    words, squares = words_of(0), edition.board.squares
+    names = {f"deed-{deed}": square_name(squares[deed].name) for deed in edition.board.deeds}
+    return {**{name: words[name] for name in ON_SCREEN}, **names}
+
+
 def words_of(most_buildings: int) -> dict[str, str]:
-    """Return the sentences by their purpose, with the names of what is filled in in braces."""
+    """Return the sentences by their purpose, with gaps to fill in.
+
+    The names of the gaps stand in braces.
+    """
     numbers = range(1, most_buildings + 1)
     return {
         "sum": gettext("keeps {kept} of {cash}, gets {income} from the circuit, ends with {final}"),

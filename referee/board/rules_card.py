@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext_lazy, pgettext
 
 from referee.board.guide_figures import (
     CompanyFare,
@@ -89,12 +89,8 @@ DOCUMENTS = (
 
 
 def _facts(event: EventDetail) -> str:
-    """Return edition, mode and length in one line."""
-    minutes = ngettext("%(minutes)s minute", "%(minutes)s minutes", event.length_minutes)
-    length = minutes % {"minutes": event.length_minutes}
-    timed = event.mode == Event.Mode.TWO_HOUR
-    parts = [edition_display_of(event).name, event.mode_label, *([length] if timed else [])]
-    return " · ".join(parts)
+    """Return edition and mode, which names the length, in one line."""
+    return f"{edition_display_of(event).name} · {event.mode_label}"
 
 
 def _roles(edition: Edition) -> dict[str, Any]:

@@ -1,4 +1,7 @@
-"""The form of a final position from paper: a line for each player, a row for each deed."""
+"""The form of a final position from paper.
+
+It has a line for each player, and a row for each deed.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,8 +15,9 @@ from referee.board.deeds import deed_groups
 from referee.language import square_name
 from referee.records.final_position import TypedDeed, TypedPosition
 from scoring.game.board import Board, Square
+from tournament.common.number_field import number_field
 from tournament.models import Seat
-from tournament.results.checks import MAX_CASH
+from tournament.results.checks import CASH_ALLOWED, MAX_CASH
 
 MOST_BUILDINGS = 5
 NO_SHOW = "no-show"
@@ -26,15 +30,8 @@ ORDINALS = (
 )
 
 
-def _number(label: Any, least: int, most: int, **attrs: str) -> forms.IntegerField:
-    widget = forms.NumberInput(attrs={"inputmode": "numeric", **attrs})
-    return forms.IntegerField(
-        label=label, required=False, min_value=least, max_value=most, widget=widget
-    )
-
-
 def _field_label(name: str, field: forms.Field) -> str:
-    """Return what a field is called where its column's head is not read out."""
+    """Return the label of a field, used where its column's head is not read out."""
     return _("%(title)s: %(value)s") % {"title": name, "value": field.label}
 
 
@@ -42,7 +39,7 @@ class PlayerLine(forms.Form):
     """One player: `seat` is whose line it is."""
 
     role = forms.ChoiceField(label=gettext_lazy("Role"), choices=Seat.Role.choices)
-    cash = _number(gettext_lazy("Cash"), 0, MAX_CASH)
+    cash = number_field(gettext_lazy("Cash"), 0, MAX_CASH, CASH_ALLOWED)
     confined = forms.BooleanField(label=gettext_lazy("In prison or price war"), required=False)
     left = forms.ChoiceField(label=gettext_lazy("In the game?"), required=False)
 
@@ -68,7 +65,7 @@ class PlayerLine(forms.Form):
 
     @property
     def left_label(self) -> str:
-        """When the player left, as it was typed before."""
+        """The time when the player left, as it was typed before."""
         left: Any = self.fields["left"]
         return str(dict(left.choices).get(self["left"].value(), ""))
 
@@ -105,10 +102,11 @@ class DeedLine(forms.Form):
         owner: Any = self.fields["owner"]
         owner.label, owner.choices = _("Owner"), [("", "–"), *players]
         if square.kind == "street":
-            self.fields["built"] = _number(_("Buildings"), 0, MOST_BUILDINGS)
+            allowed = _("Type the number of buildings, from 0 to 5.")
+            self.fields["built"] = number_field(_("Buildings"), 0, MOST_BUILDINGS, allowed)
         if square.kind == "utility":
             for name, label in (("one", _("First die")), ("two", _("Second die"))):
-                self.fields[name] = _number(label, 1, 6)
+                self.fields[name] = number_field(label, 1, 6, _("Type what the die shows: 1 to 6."))
         for field in self.fields.values():
             field.widget.attrs["aria-label"] = _field_label(self.name, field)
 
@@ -143,7 +141,10 @@ class DeedLine(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class City:
-    """The rows of a city, or of the deeds of one kind; `number` is the city's, None of the rest."""
+    """The rows of a city, or of the deeds of one kind.
+
+    `number` is the city's, None for the deeds of one kind.
+    """
 
     name: str
     number: int | None
@@ -204,7 +205,10 @@ class PositionForm:
         return tuple(p.code for p in self.players if p.cleaned_data["left"] == NO_SHOW)
 
     def position(self) -> TypedPosition | None:
-        """Return what was typed; None where something is wrong, which is shown at its field."""
+        """Return the position that was typed.
+
+        None where something is wrong. The fault is then shown at its field.
+        """
         if not all([line.is_valid() for line in self.lines]):  # noqa: C419 - each says its own
             return None
         out = {p.code: p.seat.entry.name for p in self.players if p.is_out}

@@ -12,7 +12,9 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from referee.backups.installation.files import newest_backup
 from referee.doctor.findings import Finding, critical, fine, warning
+from tournament.common.commands import manage_command
 from tournament.models import AuditEntry, Event
 
 PYTHONS = ((3, 11), (3, 14))
@@ -22,6 +24,8 @@ LEAST_FREE = 500 * MEGABYTE
 LITTLE_FREE = 2_000 * MEGABYTE
 NEWEST = 100
 """So many of the last entries of the audit log are read: it grows, and has no index by time."""
+BACKUP_EVERY = dt.timedelta(hours=36)
+"""A night's backup that is missing is told by the next noon."""
 CLOCK_SECONDS = 5
 """By so much clocks may differ: the hall's clock is told in seconds."""
 
@@ -59,6 +63,22 @@ def check_disk() -> Iterator[Finding]:
         yield fine(text)
 
 
+def check_installation_backup() -> Iterator[Finding]:
+    """Look at the newest backup of the installation, if the settings ask for any."""
+    if not settings.BACKUP_RECIPIENT:
+        return
+    command = {"command": manage_command("back_up_installation")}
+    advice = _("Run “%(command)s”, and read what it says.") % command
+    newest = newest_backup()
+    if newest is None:
+        yield critical(_("There is no backup of the whole installation."), advice)
+        return
+    text = _("The newest backup of the whole installation is of %(at)s UTC.")
+    found = text % {"at": f"{newest:%Y-%m-%d %H:%M}"}
+    old = timezone.now() - newest > BACKUP_EVERY
+    yield critical(found, advice) if old else fine(found)
+
+
 def database_bytes() -> int:
     """Return the size of the database, 0 if it does not say."""
     if connection.vendor == "sqlite":
@@ -73,7 +93,10 @@ def database_bytes() -> int:
 
 
 def check_clock() -> Iterator[Finding]:
-    """Compare this machine's clock with the database's, and with the newest entries of the log."""
+    """Compare this machine's clock with the database's and the audit log's.
+
+    The audit log counts by its newest entries.
+    """
     now = timezone.now()
     advice = _("Let the machine set its clock by the network (NTP).")
     newest = AuditEntry.objects.order_by("-pk").values_list("at", flat=True)[:NEWEST]
@@ -82,7 +105,7 @@ def check_clock() -> Iterator[Finding]:
         text = _("The clock was set back: the newest entry of the audit log is of %(at)s UTC.")
         yield critical(text % {"at": f"{last:%Y-%m-%d %H:%M}"}, advice)
         return
-    apart = abs((_database_time() - now).total_seconds())
+    apart = abs((database_time() - now).total_seconds())
     facts = {"seconds": round(apart, 1)}
     if apart > CLOCK_SECONDS:
         yield critical(_("This clock and the database’s are %(seconds)s s apart.") % facts, advice)
@@ -90,7 +113,8 @@ def check_clock() -> Iterator[Finding]:
         yield fine(_("The clock is not behind what was logged."))
 
 
-def _database_time() -> dt.datetime:
+def database_time() -> dt.datetime:
+    """Return the time by the database's clock; by this machine's if it has none."""
     if connection.vendor == "sqlite":
         return timezone.now()  # It has no clock of its own.
     with connection.cursor() as cursor:

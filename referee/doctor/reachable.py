@@ -1,4 +1,7 @@
-"""Checks of how others reach this server and it reaches them: names, certificates, e-mail."""
+"""Checks of connections to and from this server: names, certificates, e-mail.
+
+They cover how others reach this server, and how it reaches others.
+"""
 
 import datetime as dt
 import smtplib
@@ -55,19 +58,29 @@ def check_certificates() -> Iterator[Finding]:
             "command": commands.manage_command("venue_certificate")
         }
         yield _end_of(pair.certificate, _("The hall"), advice, State.WARNING)
-    site = urlsplit(settings.SITE_ORIGIN)
-    if settings.HTTPS and site.scheme == "https" and site.hostname:
-        try:
-            found = _fetch_certificate(site.hostname, site.port or HTTPS_PORT)
-        except (OSError, ValueError) as error:
-            yield warning(
-                _("%(origin)s could not be asked for its certificate: %(error)s.")
-                % {"origin": settings.SITE_ORIGIN, "error": error},
-                _("Look whether the proxy runs and the name leads to this machine."),
-            )
-        else:
+    try:
+        found = site_certificate()
+    except (OSError, ValueError) as error:
+        yield warning(
+            _("%(origin)s could not be asked for its certificate: %(error)s.")
+            % {"origin": settings.SITE_ORIGIN, "error": error},
+            _("Look whether the proxy runs and the name leads to this machine."),
+        )
+    else:
+        if found is not None:
             advice = _("Renew it where the proxy gets it.")
             yield _end_of(found, settings.SITE_ORIGIN, advice, State.CRITICAL)
+
+
+def site_certificate() -> x509.Certificate | None:
+    """Return the certificate of the public address, None if that has none.
+
+    Raise OSError or ValueError if it cannot be asked for it.
+    """
+    site = urlsplit(settings.SITE_ORIGIN)
+    if settings.HTTPS and site.scheme == "https" and site.hostname:
+        return _fetch_certificate(site.hostname, site.port or HTTPS_PORT)
+    return None
 
 
 def _fetch_certificate(host: str, port: int) -> x509.Certificate:

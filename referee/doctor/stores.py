@@ -1,4 +1,7 @@
-"""Checks of what keeps and passes on the data: database, migrations, publisher, Redis, workers."""
+"""Checks of the services that keep and pass on the data.
+
+They are the database, its migrations, the publisher, Redis and the workers.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -111,15 +114,22 @@ def check_publisher() -> Iterator[Finding]:
         )
 
 
+def ping_redis(**options: Any) -> None:
+    """Ping Redis; raise RedisError, or ValueError for a wrong address."""
+    with redis.Redis.from_url(settings.REDIS_URL, **LIMITS, **options) as client:
+        client.ping()
+
+
 def check_redis() -> Iterator[Finding]:
-    """Look whether Redis answers, and a worker behind it; its address is not told: it may hold a
-    password."""
+    """Check whether Redis answers, and a worker behind it.
+
+    REDIS_URL is not shown, because it may hold a password.
+    """
     if not settings.REDIS_URL:
         yield fine(_("No Redis is set: tasks run in the server itself."))
         return
     try:
-        with redis.Redis.from_url(settings.REDIS_URL, **LIMITS) as client:
-            client.ping()
+        ping_redis()
     except redis.AuthenticationError:
         yield critical(_("Redis refuses the password."), _("Correct REDIS_URL."))
     except ValueError:

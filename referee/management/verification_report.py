@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from referee.live.verification.comparing import MISSING, Difference
 from referee.live.verification.folder import SNAPSHOT, Verification
@@ -13,6 +13,14 @@ from referee.live.verification.folder import SNAPSHOT, Verification
 MAX_TOLD = 200
 """Differences; of more only the number is told."""
 MAX_VALUE_LENGTH = 200
+FIGURES = {
+    "place": gettext_lazy("Place at the table"),
+    "final": gettext_lazy("Final cash"),
+    "before_retention": gettext_lazy("Cash before retention"),
+    "retained": gettext_lazy("Cash retained"),
+    "circuit_income": gettext_lazy("Circuit income"),
+}
+"""The names of a seat's figures; they differ at `seats.2.final`."""
 
 
 def report(found: Verification, seconds: float) -> Iterator[str]:
@@ -62,12 +70,21 @@ def _cuts(found: Verification) -> Iterator[str]:
 def _line(difference: Difference) -> str:
     if difference.published == MISSING and difference.field == "record":
         return f"{_printable(difference.where)}: {_printable(str(difference.recomputed))}"
-    field = f"{_printable(difference.field)}: " if difference.field else ""
+    field = f"{_printable(_field_text(difference.field))}: " if difference.field else ""
     told = _("published %(published)s, recomputed %(recomputed)s") % {
         "published": _value(difference.published),
         "recomputed": _value(difference.recomputed),
     }
     return f"{_printable(difference.where)}: {field}{told}"
+
+
+def _field_text(field: str) -> str:
+    """Return a field of the public data in words, if it is a figure of a seat."""
+    part, _dot, name = field.rpartition(".")
+    seats, _dot, number = part.partition(".")
+    if seats != "seats" or name not in FIGURES:
+        return field
+    return _("%(figure)s, seat %(number)s") % {"number": number, "figure": FIGURES[name]}
 
 
 def _value(value: Any) -> str:
@@ -76,5 +93,5 @@ def _value(value: Any) -> str:
 
 
 def _printable(text: str) -> str:
-    """Return what a server wrote, without what a terminal would obey."""
+    """Return a server's text without characters that a terminal would obey."""
     return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)

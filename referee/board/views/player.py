@@ -1,4 +1,7 @@
-"""The public page of a player: seat, path, each table's story, meetings, roles and luck."""
+"""The public page of a player.
+
+It has seat, path, each table's story, meetings, roles and luck.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,6 +19,8 @@ from tournament.common.editions import edition_of
 from tournament.common.or_404 import or_404
 from tournament.console.crumbs import Crumb, to_event
 from tournament.events.edition_display import edition_display_of
+from tournament.public.selectors.versions import Json, newest_state
+from tournament.rounds.selectors.public_clock import hall_clock_of
 from tournament.standings.charts import places_chart
 from tournament.standings.selectors.meetings import balance_of_roles, meetings_of
 from tournament.standings.selectors.pages import PathGame, PlayerPage, player_page
@@ -24,15 +29,22 @@ from tournament.standings.selectors.places import places_of
 
 @dataclass(frozen=True, slots=True)
 class ToldGame:
-    """A table of the path, and its story in sentences; none without a record."""
+    """A table of the path, and its story in sentences; none without a record.
+
+    `waits` says that its round's clock has not started, and nothing was played at the table yet.
+    """
 
     game: PathGame
     story: list[str]
+    waits: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class LuckFigures:
-    """Luck over `tables` with a record: means and expected values, in whole currency units."""
+    """Luck over `tables` with a record.
+
+    It gives means and expected values, in whole currency units.
+    """
 
     tables: int
     throws: int
@@ -50,14 +62,16 @@ def player(request: HttpRequest, slug: str, seed: int) -> HttpResponse:
     edition = edition_of(page.event)
     places = {(game.round, game.table): game.pk for game in page.games if game.score}
     stories = stories_of_tables(page.event.pk, places, edition)
+    open_seat = _open_seat(page)
+    state = newest_state(page.event.pk) if open_seat else {}
     context = {
         "event": page.event,
         "edition_display": edition_display_of(page.event),
         "player": page.player,
         "row": page.row,
         "standings": page.standings,
-        "seat": _open_seat(page),
-        "games": [_told_game(game, stories, edition) for game in page.games],
+        "seat": open_seat,
+        "games": [_told_game(game, stories, edition, state) for game in page.games],
         "meetings": meetings_of(page.games),
         "roles": balance_of_roles(page.games),
         "places": places_chart(places_of(page.whole), [page.player]),
@@ -76,14 +90,23 @@ def _open_seat(page: PlayerPage) -> PathGame | None:
 
 
 def _told_game(
-    game: PathGame, stories: Mapping[tuple[int, int], Stories], edition: Edition
+    game: PathGame, stories: Mapping[tuple[int, int], Stories], edition: Edition, state: Json
 ) -> ToldGame:
     told = stories.get((game.round, game.table))
-    if told is None or game.score is None or game.score.outcome:
+    if game.score is None:
+        return ToldGame(game, [], waits=_waits(game, state))
+    if told is None or game.score.outcome:
         return ToldGame(game, [])
     names = {seat.player.code: seat.player.name for seat in (game.own_seat, *game.others)}
     story = told[game.own_seat.player.code]
     return ToldGame(game, story_sentences(story, game.score, names, edition))
+
+
+def _waits(game: PathGame, state: Json) -> bool:
+    round_ = str(game.round)
+    if round_ not in state.get("rounds", {}) or str(game.table) in state["boards"].get(round_, {}):
+        return False
+    return hall_clock_of(state, game.round).state == "waiting"
 
 
 def _luck(shares: list[Luck]) -> LuckFigures | None:

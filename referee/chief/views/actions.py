@@ -1,4 +1,7 @@
-"""Actions of the chief referee's pages: pair and revoke tablets, take calls, rule, answer."""
+"""Actions of the chief referee's pages.
+
+They pair and revoke tablets, take calls, rule and answer.
+"""
 
 from uuid import UUID
 
@@ -19,9 +22,9 @@ from referee.log.calls import claim_call, escalate_call, release_call, reopen_ca
 from referee.log.chief import append_chief
 from referee.log.overview import names_of
 from referee.models import Call, Device, Pairing
-from referee.tablet.setup import tablet_address
 from tournament.common.parameters import free_text, whole_number
 from tournament.common.qr_codes import qr_svg
+from tournament.common.venue_address import tablet_address
 from tournament.console.crumbs import Crumb
 from tournament.console.pressed_once import pressed_once
 from tournament.console.staff import StaffRequest, refusals_shown, show_refusal
@@ -92,10 +95,11 @@ def revoke(request: HttpRequest, device: UUID) -> HttpResponse:
 @require_POST
 @chief_only
 def answer_call(request: StaffRequest, call: UUID) -> HttpResponse:
-    """Claim a call, release it, pass it on to the chief referee, resolve it or reopen it.
+    """Claim, release, pass on, resolve or reopen a call.
 
-    Resolving credits the table with the minutes given, or with the time that the call cost. The
-    answer redirects to the page Now, which shows the outcome.
+    A call is passed on to the chief referee. Resolving credits the table with the minutes
+    given, or with the time that the call cost. The answer redirects to the page Now, which
+    shows the outcome.
     """
     before = get_object_or_404(Call.objects.select_related("game__table__round__event"), pk=call)
     step = request.POST.get("step", "")
@@ -156,7 +160,10 @@ def _text(request: HttpRequest, name: str) -> str:
 
 
 def _seconds(request: HttpRequest) -> int | None:
-    """Return the seconds to credit; None if the field is empty, so that they are counted."""
+    """Return the seconds to credit.
+
+    None if the field is empty, so that the seconds are counted.
+    """
     given = request.POST.get("minutes", "").strip()
     if not given:
         return None

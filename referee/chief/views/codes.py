@@ -1,4 +1,7 @@
-"""The codes of an event's tables: printing the sheet, showing its use, and revoking codes."""
+"""Pages about the codes of an event's tables.
+
+They print the sheet, show its use, and revoke codes.
+"""
 
 from base64 import b64encode
 from typing import Any, NamedTuple
@@ -19,10 +22,10 @@ from referee.chief.views.pages import may_pair
 from referee.devices import codes
 from referee.devices.codes import PrintedCode
 from referee.models import TableCode
-from referee.tablet.setup import tablet_address
 from tournament.common.or_404 import or_404
 from tournament.common.parameters import whole_number
 from tournament.common.qr_codes import qr_svgs
+from tournament.common.venue_address import tablet_address
 from tournament.console.crumbs import Crumb, to_console
 from tournament.console.pressed_once import pressed_once
 from tournament.console.staff import refusals_shown, show_refusal

@@ -1,4 +1,7 @@
-"""The page Now: a round's steps, its clock and its tables, and what waits for somebody."""
+"""The page Now: a round's steps, its clock, its tables and open matters.
+
+The open matters wait for somebody.
+"""
 
 import json
 from typing import Any
@@ -20,14 +23,16 @@ from tournament.common.parameters import whole_number
 from tournament.console.crumbs import to_console
 from tournament.console.staff import StaffRequest, staff_may
 from tournament.console.ways_back import NOW
-from tournament.events.selectors.current_round import current_round
+from tournament.draws.outdated import SeatChanges, changes_since_draw
+from tournament.events.selectors.current_round import round_to_show
 from tournament.events.selectors.events import EventDetail, event_detail
 from tournament.models import Round
 from tournament.overview.round_steps import round_context
 from tournament.people.attendance import count_present_before_draw
+from tournament.rounds.selectors.before_draw import undrawn_step
 from tournament.rounds.selectors.changes import seen_of
-from tournament.rounds.selectors.cuts import needs_cut
 from tournament.rounds.selectors.leavers import seated_leavers
+from tournament.rounds.selectors.prizes_given import are_prizes_given
 from tournament.rounds.selectors.progress import progress_of
 from tournament.rounds.selectors.waiting import rounds_to_confirm
 from tournament.rounds.services.clock import grants_so_far
@@ -41,9 +46,12 @@ TEMPLATES = ("referee/chief/now.html", "referee/chief/now_anew.html")
 @require_safe
 @staff_may(Action.SEE_EVENT, event_of)
 def now(request: StaffRequest, slug: str) -> HttpResponse:
-    """Show the current round, or `?round=2`, its tables by urgency or by `?sort=number`."""
+    """Show the round to work on next or `?round=2`, with its tables.
+
+    The tables are in the order of urgency, or by `?sort=number`.
+    """
     event = or_404(event_detail(slug, Reader.STAFF))
-    number = whole_number(request.GET.get("round", ""), least=1) or current_round(event.pk) or 1
+    number = whole_number(request.GET.get("round", ""), least=1) or round_to_show(event)
     sort = request.GET.get("sort", "")
     order = sort if sort in ORDERS else ORDERS[0]
     rounds = Round.objects.select_related("event").defer("certificate")
@@ -62,7 +70,9 @@ def now(request: StaffRequest, slug: str) -> HttpResponse:
             "back": NOW,
             "crumbs": to_console(event),
             **waiting,
-            **round_context(request, event, number, found, progress, leavers, checked_in),
+            **round_context(
+                request, event, number, found, progress, leavers, checked_in, before, changes
+            ),
             **(_context(room) if room else {}),
             **(answer_context(request.user, slug) if waiting else {}),
         }
@@ -70,13 +80,20 @@ def now(request: StaffRequest, slug: str) -> HttpResponse:
     shown = _room_version(room) if room else found and seen_of(found)
     leavers = seated_leavers(found) if found else []
     checked_in = count_present_before_draw(event.pk, found)
-    facts = (_event_version(event, number), leavers, checked_in, _version(waiting))
+    before = undrawn_step(event, number, found)
+    changes = changes_since_draw(found) if found else SeatChanges()
+    ends = found is not None and found.closed_at and number >= event.number_of_rounds
+    given = are_prizes_given(event) if ends else None
+    facts = (_event_version(event), before, changes, given, leavers, checked_in, _version(waiting))
     version = (number, order, shown, *facts)
     return live_page(request, version, TEMPLATES, context)
 
 
 def _waiting_context(person: User, event: EventDetail, number: int) -> dict[str, Any]:
-    """Return what the chief referee is shown beside the tables (3 queries); nobody else is."""
+    """Return the context of the chief referee's part of the page (3 queries).
+
+    That part is shown beside the tables, and to nobody else.
+    """
     if not may(person, Action.ACT_AS_CHIEF, event):
         return {}
     elsewhere = waiting_elsewhere(event.pk, number)
@@ -87,10 +104,10 @@ def _waiting_context(person: User, event: EventDetail, number: int) -> dict[str,
     }
 
 
-def _event_version(event: EventDetail, number: int) -> tuple[object, ...]:
-    """Return what the steps depend on beside the round (1 query for finals)."""
-    cut = needs_cut(event, number)
-    return (event.published, event.closed_at, event.number_of_rounds, cut)
+def _event_version(event: EventDetail) -> tuple[object, ...]:
+    """Return the values, besides the round, that the steps depend on."""
+    revealed = (event.frozen_at, event.revealed_to)
+    return (event.published, event.closed_at, event.number_of_rounds, revealed)
 
 
 def _version(waiting: dict[str, Any]) -> tuple[object, ...]:

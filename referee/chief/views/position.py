@@ -1,5 +1,8 @@
-"""The page of a table's final position from paper: typed, looked at, and handed in; then looked at
-by somebody else, who confirms or rejects it."""
+"""The page of a table's final position from paper.
+
+Somebody types it, looks at it and hands it in. Then somebody else looks at it, and confirms
+or rejects it.
+"""
 
 from dataclasses import replace
 from hashlib import sha256
@@ -63,7 +66,9 @@ def position(request: StaffRequest, slug: str, number: int, table: int) -> HttpR
     logged = None if known or kept else _logged_position(found)
     why = correction_form(found, kept, None)
     blind = anew and is_typed_blind(kept, request.user)
-    context = _page(found, kept, _form(found, seats, None if blind else known or logged), why)
+    context = _page(
+        request, found, kept, _form(found, seats, None if blind else known or logged), why
+    )
     context["from_log"] = logged is not None
     if not blind:
         context["filled"] = filled_text(kept, known is not None, request.user)
@@ -79,7 +84,7 @@ def _check_typed(request: StaffRequest, found: Table, kept: PaperSheet | None) -
     form = _form(found, seats, None, request.POST)
     why = correction_form(found, kept, request.POST)
     seen = request.POST.get("seen", "")
-    context = _page(found, kept, form, why) | {"seen": seen}
+    context = _page(request, found, kept, form, why) | {"seen": seen}
     typed = form.position()
     judged = judged_at(found, typed) if typed else None
     if judged:
@@ -98,11 +103,15 @@ def _check_typed(request: StaffRequest, found: Table, kept: PaperSheet | None) -
 
 
 def _page(
-    found: Table, kept: PaperSheet | None, form: PositionForm, why: CorrectionForm | None
+    request: StaffRequest,
+    found: Table,
+    kept: PaperSheet | None,
+    form: PositionForm,
+    why: CorrectionForm | None,
 ) -> dict[str, Any]:
     display = edition_display_of(detail_of(found.round.event))
     return {
-        **sheet_page(found, kept),
+        **sheet_page(request, found, kept),
         "form": form,
         "why": why,
         "edition_display": display,
@@ -163,7 +172,7 @@ def _kept_position(kept: PaperSheet | None) -> tuple[TypedPosition, list[str]] |
 
 
 def _recorded_position(table: Table) -> tuple[TypedPosition, list[str]] | None:
-    """Return what was typed of the position that counts."""
+    """Return the position that counts, as it was typed."""
     sheet = sheet_to_type(table, None)
     record = GameRecord.objects.filter(table=table, superseded_at=None).first()
     if sheet is None or sheet.statement is None or record is None:
@@ -172,7 +181,10 @@ def _recorded_position(table: Table) -> tuple[TypedPosition, list[str]] | None:
 
 
 def _logged_position(table: Table) -> tuple[TypedPosition, list[str]] | None:
-    """Return the last position that a table's tablet handed in, if its game is unfinished."""
+    """Return the last position that a table's tablet handed in.
+
+    It is only returned for an unfinished game.
+    """
     game = GameLog.objects.filter(table=table).select_related("table__round__event").first()
     if game is None or Result.objects.filter(table=table).exists():
         return None
@@ -243,7 +255,10 @@ def _of_the_end(code: str) -> str:
 
 
 def _advice(code: str) -> str:
-    """Return advice for a refusal about the board; blank if the refusal says what to do."""
+    """Return advice for a refusal about the board.
+
+    It is blank if the refusal already says what to do.
+    """
     return {
         "buildings_without_monopoly": _(
             "Look who has the other streets of the city, or take the buildings away."

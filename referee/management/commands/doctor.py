@@ -1,4 +1,4 @@
-"""`manage.py doctor`: what is wrong with this installation, and what to do about it."""
+"""The command `manage.py doctor`: faults of this installation, with advice."""
 
 import sys
 from argparse import ArgumentParser
@@ -28,6 +28,7 @@ OF_DATABASE: tuple[Check, ...] = (
 )
 OF_THE_REST: tuple[Check, ...] = (
     machine.check_disk,
+    machine.check_installation_backup,
     stores.check_redis,
     reachable.check_hosts,
     reachable.check_certificates,
@@ -36,7 +37,10 @@ OF_THE_REST: tuple[Check, ...] = (
 
 
 def check_translations() -> Iterator[Finding]:
-    """Look for catalogues that are not compiled, as each other command does before it begins."""
+    """Look for catalogues that are not compiled.
+
+    Other commands do so before they begin, unless they skip Django's system checks.
+    """
     for fault in check_compiled_translations():
         yield critical(str(fault.msg), str(fault.hint))
 
@@ -45,7 +49,10 @@ OF_THE_PROGRAM: tuple[Check, ...] = (machine.check_python, check_translations)
 
 
 class Command(BaseCommand):
-    """Check the installation; the exit code is 0 if all is well, 1 at warnings, 2 at errors."""
+    """Check the installation.
+
+    The exit code is 0 if all is well, 1 at warnings, 2 at errors.
+    """
 
     help = (
         "Say in sentences what is wrong with this installation, and what to do. Run it with the "
@@ -92,7 +99,10 @@ def _findings(ports: Sequence[int]) -> Iterator[Finding]:
 
 
 def _findings_of_database() -> Iterator[Finding]:
-    """Yield what the checks of the database find, up to one that is needed for the next."""
+    """Yield the findings of the database checks.
+
+    They end at a finding of a check that the next ones need.
+    """
     for check in OF_DATABASE:
         found = list(run(check))
         yield from found

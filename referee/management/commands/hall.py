@@ -1,4 +1,7 @@
-"""`manage.py hall`: the event on the hall's network, with HTTPS for tablets; for `make hall`."""
+"""The command `manage.py hall`: the event on the hall's network.
+
+It serves HTTPS for tablets; `make hall` runs it.
+"""
 
 import os
 import signal
@@ -20,7 +23,10 @@ LOOKED_SECONDS = 0.2
 
 
 class Command(BaseCommand):
-    """Serve the same event twice: plainly for the laptop and the set-up page, and with HTTPS."""
+    """Serve the same event twice, plainly and with HTTPS.
+
+    The plain server is for the laptop and the set-up page.
+    """
 
     help = "Serve the event on the hall's network, with HTTPS for the tablets."
     # All checks would load every page first, as the server does right after; CI runs them.
@@ -57,10 +63,10 @@ def _greeting(addresses: list[str], port: int, tablets: str, organiser: str) -> 
     lines = [
         "",
         _("Treasurer is ready. Open:"),
-        f"  http://localhost:{port}/admin/  " + _("the organisers' side, on this laptop"),
+        f"  http://localhost:{port}/organise/  " + _("where organisers work, on this laptop"),
         f"  http://{addresses[0]}:{port}/tablet/setup/  " + _("on each tablet, once"),
         f"  {tablets}/tablet/  " + _("the tablets' app"),
-        f"  {tablets}/admin/  " + _("the organisers' side, on any device set up like a tablet"),
+        f"  {tablets}/organise/  " + _("where organisers work, on any device set up like a tablet"),
         organiser,
         _("Stop with Ctrl-C."),
         "",
@@ -117,7 +123,10 @@ class _Server:
         self.process = self._start_process()
 
     def poll_exit_code(self) -> int | None:
-        """Return the code with which it ended by itself, if it did; restart it if it was killed."""
+        """Return the exit code of a server that ended by itself, else None.
+
+        A server that was killed is restarted.
+        """
         code = self.process.poll()
         if code is None or code >= 0:
             return code

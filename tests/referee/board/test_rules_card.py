@@ -38,5 +38,12 @@ def test_it_says_what_the_event_has_chosen() -> None:
     assert "Fifth Avenue Price $350, a building $200" in text
 
 
+def test_it_names_the_length_of_a_game_by_the_clock() -> None:
+    assert "Two-hour game" in text_of(card("us-2011", "en"))
+    text = text_of(card("us-2011", "en", length_minutes=60))
+    assert "Game by the clock, 60 minutes" in text
+    assert "Two-hour game" not in text
+
+
 def test_an_untimed_game_has_no_retention() -> None:
     assert "When time is called" not in text_of(card("eu-fr", "en", mode="A"))

@@ -8,6 +8,7 @@ from collections import namedtuple
 import pytest
 from django.utils import timezone
 
+from referee.backups.installation.retention import name_at
 from referee.doctor import machine
 from referee.doctor.findings import State
 from tests.tournament.making import make_event
@@ -69,3 +70,17 @@ def test_a_time_zone_that_is_not_known_here_is_named():
     Event.objects.filter(pk=event.pk).update(time_zone="Mars/Base")
     [found] = machine.check_time_zones()
     assert (found.state, "Mars/Base" in found.text) == (State.CRITICAL, True)
+
+
+def test_a_night_without_a_backup_is_told_where_there_is_to_be_one(settings, tmp_path):
+    assert list(machine.check_installation_backup()) == []
+    settings.BACKUP_RECIPIENT, settings.BACKUP_FOLDER = ["age1"], tmp_path
+    [found] = machine.check_installation_backup()
+    assert (found.state, "back_up_installation" in found.advice) == (State.CRITICAL, True)
+    now = timezone.now()
+    (tmp_path / name_at(now - dt.timedelta(hours=37))).touch()
+    [found] = machine.check_installation_backup()
+    assert found.state == State.CRITICAL
+    (tmp_path / name_at(now - dt.timedelta(hours=35))).touch()
+    [found] = machine.check_installation_backup()
+    assert (found.state, found.advice) == (State.FINE, "")

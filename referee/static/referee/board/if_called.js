@@ -1,7 +1,7 @@
 // What a game comes to if time were called now: fills the server's sentences (`if_called.py`) with
 // the figures of a board as it is published. Nothing is added up here.
 
-import { money, write } from "../../tournament/public/words.js";
+import { filled, money, write } from "../../tournament/public/words.js";
 
 const section = document.getElementById("if-called");
 
@@ -16,7 +16,7 @@ const sum = (amount) => money(amount, section?.dataset.currency ?? "");
 function sentence(name, values = {}) {
   const words = /** @type {HTMLTemplateElement | null} */ (find("template[data-words]"));
   const text = words?.content.querySelector(`[data-word="${CSS.escape(name)}"]`)?.textContent ?? "";
-  return text.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
+  return filled(text, values);
 }
 
 /** @param {any} player */

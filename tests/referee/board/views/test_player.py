@@ -13,6 +13,7 @@ from tests.tournament.making import BY, entry, finish, make_event, seat_round, t
 from tournament.events.services.events import update_event
 from tournament.models import Event, Result
 from tournament.people.services.entries import update_entry, withdraw_entry
+from tournament.rounds.services.clock import step_clock
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +89,12 @@ def test_the_seat_of_the_table_without_a_result_comes_first() -> None:
     seat_round(event, 2, (1, 3), (4, 2))
     told = text_of("/e/open/p/2/")
     assert "Round 2: sits at table 2, seat 2 in order of play." in told
+    assert "Clock not started" in told
+    assert "Being played" not in told
+    step_clock(round_=event.rounds.get(number=2), step="start", by=BY)
+    told = text_of("/e/open/p/2/")
+    assert "Being played" in told
+    assert "Clock not started" not in told
     withdraw_entry(entry=entry(event, 2), by=BY)
     assert "sits at table" not in text_of("/e/open/p/2/")
 

@@ -195,13 +195,16 @@ def test_many_who_are_not_here_cost_as_much_as_one(
     assert page.content.decode().count("is not at the table") == 1 + len(players)
 
 
-def test_the_way_on_is_offered_to_who_may_see_the_draw(
-    client: Client, admin_client: Client, tablet: Tablet
+def test_only_who_may_draw_is_led_to_the_seats(
+    chief_client: Client, admin_client: Client, tablet: Tablet
 ) -> None:
     call(Http(tablet), {"state": "open", "topic": "no_show", "player": "p02"})
     page = admin_client.get(reverse("chief:now", args=["open"]))
     assert "Change the seats of this round" in words(page)
     assert reverse("tournament:organise-draw", args=["open", 1]) in page.content.decode()
+    page = chief_client.get(reverse("chief:now", args=["open"]))
+    assert "Only an organiser changes seats: tell them." in words(page)
+    assert "Change the seats" not in words(page)
 
 
 def test_nobody_else_can_be_missing(tablet: Tablet) -> None:

@@ -158,7 +158,7 @@ def test_it_is_said_and_kept_who_was_told(chief: Client, confirmed: Tablet, seco
     collect_slip(chief, confirmed)
     collect_sheet(chief, second)
     page = take(chief, "apply")
-    told = "Told: the tablet of round 1, table 1, the personal links of Hedy and everybody"
+    told = "Told on the tablet of round 1, table 1. Told by personal link: Hedy."
     assert page.count(told) == 2  # now, and in the list of what was applied
     row = AuditEntry.objects.get(action=APPLIED)
     assert present(row.after)["told"] == {
@@ -173,7 +173,7 @@ def test_it_is_said_and_kept_who_was_told(chief: Client, confirmed: Tablet, seco
 def test_a_single_correction_says_and_keeps_whom_it_told(chief: Client, tablet: Tablet) -> None:
     send(tablet, *tablet.made_of(*EVENTS[:5]))
     page = words(revise(chief, tablet, 5, events="", reason="not bought", step="apply"))
-    assert "The correction is in the log. Told: the tablet of round 1, table 1." in page
+    assert "The correction is in the log. Told on the tablet of round 1, table 1." in page
     assert present(AuditEntry.objects.get(action="revise").after)["told"]["tablets"] == [[1, 1]]
 
 

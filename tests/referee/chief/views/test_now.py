@@ -106,6 +106,49 @@ def test_a_table_without_a_tablet_plays_by_the_halls_clock(table: Table) -> None
     assert "data-face" not in page
 
 
+def member(event: Event, role: str) -> Client:
+    person = User.objects.create_user(role)
+    Membership.objects.create(event=event, person=person, role=role)
+    return signed_in(person)
+
+
+def test_a_step_of_somebody_else_is_named_and_no_heading_is_left_empty(table: Table) -> None:
+    event = table.round.event
+    Event.objects.filter(pk=event.pk).update(number_of_rounds=2)
+    chief, desk = member(event, "chief-referee"), member(event, "result-desk")
+    page = text(chief, "?round=2")
+    assert "Waiting for an organiser: Draw the round." in page
+    assert 'id="next"' in page
+    assert "Draw the round</a>" not in page
+    assert "Waiting for the chief referee: Start the clock." in text(desk, "?round=1")
+    step_clock(round_=table.round, step="start", by=BY)
+    # Time is left: nobody is waited for, and there is no heading without anything below.
+    assert 'id="next"' not in text(desk, "?round=1")
+    assert 'id="next"' in text(chief, "?round=1")
+
+
+def test_nothing_waits_only_where_no_step_of_ones_own_comes_next(
+    chief: Client, table: Table
+) -> None:
+    page = text(chief)
+    assert "Start the clock</button>" in page
+    assert "Nothing is waiting for you" not in page
+    step_clock(round_=table.round, step="start", by=BY)
+    assert "Nothing is waiting for you" in text(chief)
+
+
+def test_a_desk_confirms_on_its_card_what_somebody_else_typed(table: Table) -> None:
+    desk = member(table.round.event, "result-desk")
+    players = range(table.seats.count(), 0, -1)
+    ida = User.objects.get(username="result-desk")
+    enter_sheet(table=table, result=result_of(table, *players), seen="", by=ida)
+    typed = card(text(desk), 1)
+    assert "Somebody else confirms it." in typed
+    assert "Confirm the result" not in typed
+    PaperSheet.objects.update(entered_by="otto", entered_by_user=None)
+    assert "Confirm the result" in card(text(desk), 1)
+
+
 def test_who_dropped_out_of_a_round_that_is_played_is_named(table: Table) -> None:
     rights = (Action.ACT_AS_CHIEF, Action.SEE_EVENT, Action.EDIT_PLAYERS)
     chief = signed_in(staff("chiara", *rights))
@@ -115,7 +158,14 @@ def test_who_dropped_out_of_a_round_that_is_played_is_named(table: Table) -> Non
     withdraw_entry(entry=seat.entry, by=BY)
     page = text(chief)
     assert told in page
-    assert 'href="/organise/open/check-in/late/?round=1"' in page
+    replace = 'href="/organise/open/check-in/late/?round=1"'
+    assert replace in page
+    home = "/organise/open/"
+    assert replace in chief.get(home).content.decode()
+    tablet = paired(table)
+    send(tablet, *tablet.made_of(*EVENTS[:1]))  # its game has begun: it is left by the rules
+    assert replace not in text(chief)
+    assert replace not in chief.get(home).content.decode()
 
 
 def shown_order(page: str) -> list[int]:
@@ -357,6 +407,19 @@ def test_a_table_is_granted_no_more_than_an_hour_by_its_calls(table: Table) -> N
         grant_extra(table=table, seconds=60, reason="more", by=BY)
 
 
+def test_a_call_credits_no_time_once_the_results_are_confirmed(chief: Client, table: Table) -> None:
+    call, now = call_of(table), timezone.now()
+    assert 'name="minutes"' in card(text(chief), 1)
+    step_clock(round_=table.round, step="start", by=BY, now=now - dt.timedelta(minutes=5))
+    Call.objects.update(opened_at=now - dt.timedelta(minutes=5))
+    Round.objects.update(confirmed_at=now)
+    assert 'name="minutes"' not in card(text(chief), 1)
+    with pytest.raises(ValidationError, match="take the confirmation back first"):
+        resolve_call(call_id=call.pk, resolution="pay", seconds=60, by=BY)
+    assert resolve_call(call_id=call.pk, resolution="pay", seconds=None, by=BY).state == "resolved"
+    assert not ClockEntry.objects.filter(kind="extra").exists()
+
+
 def test_a_round_is_chosen_and_the_one_that_is_played_is_the_first_choice(
     chief: Client, table: Table
 ) -> None:
@@ -367,6 +430,25 @@ def test_a_round_is_chosen_and_the_one_that_is_played_is_the_first_choice(
     Round.objects.filter(number=1).update(status="finished")
     assert chief.get(PAGE).context["number"] == 2
     assert chief.get(PAGE + "?round=99").status_code == 404
+
+
+def test_after_a_closed_round_the_next_is_shown_and_the_others_can_be_chosen(
+    chief: Client, table: Table
+) -> None:
+    chosen = re.compile(r'href="/organise/open/now/\?round=(\d)"\s+aria-current="true"')
+
+    def shown(query: str = "") -> tuple[int, list[str]]:
+        page = chief.get(PAGE + query)
+        return page.context["number"], chosen.findall(page.content.decode())
+
+    Event.objects.update(number_of_rounds=2)
+    now = timezone.now()
+    Round.objects.update(status="finished", confirmed_at=now)
+    assert shown() == (1, ["1"])  # it is to be closed
+    Round.objects.update(closed_at=now)
+    assert shown() == (2, ["2"])
+    assert shown("?round=1") == (1, ["1"])
+    assert "Round 2: Not drawn." in text(chief)
 
 
 def test_before_its_draw_and_its_publication_a_round_shows_the_step_that_leads_on(

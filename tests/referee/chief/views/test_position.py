@@ -1,6 +1,7 @@
 """A final position from paper: typed, judged at its fields, confirmed by somebody else, public."""
 
 import json
+import re
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -242,18 +243,18 @@ def wrong(client: Client, data: dict[str, str]) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("change", "field", "says"), [
     ({"seat2-cash": ""}, "seat2-cash", "Type the cash"),
-    ({"seat2-cash": "many"}, "seat2-cash", "Enter a whole number"),
-    ({"seat2-cash": "1000001"}, "seat2-cash", "less than or equal to 1000000"),
+    ({"seat2-cash": "many"}, "seat2-cash", "whole number, from 0 to 1,000,000."),
+    ({"seat2-cash": "1000001"}, "seat2-cash", "whole number, from 0 to 1,000,000."),
     ({"seat3-left": "1", "deed39-owner": "p01"}, "seat3-cash", "has no cash any more"),
     ({"seat1-left": "1", "seat1-cash": ""}, "deed1-owner", "Player 1 had left the game"),
     ({"deed1-owner": ""}, "deed1-owner", "Whose deed is it?"),
     ({"deed1-owner": "p09"}, "deed1-owner", "Select a valid choice"),
-    ({"deed1-built": "6"}, "deed1-built", "less than or equal to 5"),
+    ({"deed1-built": "6"}, "deed1-built", "number of buildings, from 0 to 5."),
     ({"deed6-built": "5"}, "deed6-built", "R11: Sunset Boulevard: at most 4 improvements"),
     ({"deed8-owner": "p01"}, "deed6-built", "R11: Sunset Boulevard: a monopolist"),
     ({"deed39-built": "1"}, "deed39-built", "R12: Wall Street: a mortgaged deed bears no"),
     ({"deed12-one": ""}, "deed12-one", "Type both dice."),
-    ({"deed12-one": "7"}, "deed12-one", "less than or equal to 6"),
+    ({"deed12-one": "7"}, "deed12-one", "what the die shows: 1 to 6."),
     ({"deed12-one": "", "deed12-two": ""}, "deed12-one", "type the two dice"),
     ({"deed28-one": "1", "deed28-two": "1"}, "deed28-one", "nobody throws for it"),
     ({"seat2-confined": "on"}, "deed12-one", "nobody throws for it"),
@@ -264,6 +265,24 @@ def test_what_is_wrong_is_said_at_its_field_and_nothing_is_lost(
     (fault,) = wrong(olga, CASH | DEEDS | change)
     assert fault[0] == f"id_{field}"
     assert says in fault[1]
+
+
+def test_each_box_has_its_label_for_a_phone(table: Table, olga: Client) -> None:
+    """There the heads of the columns are only read aloud; a utility's boxes have one in common."""
+    table.seats.update(role="")
+    page = olga.get(AT).content.decode()
+    form = page.partition('id="position"')[2].partition("</form>")[0]
+    boxes = re.findall(r'<(?:input type="(?:number|checkbox)"|select)[^>]* id="([^"]+)"', form)
+    shown = dict(re.findall(r'<label class="position-narrow"\s+for="([^"]+)">(.*?)</label>', form))
+    assert shown["id_seat1-cash"] == "Cash"
+    assert shown["id_deed1-built"] == "Buildings"
+    assert "id_seat1-role" in shown
+    others = [box for box in boxes if box not in shown]
+    assert {box.rpartition("-")[2] for box in others} == {"confined", "mortgaged", "one", "two"}
+    ticked = re.findall(
+        r'<label class="check"><input[^>]* id="([^"]+)"[^>]*><span class="pos', form
+    )
+    assert len(ticked) == sum(box.endswith(("confined", "mortgaged")) for box in others)
 
 
 def test_everything_that_is_wrong_is_named_at_once(olga: Client) -> None:

@@ -78,7 +78,7 @@ def test_both_sides_are_shown_with_who_and_what_differs(
 
 def test_a_choice_is_made_with_its_reason_and_shown(chief_client: Client, contested: Table) -> None:
     page = words(decide(chief_client, contested, "log", "Counted twice."))
-    told = "Told: the tablet of round 1, table 1"
+    told = "Told on the tablet of round 1, table 1."
     assert f"Decided. What counts: Log of the table’s tablet. {told}" in page
     assert "Counted twice. ( chiara" in page
     assert Result.objects.get().source == "log"
