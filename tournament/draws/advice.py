@@ -22,11 +22,11 @@ OBJECTIONABLE = ("apart", "clubs", "rematches", "roles")
 
 
 def likely_objections(round: Round) -> list[CriterionValue]:
-    """Return what players are likely to object to in the seats of a round, by name (6 queries).
+    """Return the likely objections of players to a round's seats (6 queries).
 
-    These are pairs to keep apart, clubmates who meet, rematches of this round, and roles out of
-    balance. Empty if there are none, or only rematches that no draw can avoid, or if an earlier
-    round has no seats and nothing can be evaluated yet.
+    They name the players. These are pairs to keep apart, clubmates who meet, rematches of this
+    round, and roles out of balance. Empty if there are none, or only such as no draw can avoid, or
+    if an earlier round has no seats and nothing can be evaluated yet.
     """
     try:
         evaluated = evaluate_round(round)
@@ -51,14 +51,17 @@ def _of_round(
 
 
 def _is_avoidable(item: CriterionValue) -> bool:
-    """Return whether another draw might do better; of rematches only, as small events need them."""
-    return item.code != "rematches" or item.value != item.bound
+    """Return whether another draw might do better by a criterion.
+
+    Whom to keep apart is asked for in any case, as an organiser may seat them by hand.
+    """
+    return item.code == "apart" or item.value != item.bound
 
 
 def rounds_seated_by_hand(event: Event, numbers: Iterable[int]) -> list[int]:
-    """Return the rounds whose seats were set by hand and that another draw would replace.
+    """Return the rounds in which the seats were set by hand (1 query).
 
-    1 query.
+    Another draw would replace these seats.
     """
     rounds = Round.objects.filter(event=event, number__in=numbers, certificate__isnull=True)
     seated = rounds.filter(seats__isnull=False).distinct().order_by("number")
@@ -66,9 +69,10 @@ def rounds_seated_by_hand(event: Event, numbers: Iterable[int]) -> list[int]:
 
 
 def results_missing_before(event: Event, number: int) -> list[tuple[int, int]]:
-    """Return the rounds and tables whose missing results a draw by scores would ignore (1 query).
+    """Return the missing results that a draw by scores would ignore (1 query).
 
-    They are of published rounds before this one; empty if tables do not follow the scores.
+    Each is the number of a round and of a table. They are of published rounds before this one;
+    empty if tables do not follow the scores.
     """
     if not event.score_groups:
         return []
@@ -83,10 +87,11 @@ def results_missing_before(event: Event, number: int) -> list[tuple[int, int]]:
 
 
 def is_better_drawn_together(event: Event, number: int) -> bool:
-    """Return whether a round is better drawn together with all later ones (2 queries, at most 3).
+    """Return whether a round is better drawn together with all later ones.
 
-    It is, unless tables follow the scores or a later round stands already. Once somebody dropped
-    out, it is where later rounds are drawn: their seats are of before.
+    It is, unless tables follow the scores or a later round stands already. Once somebody
+    dropped out, it is only where later rounds are drawn: their seats are from before that. 2
+    queries, at most 3.
     """
     if event.score_groups or number >= last_before_cut(event, number):
         return False
@@ -99,7 +104,10 @@ def is_better_drawn_together(event: Event, number: int) -> bool:
 
 
 def rounds_drawn_after(event: Event, number: int) -> tuple[int, ...]:
-    """Return the later rounds before a cut that were drawn and are not published yet (1 query)."""
+    """Return the later rounds before a cut that were drawn but not published yet.
+
+    1 query.
+    """
     until = last_before_cut(event, number)
     later = event.rounds.filter(number__gt=number, number__lte=until, certificate__isnull=False)
     hidden = later.exclude(status__in=Round.PUBLIC).order_by("number")

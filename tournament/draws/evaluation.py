@@ -1,4 +1,7 @@
-"""The seats of a round by the criteria of the draw, as they are and after two players swap."""
+"""The evaluation of a round's seats by the criteria of the draw.
+
+Seats are evaluated as they are, and after two players swap.
+"""
 
 from dataclasses import dataclass, replace
 
@@ -17,7 +20,8 @@ from tournament.seating import CRITERIA, Evaluation, Problem
 class EvaluatedRound:
     """The seats a round has, what they are judged by, and the evaluation.
 
-    `bounds` are the least values proven when this round was drawn, by criterion.
+    `bounds` are the least values proven when this round was drawn, by criterion. Where rounds were
+    drawn together and no draw of all of them does better, it is the value of this one.
     """
 
     problem: Problem
@@ -53,24 +57,31 @@ class CriterionValue:
 
 
 def evaluate_round(round: Round) -> EvaluatedRound:
-    """Evaluate the seats of a round (6 queries); a player without a seat counts as absent.
+    """Evaluate the seats of a round (6 queries).
 
-    Raise ValidationError if an earlier round has no seats.
+    A player without a seat counts as absent. Raise ValidationError if an earlier round has no
+    seats.
     """
     tables = tables_of_round(round)
     problem = problem_of_rounds(round.event, range(round.number, round.number + 1))
     seated = {seat.player for table in tables for seat in table.seats}
     absent = frozenset(problem.players) - seated
     problem = replace(problem, absent={round.number: absent} if absent else {})
-    return EvaluatedRound(problem, tables, seating.evaluate(problem, (tables,)), _bounds(round))
+    evaluation = seating.evaluate(problem, (tables,))
+    return EvaluatedRound(problem, tables, evaluation, _bounds(round, evaluation))
 
 
-def _bounds(round: Round) -> dict[str, float]:
-    """Return the bounds proven for this round; none if it was drawn together with others."""
+def _bounds(round: Round, evaluation: Evaluation) -> dict[str, float]:
+    """Return the bounds proven for this round; empty if its seats were set by hand."""
     stored = stored_draw(round)
-    if stored is None or stored[0].rounds != 1:
+    if stored is None:
         return {}
-    return dict(stored[1].certificate.bounds)
+    problem, certificate = stored[0], stored[1].certificate
+    if problem.rounds == 1:
+        return dict(certificate.bounds)
+    reached = {code for code, least in certificate.bounds.items()
+               if certificate.violations.get(code) == least}  # fmt: skip
+    return {code: value for code, value in evaluation.violations.items() if code in reached}
 
 
 def criterion_values(evaluated: EvaluatedRound, names: dict[str, str]) -> list[CriterionValue]:
@@ -92,7 +103,10 @@ def criterion_values(evaluated: EvaluatedRound, names: dict[str, str]) -> list[C
 def criteria_after_swap(
     evaluated: EvaluatedRound, after: seating.Round, names: dict[str, str]
 ) -> list[CriterionValue]:
-    """Return every criterion before and after a swap, with the violations that come and go."""
+    """Return every criterion before and after a swap.
+
+    Each has the violations that come and go.
+    """
     edited = seating.evaluate(evaluated.problem, (after,))
     changes = []
     for change in criterion_values(evaluated, names):
@@ -107,7 +121,10 @@ def criteria_after_swap(
 def violation_sentences(
     evaluation: Evaluation, code: str, names: dict[str, str], round: int | None = None
 ) -> tuple[str, ...]:
-    """Return the violations of one criterion, of all rounds or one, in the reader's language."""
+    """Return the violations of one criterion as sentences.
+
+    They are of all rounds or one, in the reader's language.
+    """
     return tuple(
         finding.sentence.text(gettext, lambda player: names.get(player, player))
         for finding in evaluation.findings

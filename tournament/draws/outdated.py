@@ -1,18 +1,25 @@
-"""Draws by scores that used other results than those that count now.
+"""Draws that used other results or earlier seats than there are now.
 
 Nobody is seated again for that; organisers are told what the draw would have used.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
+from tournament import seating
 from tournament.draws.certificate import stored_draw
 from tournament.draws.points import points_before
-from tournament.models import Event
+from tournament.draws.problem import players_without_seat
+from tournament.draws.seats import tables_by_round
+from tournament.models import Event, Round, Seat
 from tournament.rounds.selectors.players import PlayerRef, players_of
 from tournament.rounds.selectors.rounds import rounds_of
+from tournament.rounds.states import RedrawReason
+from tournament.rounds.wording import numbers_text
 from tournament.seating import Problem
 from tournament.standings.selectors.standing_changes import TableOutcome, scores_if
 from tournament.visibility import Reader
@@ -22,7 +29,10 @@ MOST_NAMED = 8
 
 @dataclass(frozen=True, slots=True)
 class DrawnRank:
-    """A player's rank by points among those who were seated: as the draw used it, and now."""
+    """A player's rank by points among those who were seated.
+
+    `drawn` is the rank that the draw used, and `now` the present one.
+    """
 
     player: PlayerRef
     drawn: int
@@ -50,10 +60,10 @@ class OutdatedDraw:
 def outdated_draws(
     event: Event, after: Mapping[int, TableOutcome] | None = None
 ) -> list[OutdatedDraw]:
-    """Return the draws of an event that used other points than its results give now, in order.
+    """Return the draws that used other points than the results give now.
 
-    `after` holds tables (by key) with the outcomes they are assumed to have. 1 query, and 5 more if
-    a round was drawn by scores.
+    They are in order. `after` holds tables (by key) with the outcomes they are assumed to have.
+    1 query, and 5 more if a round was drawn by scores.
     """
     drawn = _problems_by_scores(event)
     if not drawn:
@@ -67,6 +77,82 @@ def outdated_draws(
         ranks = _ranks(by_code, problem.present_players(number), problem.scores or {}, now)
         found.append(OutdatedDraw(number, ranks))
     return [draw for draw in found if draw.ranks]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChanges:
+    """Changes since a round was drawn that is not published yet.
+
+    Players (`unseated`, their names) have no seat, and seats of the rounds `reseated` are others.
+    """
+
+    unseated: tuple[str, ...] = ()
+    reseated: tuple[int, ...] = ()
+
+    @property
+    def reason(self) -> RedrawReason | None:
+        """The reason why the round is to be drawn again, None if it need not be."""
+        if self.unseated:
+            return "unseated"
+        return "reseated" if self.reseated else None
+
+    @property
+    def texts(self) -> list[str]:
+        """Sentences for the organiser, besides the names of the unseated."""
+        return [reseated_text(self.reseated)] if self.reseated else []
+
+
+def changes_since_draw(round: Round) -> SeatChanges:
+    """Return the reasons why a drawn round is to be drawn again.
+
+    None once it is published. 7 queries for a drawn round, of others none.
+    """
+    if round.status != Round.Status.DRAWN:
+        return SeatChanges()
+    names = tuple(entry.name for entry in players_without_seat(round))
+    return SeatChanges(names, rounds_reseated_since(round))
+
+
+def named_unseated(names: Sequence[str]) -> dict[str, Any] | None:
+    """Return the first names, how many more there are, and the count; None for nobody."""
+    if not names:
+        return None
+    more = len(names[MOST_NAMED:])
+    return {"names": names[:MOST_NAMED], "more": more, "count": len(names)}
+
+
+def rounds_reseated_since(round: Round) -> tuple[int, ...]:
+    """Return the earlier rounds with meetings that this round's draw did not know of.
+
+    2 queries; no rounds for seats set by hand.
+    """
+    stored = stored_draw(round)
+    if stored is None:
+        return ()
+    problem, made = stored
+    known = enumerate([*problem.history, *made.rounds][: round.number - 1], start=1)
+    numbers = dict(round.event.rounds.filter(number__lt=round.number).values_list("pk", "number"))
+    seats = tables_by_round(Seat.objects.filter(round__in=numbers))
+    now = {numbers[key]: tables for key, tables in seats.items()}
+    return tuple(n for n, tables in known if _meetings(now.get(n, ())) - _meetings(tables))
+
+
+def reseated_text(rounds: tuple[int, ...]) -> str:
+    """Return a sentence for the organiser of a later round that is drawn already."""
+    text = ngettext(
+        "Seats of round %(rounds)s were changed after this round was drawn. Draw it again, so that"
+        " fewer meet again.",
+        "Seats of rounds %(rounds)s were changed after this round was drawn. Draw it again, so that"
+        " fewer meet again.",
+        len(rounds),
+    )
+    return text % {"rounds": numbers_text(rounds)}
+
+
+def _meetings(tables: seating.Round) -> set[frozenset[str]]:
+    """Return the pairs of players who sit at one table."""
+    players = ([seat.player for seat in table.seats] for table in tables)
+    return {frozenset(pair) for table in players for pair in combinations(table, 2)}
 
 
 def _problems_by_scores(event: Event) -> dict[int, Problem]:

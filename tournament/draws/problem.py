@@ -43,10 +43,11 @@ def problem_to_draw(
 def problem_of_rounds(
     event: Event, numbers: range, *, seed: int = 0, time_limit: float | None = None
 ) -> Problem:
-    """Return the problem by which the seats of these rounds are judged, even after the draw.
+    """Return the problem by which the seats of these rounds are judged.
 
-    6 queries, 3 more for score groups, 1 for finals. Raise ValidationError if an earlier round has
-    no seats, or if the cut to the finals is not recorded.
+    It serves even after the draw. 6 queries, 3 more for score groups, 1 for finals. Raise
+    ValidationError if an earlier round has no seats, or if the cut to the finals is not
+    recorded.
     """
     finalists = _finalists(event, numbers[0])
     entries = list(Entry.objects.filter(event=event).prefetch_related("absences").order_by("seed"))
@@ -71,12 +72,18 @@ def problem_of_rounds(
 
 
 def _clubs(event: Event, entries: list[Entry]) -> dict[str, str]:
-    """Return the players' teams or clubs, as the public sees them once the draw is open."""
+    """Return the teams or clubs of the players, by their codes.
+
+    They are as the public sees them once the draw is open.
+    """
     return {entry.code: mates for entry in entries if (mates := mates_of(event, entry))}
 
 
 def _finalists(event: Event, number: int) -> frozenset[str] | None:
-    """Return the finalists who may play a round; None before the finals, when everybody may."""
+    """Return the finalists who may play a round.
+
+    None before the finals, when everybody may.
+    """
     stage = stage_of(event, number)
     if stage is None:
         return None
@@ -104,10 +111,10 @@ def _absent_by_round(
 
 
 def is_seated(event: Event, entry: Entry, number: int) -> bool:
-    """Return whether the draw of a round seats a player (0 queries if `absences` are fetched).
+    """Return whether the draw of a round seats a player.
 
-    It leaves out a player who dropped out, misses the round, or has not checked in at an event that
-    requires it.
+    It leaves out a player who dropped out, misses the round, or has not checked in at an event
+    that requires it. 0 queries if `absences` are fetched.
     """
     if entry.status == Entry.Status.DROPPED:
         return False
@@ -122,7 +129,10 @@ def _misses(entry: Entry, number: int) -> bool:
 
 
 def _recorded_finalists(event: Event, number: int) -> Collection[str] | None:
-    """Return the finalists recorded for a round, nobody without a cut; None before the finals."""
+    """Return the finalists recorded for a round.
+
+    Empty without a cut; None before the finals.
+    """
     if stage_of(event, number) is None:
         return None
     cut = cut_of(event, number)
@@ -130,23 +140,31 @@ def _recorded_finalists(event: Event, number: int) -> Collection[str] | None:
 
 
 def players_to_seat(event: Event, number: int) -> int:
-    """Return how many players a draw of the round would seat now.
+    """Return the number of players that a draw of the round would seat now.
 
     2 queries, 1 more for finals; 0 if the cut to the finals is not recorded.
     """
     finalists = _recorded_finalists(event, number)
     if finalists is not None and not finalists:
         return 0
-    entries = Entry.objects.filter(event=event).prefetch_related("absences")
-    playing = [entry for entry in entries if is_seated(event, entry, number)]
-    return sum(finalists is None or entry.code in finalists for entry in playing)
+    return len(_players_to_seat(event, number, finalists))
+
+
+def _players_to_seat(event: Event, number: int, finalists: Collection[str] | None) -> list[Entry]:
+    """Return the players whom a draw of the round would seat now, by seed (2 queries)."""
+    entries = Entry.objects.filter(event=event).prefetch_related("absences").order_by("seed")
+    return [
+        entry
+        for entry in entries
+        if is_seated(event, entry, number) and (finalists is None or entry.code in finalists)
+    ]
 
 
 def players_not_here(event: Event, number: int) -> list[Entry]:
-    """Return who has not checked in, of the players who may play the round, by seed.
+    """Return the players of a round who have not checked in, by seed.
 
-    Empty if nobody has checked in, because the event then uses no check-in (2 queries, 1 more for
-    finals).
+    They are those who may play the round. Empty if nobody has checked in, because the event
+    then uses no check-in (2 queries, 1 more for finals).
     """
     finalists = _recorded_finalists(event, number)
     active = Entry.objects.filter(event=event, status=Entry.Status.ACTIVE).order_by("seed")
@@ -162,8 +180,23 @@ def players_not_here(event: Event, number: int) -> list[Entry]:
     ]
 
 
+def players_without_seat(round: Round) -> list[Entry]:
+    """Return the players whom a draw would seat now, but who have no seat, by seed.
+
+    They entered or came back after the round was drawn, or their seat was left out (3 queries, 1
+    more for finals).
+    """
+    finalists = _recorded_finalists(round.event, round.number)
+    seated = set(round.seats.values_list("entry", flat=True))
+    playing = _players_to_seat(round.event, round.number, finalists)
+    return [entry for entry in playing if entry.pk not in seated]
+
+
 def _scores(event: Event, before: int) -> dict[str, float] | None:
-    """Return everybody's points before a round, for score groups; None in the first (3 queries)."""
+    """Return all players' points before a round, for score groups (3 queries).
+
+    None in the first round.
+    """
     if before == 1:
         return None
     players = players_of(event, Reader.STAFF)
@@ -173,7 +206,10 @@ def _scores(event: Event, before: int) -> dict[str, float] | None:
 
 
 def _locks(event: Event, numbers: range) -> tuple[Lock, ...]:
-    """Return the seats that an organiser keeps; only their tables if roles are thrown for."""
+    """Return the locks of the seats that an organiser keeps.
+
+    They lock only the tables if roles are thrown for.
+    """
     drawn = event.roles == Event.Roles.DRAWN
     return tuple(
         Lock(

@@ -24,14 +24,14 @@ class Forecast:
     fewer: int | None = None
 
     @property
-    def competitors(self) -> int:
-        """The number of competitors: half the players, rounded up (rule 4)."""
-        return (self.players + 1) // 2
+    def fewest_of_a_role(self) -> int:
+        """The fewest players of a role: at a table of 5 there are 2 or 3 of each (R4)."""
+        return sum(size // 2 for size in self.tables)
 
     @property
-    def monopolists(self) -> int:
-        """The number of monopolists: half the players, rounded down."""
-        return self.players // 2
+    def most_of_a_role(self) -> int:
+        """The most players of a role."""
+        return self.players - self.fewest_of_a_role
 
     @property
     def tables_text(self) -> str:
@@ -59,7 +59,10 @@ class Forecast:
 
 
 def forecast(players: int, sizes: Sequence[int]) -> Forecast:
-    """Return the tables that `players` would fill with `sizes`, the preferred size first."""
+    """Return the tables that `players` would fill with these sizes.
+
+    The preferred size comes first in `sizes`.
+    """
     tables = table_sizes(players, sizes) if players and sizes else None
     if tables:
         return Forecast(players, tables)

@@ -1,8 +1,9 @@
-"""The states of a round, the step that follows each, and what is missing for it. Pure.
+"""The states of a round, the step after each, and the obstacles to it. Pure.
 
-Publishing, confirming and closing a round are decisions and stored; the rest follows from its
-seats, its clock and its tables. A step that is not possible yet is refused with obstacles: codes
-with the numbers of their tables, which the pages turn into sentences and links.
+Publishing, confirming and closing a round are decisions and stored; the rest follows from
+its seats, its clock and its tables. A step that is not possible yet is refused with
+obstacles: codes with the numbers of their tables, which the pages turn into sentences and
+links.
 """
 
 from collections.abc import Mapping
@@ -26,7 +27,15 @@ class State(StrEnum):
     CLOSED = "closed"
 
 
-Step = Literal["record_cut", "draw", "publish", "start", "call_time", "confirm", "close"]
+BeforeDraw = Literal["enter_players", "check_in", "record_cut"]
+Step = BeforeDraw | Literal["draw", "redraw", "publish", "start", "call_time", "confirm", "close"]
+RedrawReason = Literal["leavers", "unseated", "reseated"]
+"""Why a draw is made again before it is published.
+
+It seats players who dropped out, lacks others, or seats of earlier rounds were changed since.
+"""
+EndStep = Literal["prize_giving", "close_event"]
+"""The step that comes once all rounds are closed."""
 Undo = Literal["unpublish", "take_back_start", "resume", "unconfirm", "reopen"]
 
 NEXT_STEP: Mapping[State, Step] = {
@@ -41,6 +50,7 @@ NEXT_STEP: Mapping[State, Step] = {
 TABLE_OBSTACLES = (
     "not_started",
     "typed",
+    "corrected",
     "differing",
     "playing",
     "unconfirmed",
@@ -51,25 +61,31 @@ TABLE_OBSTACLES = (
 )
 """Obstacles at a table, in their order on the pages.
 
-The game was not begun, its result from paper waits to be confirmed or was typed twice differently,
-it is being played, is over without everybody's word, or is disputed; there are several results,
-events set aside, or an open call.
+The game was not begun, its result from paper waits to be confirmed, as a correction or not, or was
+typed twice differently, it is being played, is over without everybody's word, or is disputed; there
+are several results, events set aside, or an open call.
 """
 MAX_SECONDS_TAKEN_BACK = 600
 """A clock that has run longer than this was not started by mistake."""
 HOLDS_BACK_CONFIRMING = (
     "not_started",
     "typed",
+    "corrected",
     "differing",
     "playing",
     "unconfirmed",
     "disputed",
     "several_results",
 )
+OF_CORRECTIONS = ("corrected", "differing")
+"""Obstacles that a correction brings to a confirmed round, whose tables all have results."""
 
 
 class Obstacle(NamedTuple):
-    """A reason why a step is not possible: a code, and its tables (none: the round itself)."""
+    """A reason why a step is not possible: a code, and its tables.
+
+    Without tables, it is about the round itself.
+    """
 
     code: str
     tables: tuple[int, ...] = ()
@@ -81,10 +97,12 @@ class RoundProgress:
 
     `remaining` and `elapsed` are seconds of the clock: left for the table that has most, and gone
     by in the hall. `open_tables` has the numbers of tables by what is missing there
-    (`TABLE_OBSTACLES`); `tables_paused` are those whose own clock is stopped.
+    (`TABLE_OBSTACLES`); `tables_paused` are those whose own clock is stopped. `seats_leavers` says
+    that players who dropped out have seats.
     """
 
     seated: bool = False
+    seats_leavers: bool = False
     published: bool = False
     clock: hall_clock.State = "waiting"
     remaining: int = 0
@@ -103,34 +121,56 @@ def state_of(progress: RoundProgress) -> State:
         return State.CLOSED
     if not progress.published:
         return State.DRAWN if progress.seated else State.DRAFT
-    if not _table_obstacles(progress, HOLDS_BACK_CONFIRMING):
-        return State.CONFIRMED if progress.confirmed else State.RESULTS_IN
+    held_back = _table_obstacles(progress, HOLDS_BACK_CONFIRMING)
+    if progress.confirmed and all(each.code in OF_CORRECTIONS for each in held_back):
+        return State.CONFIRMED
+    if not held_back:
+        return State.RESULTS_IN
     if progress.clock == "waiting":
         return State.PUBLISHED
     over = progress.clock == "ended" or progress.remaining <= 0
     return State.TIME if over else State.RUNNING
 
 
-def next_step(progress: RoundProgress, *, needs_cut: bool = False) -> Step | None:
+def next_step(
+    progress: RoundProgress,
+    *,
+    before_draw: BeforeDraw | None = None,
+    redraw: RedrawReason | None = None,
+) -> Step | None:
     """Return the one step that comes next, None once the round is closed.
 
-    A clock whose time is up is ended first, so that the hall is told. A final is drawn once its
-    finalists are recorded (`needs_cut`: they are not).
+    A draw that seats players who dropped out is made again before it is published, and one with
+    another reason (`redraw`). A clock whose time is up is ended first, so that the hall is told.
+    `before_draw` is what has to be done before the round can be drawn.
     """
     state = state_of(progress)
-    if state is State.DRAFT and needs_cut:
-        return "record_cut"
+    if state is State.DRAFT and before_draw:
+        return before_draw
+    if state is State.DRAWN and (progress.seats_leavers or redraw):
+        return "redraw"
     if state is State.TIME and progress.clock != "ended":
         return "call_time"
     return NEXT_STEP.get(state)
 
 
+def end_step(*, prizes_given: bool) -> EndStep:
+    """Return the step that comes once all rounds are closed.
+
+    Prizes are given before the event is over.
+    """
+    return "close_event" if prizes_given else "prize_giving"
+
+
 def undo_of(progress: RoundProgress) -> Undo | None:
-    """Return the step that undoes the last one, or None if it cannot be undone."""
+    """Return the step that undoes the last one, or None if it cannot be undone.
+
+    While a correction waits, the confirmation stays: the correction is decided first.
+    """
     if progress.closed:
         return "reopen"
     if progress.confirmed:
-        return "unconfirm"
+        return None if _table_obstacles(progress, OF_CORRECTIONS) else "unconfirm"
     if progress.clock == "ended":
         return "resume"
     if progress.clock != "waiting":
@@ -139,9 +179,10 @@ def undo_of(progress: RoundProgress) -> Undo | None:
 
 
 def obstacles(step: Step | Undo, progress: RoundProgress) -> tuple[Obstacle, ...]:
-    """Return what a step lacks, or what depends on the step that it undoes.
+    """Return the obstacles to a step, or to undoing one.
 
-    Empty if the step is possible.
+    They are things that the step lacks, or things that depend on the step that it undoes. Empty
+    if the step is possible.
     """
     return _OBSTACLES[step](progress)
 
@@ -219,6 +260,7 @@ def _for_reopening(_progress: RoundProgress) -> tuple[Obstacle, ...]:
 
 _OBSTACLES = {
     "draw": _for_drawing,
+    "redraw": _for_drawing,
     "publish": _for_publishing,
     "start": _for_starting,
     "call_time": _for_calling_time,

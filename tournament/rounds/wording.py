@@ -1,8 +1,7 @@
 """The states and steps of a round in words, and the sentences of what is missing."""
 
-import datetime as dt
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext_lazy, pgettext, pgettext_lazy
@@ -10,21 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.common import finals
 from tournament.rounds.selectors.waiting import CurrentRound
-from tournament.rounds.states import Obstacle, State, Step, Undo
+from tournament.rounds.states import EndStep, Obstacle, RedrawReason, State, Step, Undo
 
 MAX_TABLES_NAMED = 12
-
-
-class Revealing(Protocol):
-    """An event whose places may be revealed one by one."""
-
-    @property
-    def frozen_at(self) -> dt.datetime | None:
-        """Since when later results are hidden."""
-
-    @property
-    def revealed_to(self) -> int | None:
-        """The best place that is shown."""
 
 
 STATE_LABELS: Mapping[State, Any] = {
@@ -37,14 +24,19 @@ STATE_LABELS: Mapping[State, Any] = {
     State.CONFIRMED: pgettext_lazy("state of a round", "Confirmed"),
     State.CLOSED: pgettext_lazy("state of a round", "Closed"),
 }
-STEP_LABELS: Mapping[Step, Any] = {
+STEP_LABELS: Mapping[Step | EndStep, Any] = {
+    "enter_players": _("Enter the players"),
+    "check_in": _("Check players in"),
     "record_cut": _("Record the cut to the finals"),
     "draw": _("Draw the round"),
+    "redraw": _("Draw the round again"),
     "publish": _("Publish the round"),
     "start": _("Start the clock"),
     "call_time": _("Call time"),
     "confirm": _("Confirm the results"),
     "close": _("Close the round"),
+    "prize_giving": _("Prize-giving"),
+    "close_event": _("Close the event"),
 }
 UNDO_LABELS: Mapping[Undo, Any] = {
     "unpublish": _("Hide the round again"),
@@ -85,13 +77,18 @@ _OF_TABLES: Mapping[str, Any] = {
         "Table %(tables)s has no result yet.", "Tables %(tables)s have no result yet.", "number"
     ),
     "typed": ngettext_lazy(
-        "The result of table %(tables)s is typed: somebody else confirms it.",
-        "The results of tables %(tables)s are typed: somebody else confirms them.",
+        "The result of table %(tables)s is typed and waits to be confirmed.",
+        "The results of tables %(tables)s are typed and wait to be confirmed.",
+        "number",
+    ),
+    "corrected": ngettext_lazy(
+        "A corrected result of table %(tables)s is typed: somebody else confirms it.",
+        "Corrected results of tables %(tables)s are typed: somebody else confirms them.",
         "number",
     ),
     "differing": ngettext_lazy(
-        "The two typings of table %(tables)s differ: choose one.",
-        "The two typings of tables %(tables)s differ: choose one for each.",
+        "The two typings of table %(tables)s differ: one is to be chosen.",
+        "The two typings of tables %(tables)s differ: one is to be chosen for each.",
         "number",
     ),
     "playing": ngettext_lazy(
@@ -106,8 +103,8 @@ _OF_TABLES: Mapping[str, Any] = {
         "number",
     ),
     "several_results": ngettext_lazy(
-        "Table %(tables)s has several results: choose one.",
-        "Tables %(tables)s have several results: choose one for each.",
+        "Table %(tables)s has several results: one is to be chosen.",
+        "Tables %(tables)s have several results: one is to be chosen for each.",
         "number",
     ),
     "set_aside": ngettext_lazy(
@@ -134,13 +131,40 @@ _OF_TABLES: Mapping[str, Any] = {
         "number",
     ),
 }
+_REDRAW: Mapping[RedrawReason, Any] = {
+    "leavers": _("Round %(number)s: players who dropped out still have seats. Next: %(step)s."),
+    "unseated": _("Round %(number)s: some players have no seat. Next: %(step)s."),
+    "reseated": _(
+        "Round %(number)s: seats of earlier rounds changed after its draw. Next: %(step)s."
+    ),
+}
+_TYPED: Mapping[str, Any] = {
+    "by_others": ngettext_lazy(
+        "The result of table %(tables)s is typed. Check it against the sheet and confirm it.",
+        "The results of tables %(tables)s are typed. Check them against the sheets and confirm"
+        " them.",
+        "number",
+    ),
+    "by_reader": ngettext_lazy(
+        "You typed the result of table %(tables)s: somebody else has to confirm it.",
+        "You typed the results of tables %(tables)s: somebody else has to confirm them.",
+        "number",
+    ),
+    "by_decider": ngettext_lazy(
+        "You typed the result of table %(tables)s: let somebody else confirm it, or say why"
+        " nobody else can.",
+        "You typed the results of tables %(tables)s: let somebody else confirm them, or say why"
+        " nobody else can.",
+        "number",
+    ),
+}
 
 
 def next_step_text(event: finals.WithFinals, current: CurrentRound) -> str:
     """Return a round's state, and its next step or what is missing for it.
 
     `Round 2: Published. Next: Start the clock.` or `Round 2: Time is up. Table 3 has no result
-    yet.`
+    yet.` A draw that is to be made again has the reason in place of its state.
     """
     paused = current.paused and current.state is State.RUNNING
     state = pgettext("clock", "Paused") if paused else STATE_LABELS[current.state]
@@ -149,14 +173,16 @@ def next_step_text(event: finals.WithFinals, current: CurrentRound) -> str:
         sentence = gettext("Round %(number)s: %(state)s.") % words
         return " ".join([sentence, *map(obstacle_text, current.missing[:1])])
     next_step = {**words, "step": STEP_LABELS[current.step]}
+    if current.step == "redraw":
+        return str(_REDRAW[current.redraw] % next_step)
     return gettext("Round %(number)s: %(state)s. Next: %(step)s.") % next_step
 
 
-def end_of_rounds_text(event: Revealing) -> tuple[str, str]:
-    """Return what comes once all rounds are closed, and the name of its page."""
-    if event.frozen_at is not None and event.revealed_to != 1:
-        return gettext("All rounds are closed. Next: Prize-giving."), "tournament:reveal"
-    return gettext("All rounds are closed. Next: Close the event."), "tournament:closing"
+def end_of_rounds_text(step: EndStep) -> str:
+    """Return that all rounds are closed, and what comes next."""
+    if step == "prize_giving":
+        return gettext("All rounds are closed. Next: Prize-giving.")
+    return gettext("All rounds are closed. Next: Close the event.")
 
 
 def obstacle_text(obstacle: Obstacle) -> str:
@@ -167,8 +193,25 @@ def obstacle_text(obstacle: Obstacle) -> str:
     return str(sentence % {"number": len(obstacle.tables), "tables": numbers_text(obstacle.tables)})
 
 
+def typed_text(kind: str, tables: tuple[int, ...]) -> str:
+    """Return what a reader does about typed results.
+
+    They were typed `by_others`, `by_reader`, or `by_decider`, who may confirm their own.
+    """
+    return str(_TYPED[kind] % {"number": len(tables), "tables": numbers_text(tables)})
+
+
+def leaver_text(name: str, table: int) -> str:
+    """Return that a player dropped out and has a seat at a table."""
+    sentence = gettext("%(player)s has dropped out and still has a seat at table %(table)d.")
+    return sentence % {"player": name, "table": table}
+
+
 def numbers_text(numbers: tuple[int, ...]) -> str:
-    """Return numbers of tables or rounds in words: "3, 5 and 7"; of many the first ones and "…"."""
+    """Return numbers of tables or rounds in words: "3, 5 and 7".
+
+    Of many numbers it has the first ones and "…".
+    """
     if len(numbers) > MAX_TABLES_NAMED:
         return ", ".join(map(str, numbers[:MAX_TABLES_NAMED])) + ", …"
     return str(get_text_list([str(number) for number in numbers], gettext("and")))

@@ -1,12 +1,19 @@
 """Editing a draw: an exchange of seats, and what it changes, before anything is saved."""
 
+from typing import Any
+
 import pytest
 from django.core.exceptions import ValidationError
 
 from tests.present import present
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament.draws.certificate import faults_of_certificate
-from tournament.draws.evaluation import criteria_after_swap, criterion_values, evaluate_round
+from tournament.draws.evaluation import (
+    CriterionValue,
+    criteria_after_swap,
+    criterion_values,
+    evaluate_round,
+)
 from tournament.draws.seats import digest_of_seats, tables_after_swap, tables_of_round
 from tournament.draws.services.drawing import draw_round
 from tournament.draws.services.kept_seats import keep_seats
@@ -168,12 +175,22 @@ def test_only_seats_of_the_round_are_kept(second):
     assert Round.objects.get(pk=second.pk).kept == []
 
 
-def test_a_criterion_at_0_is_at_its_bound_in_a_draw_of_all_rounds():
+def test_rounds_drawn_together_are_at_a_bound_that_all_of_them_reached():
+    """Eight players at tables of four meet again in round 2: the draw proves how often at least."""
     event = make_event(players=8, table_sizes=[4], number_of_rounds=2)
     first = create_round(event=event, number=1, by=BY)
     draw_round(round=first, by=BY, all_rounds=True, time_limit=1)
     found = criterion_values(evaluate_round(first), {})
     assert {criterion.bound for criterion in found if criterion.value == 0} == {0}
-    evaluated = evaluate_round(Round.objects.get(event=event, number=2))
-    found = criterion_values(evaluated, {})
-    assert {criterion.bound for criterion in found if criterion.value} == {None}
+    second = Round.objects.get(event=event, number=2)
+    bounds = {item.code: (item.value, item.bound) for item in _values(second)}
+    assert bounds["rematches"] == (4, 4)
+    certificate: Any = second.certificate
+    stored = certificate["draw"]["certificate"]
+    stored["bounds"]["rematches"] = stored["violations"]["rematches"] - 1
+    second.save()
+    assert {item.code: item.bound for item in _values(second)}["rematches"] is None
+
+
+def _values(round_: Round) -> list[CriterionValue]:
+    return criterion_values(evaluate_round(round_), {})

@@ -17,7 +17,8 @@ def test_tables_in_words(players: int, sizes: list[int], text: str) -> None:
     assert forecast(players, sizes).tables_text == text
 
 
-def test_roles_are_halves_the_odd_one_a_competitor() -> None:
-    even, odd = forecast(26, [4, 3]), forecast(27, [4, 3])
-    assert (even.competitors, even.monopolists) == (13, 13)
-    assert (odd.competitors, odd.monopolists) == (14, 13)
+def test_r4_a_table_of_five_has_two_or_three_of_a_role() -> None:
+    even, odd = forecast(26, [4, 2]), forecast(13, [4, 5])
+    assert even.fewest_of_a_role == even.most_of_a_role == 13
+    assert (odd.tables, odd.fewest_of_a_role, odd.most_of_a_role) == ((5, 4, 4), 6, 7)
+    assert forecast(10, [4, 5]).fewest_of_a_role == 4

@@ -7,6 +7,7 @@ from tournament.rounds.states import (
     Obstacle,
     RoundProgress,
     State,
+    end_step,
     next_step,
     obstacles,
     state_of,
@@ -16,6 +17,8 @@ from tournament.rounds.states import (
 OPEN = {"playing": (1, 2)}
 PUBLISHED = {"seated": True, "published": True}
 RUNS = {**PUBLISHED, "clock": "running", "remaining": 60, "open_tables": OPEN}
+ENDED = {**RUNS, "clock": "ended"}
+CONFIRMED = {**ENDED, "confirmed": True}
 
 
 @pytest.mark.parametrize(
@@ -23,8 +26,9 @@ RUNS = {**PUBLISHED, "clock": "running", "remaining": 60, "open_tables": OPEN}
     [
         ({}, State.DRAFT, "draw", None),
         ({"seated": True}, State.DRAWN, "publish", None),
+        ({"seated": True, "seats_leavers": True}, State.DRAWN, "redraw", None),
         (
-            {**PUBLISHED, "open_tables": {"not_started": (1,)}},
+            {**PUBLISHED, "seats_leavers": True, "open_tables": {"not_started": (1,)}},
             State.PUBLISHED,
             "start",
             "unpublish",
@@ -37,6 +41,9 @@ RUNS = {**PUBLISHED, "clock": "running", "remaining": 60, "open_tables": OPEN}
         ({**RUNS, "open_tables": {"called": (1,)}}, State.RESULTS_IN, "confirm", "take_back_start"),
         ({**RUNS, "open_tables": {}, "confirmed": True}, State.CONFIRMED, "close", "unconfirm"),
         ({**RUNS, "confirmed": True}, State.RUNNING, "call_time", "unconfirm"),
+        ({**ENDED, "open_tables": {"corrected": (1,)}}, State.TIME, "confirm", "resume"),
+        ({**CONFIRMED, "open_tables": {"corrected": (1,)}}, State.CONFIRMED, "close", None),
+        ({**CONFIRMED, "open_tables": {"differing": (1,)}}, State.CONFIRMED, "close", None),
         ({**RUNS, "confirmed": True, "closed": True}, State.CLOSED, None, "reopen"),
     ],
 )
@@ -45,9 +52,21 @@ def test_a_round_is_in_one_state_and_knows_the_way_on_and_back(progress, state, 
     assert (state_of(round_), next_step(round_), undo_of(round_)) == (state, step, undo)
 
 
-def test_a_final_is_drawn_once_its_finalists_are_recorded() -> None:
-    assert next_step(RoundProgress(), needs_cut=True) == "record_cut"
-    assert next_step(RoundProgress(seated=True), needs_cut=True) == "publish"
+@pytest.mark.parametrize("before", ["enter_players", "check_in", "record_cut"])
+def test_a_round_is_drawn_once_its_players_are_known(before) -> None:
+    assert next_step(RoundProgress(), before_draw=before) == before
+    assert next_step(RoundProgress(seated=True), before_draw=before) == "publish"
+
+
+def test_a_draw_that_others_seats_outdated_is_made_again_until_it_is_published():
+    assert next_step(RoundProgress(seated=True), redraw="reseated") == "redraw"
+    assert next_step(RoundProgress(), redraw="reseated") == "draw"
+    assert next_step(RoundProgress(seated=True, published=True), redraw="reseated") == "confirm"
+
+
+def test_prizes_are_given_before_the_event_is_closed() -> None:
+    assert end_step(prizes_given=False) == "prize_giving"
+    assert end_step(prizes_given=True) == "close_event"
 
 
 @pytest.mark.parametrize(
@@ -56,6 +75,7 @@ def test_a_final_is_drawn_once_its_finalists_are_recorded() -> None:
         ("publish", {}, ["no_seats"]),
         ("publish", {"seated": True}, []),
         ("draw", PUBLISHED, ["published"]),
+        ("redraw", {"seated": True, "seats_leavers": True}, []),
         ("start", {"seated": True}, ["unpublished"]),
         ("call_time", PUBLISHED, ["clock_stands"]),
         ("confirm", {"seated": True, "open_tables": OPEN}, ["unpublished"]),
@@ -66,6 +86,7 @@ def test_a_final_is_drawn_once_its_finalists_are_recorded() -> None:
             {**RUNS, "open_tables": {"called": (3,), "set_aside": (4,)}},
             ["not_confirmed", ("set_aside", 4), ("called", 3)],
         ),
+        ("close", {**CONFIRMED, "open_tables": {"corrected": (2,)}}, [("corrected", 2)]),
         ("unpublish", RUNS, ["clock_started"]),
         ("unpublish", {**PUBLISHED, "tables_with_log": (2,)}, [("has_log", 2)]),
         (

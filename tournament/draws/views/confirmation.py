@@ -1,4 +1,7 @@
-"""Questions asked before something is done: a page each, whose form says that one is sure."""
+"""Questions asked before something is done.
+
+Each is a page with a form that says that one is sure.
+"""
 
 from collections.abc import Mapping
 
@@ -17,23 +20,25 @@ from tournament.draws.advice import (
 from tournament.events.selectors.events import event_detail
 from tournament.models import Event, Round
 from tournament.rounds.selectors.leavers import seated_leavers
-from tournament.rounds.wording import MAX_TABLES_NAMED
+from tournament.rounds.wording import MAX_TABLES_NAMED, leaver_text
 from tournament.visibility import Reader
 
 CONFIRMED = "sure"
 
 
 def ask_before_publishing(request: HttpRequest, round: Round) -> HttpResponse | None:
-    """Name who dropped out, what the draw could not avoid, or what swaps by hand brought in.
+    """Ask before a round is published with faults in its seats.
 
-    None if there is nothing to name, or if the user has confirmed it.
+    The question names players who dropped out, faults that the draw could not avoid, and faults
+    that swaps by hand brought in. None if there is nothing to name, or if the user has
+    confirmed it.
     """
     if request.POST.get(CONFIRMED):
         return None
     left, leavers = likely_objections(round), seated_leavers(round)
     if not left and not leavers:
         return None
-    sentences = [_leaver_text(name, table) for name, table in leavers[:MAX_TABLES_NAMED]]
+    sentences = [leaver_text(name, table) for name, table in leavers[:MAX_TABLES_NAMED]]
     if len(leavers) > MAX_TABLES_NAMED:
         sentences.append("…")
     if left:
@@ -48,15 +53,11 @@ def ask_before_publishing(request: HttpRequest, round: Round) -> HttpResponse | 
     return _ask(request, round.event, round.number, question)
 
 
-def _leaver_text(name: str, table: int) -> str:
-    sentence = gettext("%(player)s has dropped out and still has a seat at table %(table)d.")
-    return sentence % {"player": name, "table": table}
-
-
 def ask_before_drawing(request: HttpRequest, event: Event, numbers: range) -> HttpResponse | None:
-    """Name seats set by hand that would be replaced, and results that the draw would miss.
+    """Ask before a draw that replaces seats set by hand or misses results.
 
-    None if there are none, or if the user has confirmed it.
+    The question names these seats and results. None if there are none, or if the user has
+    confirmed it.
     """
     if request.POST.get(CONFIRMED):
         return None

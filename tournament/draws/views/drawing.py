@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext, ngettext, pgettext
 from django.views.decorators.http import require_POST, require_safe
 
@@ -25,8 +26,13 @@ from tournament.draws.evaluation import (
     criterion_values,
     evaluate_round,
 )
-from tournament.draws.outdated import outdated_draws
-from tournament.draws.problem import players_not_here, players_to_seat
+from tournament.draws.outdated import (
+    named_unseated,
+    outdated_draws,
+    reseated_text,
+    rounds_reseated_since,
+)
+from tournament.draws.problem import players_not_here, players_to_seat, players_without_seat
 from tournament.draws.seats import digest_of_seats, tables_after_swap, tables_of_round
 from tournament.draws.services.draw_jobs import cancel_draw, request_draw
 from tournament.draws.services.kept_seats import keep_seats
@@ -36,11 +42,14 @@ from tournament.draws.wording import translated_sentences
 from tournament.events.edition_display import edition_display_of
 from tournament.events.forecast import forecast
 from tournament.models import DrawJob, Event, Round
+from tournament.rounds.next_steps import waits_for_text
+from tournament.rounds.selectors.before_draw import undrawn_step
 from tournament.rounds.selectors.changes import seen_of
-from tournament.rounds.selectors.cuts import needs_cut
 from tournament.rounds.selectors.rounds import RoundView
 from tournament.rounds.services.rounds import ensure_round
-from tournament.rounds.wording import numbers_text
+from tournament.rounds.states import Step
+from tournament.rounds.views.refusals import Link, RefusalShown, refusal_html
+from tournament.rounds.wording import MAX_TABLES_NAMED, numbers_text
 from tournament.standings.selectors.pages import EventPage, event_page
 from tournament.visibility import Reader
 
@@ -50,8 +59,11 @@ MAX_NAMED = 8
 
 @require_safe
 @staff_may(Action.SEE_DRAW)
-def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Show tables, criteria and, for `?one=p01&other=p02`, what swapping these would change."""
+def draw(request: StaffRequest, slug: str, number: int) -> HttpResponse:
+    """Show the tables and criteria of a round's draw.
+
+    For `?one=p01&other=p02`, also show the changes that swapping these would make.
+    """
     page = or_404(event_page(slug, Reader.STAFF))
     shown = next((item for item in page.rounds if item.number == number), None)
     if shown is None and not 1 <= number <= page.event.number_of_rounds:
@@ -61,19 +73,26 @@ def draw(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         round = _round(slug, number)
         context["round_seen"] = seen_of(round)
         if shown.tables:
-            context["outdated"] = [d.text for d in outdated_draws(round.event) if d.round == number]
+            reseated = () if context["public"] else rounds_reseated_since(round)
+            context["reseated"] = bool(reseated)
+            context["outdated"] = _outdated_texts(round, reseated)
             context["seats_stay"] = _why_seats_stay(round, shown)
+            context["unseated"] = _unseated(round, context["seats_stay"])
             kept = {"kept": round.kept, "kept_seen": ",".join(round.kept)}
             context |= kept | _evaluation(request, page, round)
             context["with_results"] = _with_results(shown, request.GET)
     is_drawn = shown is not None and bool(shown.tables)
     if not (context["public"] and is_drawn):
         event = Event.objects.get(pk=page.event.pk)
+        step: Step = "publish"
+        if not is_drawn:
+            step = undrawn_step(event, number, None) or "draw"
+            context["needs_cut"] = step == "record_cut"
+            context["expected"] = forecast(players_to_seat(event, number), event.table_sizes)
         if not context["public"]:
             context |= _not_here(event, number, shown)
-        if not is_drawn:
-            context["needs_cut"] = needs_cut(event, number)
-            context["expected"] = forecast(players_to_seat(event, number), event.table_sizes)
+            context["redraw"] |= any(map(context.get, ("unseated", "reseated")))
+            context["waits_for"] = waits_for_text(request.user, step, event)
     part = request.GET.get("part") == "preview"
     template = "partials/draw_quality.html" if part else "draw.html"
     return render(request, f"tournament/draws/{template}", context)
@@ -103,7 +122,14 @@ def _swap(
             " again.",
             len(later),
         )
-        messages.warning(request, text % {"rounds": numbers_text(later)})
+        words = {"rounds": numbers_text(later)}
+        links = tuple(_link_to_draw(slug, each) for each in later[:MAX_TABLES_NAMED])
+        messages.warning(request, refusal_html(RefusalShown(text % words, links)))
+
+
+def _link_to_draw(slug: str, number: int) -> Link:
+    text = gettext("Draw of round %(number)s") % {"number": number}
+    return Link(text, reverse("tournament:organise-draw", args=[slug, number]))
 
 
 @require_POST
@@ -191,6 +217,24 @@ def _frame(page: EventPage, number: int, shown: RoundView | None) -> dict[str, A
     }
 
 
+def _outdated_texts(round: Round, reseated: tuple[int, ...]) -> list[str]:
+    """Return what this round's draw did not know of, as sentences.
+
+    Seats of the rounds `reseated` matter as long as the round can be drawn again.
+    """
+    texts = [draw.text for draw in outdated_draws(round.event) if draw.round == round.number]
+    return [*texts, reseated_text(reseated)] if reseated else texts
+
+
+def _unseated(round: Round, seats_stay: str) -> dict[str, Any] | None:
+    """Return the names of the players without a seat, and how many more there are.
+
+    None if there are none, or if no seat can be given any more.
+    """
+    found = [] if seats_stay else players_without_seat(round)
+    return named_unseated([entry.name for entry in found])
+
+
 def _why_seats_stay(round: Round, shown: RoundView) -> str:
     """Return why no seat of a round can be swapped; "" if some can."""
     if round.closed_at is not None:
@@ -208,8 +252,9 @@ def _with_results(shown: RoundView, given: Mapping[str, str]) -> bool:
 
 
 def _not_here(event: Event, number: int, shown: RoundView | None) -> dict[str, Any]:
-    """Return who has not checked in, whether draws leave them out, and who of them has a seat.
+    """Return the context about players who have not checked in.
 
+    It has these players, whether draws leave them out, and whether one of them has a seat.
     `redraw` says whether a draw that is not published yet seats somebody who will not play.
     """
     absent = players_not_here(event, number)
@@ -273,6 +318,9 @@ def _open_job(slug: str) -> DrawJob | None:
 
 
 def _seconds(text: str) -> int:
-    """Return the seconds a draw may take, within bounds; a minute if the text is no number."""
+    """Return the seconds that a draw may take, within bounds.
+
+    A minute if the text is no number.
+    """
     seconds = whole_number(text)
     return 60 if seconds is None else min(MAX_DRAW_SECONDS, max(1, seconds))

@@ -1,10 +1,28 @@
 """The round that is meant where a page is about the whole event."""
 
+import datetime as dt
 from collections.abc import Sequence
+from typing import Protocol
 
 from django.db.models import Exists, OuterRef, QuerySet
 
 from tournament.models import ClockEntry, Round
+
+
+class EventWithEnd(Protocol):
+    """An event with its number of rounds, which may be closed."""
+
+    @property
+    def pk(self) -> int:
+        """The event's key."""
+
+    @property
+    def number_of_rounds(self) -> int:
+        """The number of rounds, those to come included."""
+
+    @property
+    def closed_at(self) -> dt.datetime | None:
+        """The moment at which the event was closed."""
 
 
 def made_rounds(event: int) -> list[Round]:
@@ -37,6 +55,32 @@ def current_number(made: Sequence[Round]) -> int:
     return meant[0].number if meant else 0
 
 
-def current_round(event: int) -> int:
-    """Return the number of an event's current round, as `current_number` does (1 query)."""
-    return current_number(made_rounds(event))
+def next_number(made: Sequence[Round], rounds: int) -> int:
+    """Return the number of the round to work on next, 0 once all are closed.
+
+    That is the current one (`current_number`), else the first of so many `rounds` that is not
+    closed; it need not have been made.
+    """
+    closed = {one.number for one in made if one.closed_at is not None}
+    current = current_number(made)
+    if current and current not in closed:
+        return current
+    return next((number for number in range(1, rounds + 1) if number not in closed), 0)
+
+
+def shown_number(event: EventWithEnd, made: Sequence[Round]) -> int:
+    """Return the number of the round that a console page shows by itself.
+
+    That is the round to work on next (`next_number`). Once the event or all its rounds are closed,
+    it is the current one (`current_number`).
+    """
+    ahead = next_number(made, event.number_of_rounds) if event.closed_at is None else 0
+    return ahead or current_number(made) or 1
+
+
+def round_to_show(event: EventWithEnd) -> int:
+    """Return the number of the round that a console page shows by itself.
+
+    It is chosen as `shown_number` does (1 query).
+    """
+    return shown_number(event, made_rounds(event.pk))

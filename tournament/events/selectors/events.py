@@ -9,6 +9,7 @@ from django.db.models.functions import Coalesce
 
 from tournament import visibility
 from tournament.events import tie_break_wording
+from tournament.events.mode_wording import mode_label
 from tournament.models import Entry, Event, Round
 from tournament.visibility import Reader
 
@@ -81,13 +82,18 @@ class EventDetail:
 
     @property
     def mode_label(self) -> str:
-        """The mode, which says how games end, in the reader's language."""
-        return str(Event.Mode(self.mode).label)
+        """The mode, which says how games end and after how long, in the reader's language."""
+        return mode_label(self.mode, self.length_minutes)
 
     @property
     def roles_label(self) -> str:
         """The source of the roles, in the reader's language."""
         return str(Event.Roles(self.roles).label)
+
+    @property
+    def has_own_teams(self) -> bool:
+        """Whether players have teams that are not their clubs."""
+        return self.teams == Event.Teams.NAMES
 
     @property
     def discards_text(self) -> str:
@@ -106,7 +112,10 @@ def event_cards(reader: Reader = Reader.PUBLIC) -> list[EventCard]:
 
 
 def event_detail(slug: str, reader: Reader = Reader.PUBLIC) -> EventDetail | None:
-    """Return the event at an address; None if there is none that the reader may see (1 query)."""
+    """Return the event at an address (1 query).
+
+    None if there is none that the reader may see.
+    """
     event = visibility.events(reader).filter(slug=slug).first()
     return None if event is None else detail_of(event)
 

@@ -5,6 +5,7 @@ from zoneinfo import available_timezones
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.functional import Promise
 from django.utils.text import capfirst, format_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -14,6 +15,7 @@ from scoring.game.rulings import RULINGS
 from tournament.common.names import MAX_NAME_LENGTH
 from tournament.events import tie_break_wording
 from tournament.events.edition_display import EDITION_NAMES
+from tournament.events.mode_wording import MODE_CHOICES
 from tournament.events.rule_texts import RULING_TEXTS
 from tournament.events.settings.criterion_texts import CRITERIA
 from tournament.events.settings.ordered_choice import Option, OrderedChoiceField, TableSizesField
@@ -34,6 +36,7 @@ class StepForm(forms.Form):
     """
 
     FOLDED: tuple[str, ...] = ()
+    FOLDED_LABEL: str | Promise = ""
 
     def __init__(self, event: Event, *, played: bool, **kwargs: Any) -> None:
         self.event = event
@@ -44,6 +47,11 @@ class StepForm(forms.Form):
         self.will_lock = bool(lockable) and not played
         for name in self.locks:
             self.fields[name].disabled = True
+
+    @property
+    def is_locked(self) -> bool:
+        """Whether nothing is left to save."""
+        return len(self.locks) == len(self.fields)
 
     @property
     def usual_fields(self) -> list[forms.BoundField]:
@@ -132,6 +140,7 @@ class GameForm(StepForm):
     """The edition, how games end, and rulings on what the books leave open."""
 
     FOLDED = (*RULING_FIELDS, "edition_file")
+    FOLDED_LABEL = _("Rulings where the book leaves something open, and corrected boards")
 
     edition = forms.ChoiceField(
         label=_("Edition on the tables"),
@@ -139,7 +148,7 @@ class GameForm(StepForm):
         widget=forms.RadioSelect,
     )
     mode = forms.ChoiceField(
-        label=_("How a game ends"), choices=Event.Mode.choices, widget=forms.RadioSelect
+        label=_("How a game ends"), choices=MODE_CHOICES, widget=forms.RadioSelect
     )
     length_minutes = forms.IntegerField(
         label=_("Length of a game, in minutes"), min_value=1, max_value=MAX_MINUTES
@@ -296,7 +305,7 @@ class ScoringForm(StepForm):
 
 
 class ShownForm(StepForm):
-    """What tables and spectators see while games run."""
+    """The settings of the views of running games, for tables and spectators."""
 
     advice = forms.ChoiceField(
         label=_("Estimates of running games are shown"),
@@ -322,10 +331,10 @@ class ShownForm(StepForm):
         label=_("Pages show each player’s chance to win"),
         required=False,
         help_text=_(
-            "The server plays each two-hour game on to its end many times, in simple ways, and "
-            "says how often each player wins. It does not know how well anybody plays. Players at "
-            "the table can read this too. If spectators see games later, or no estimates, they "
-            "see no chances while a game runs. Replays of finished games show turning points "
-            "in any case."
+            "The server plays each game by the clock on to its end many times, in simple ways, "
+            "and says how often each player wins. It does not know how well anybody plays. "
+            "Players at the table can read this too. If spectators see games later, or no "
+            "estimates, they see no chances while a game runs. Replays of finished games show "
+            "turning points in any case."
         ),
     )

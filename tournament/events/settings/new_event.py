@@ -1,4 +1,7 @@
-"""The page on which an event begins: what a club evening needs, or an earlier event (`?like=`)."""
+"""The page on which an event begins.
+
+It asks for the facts that a club evening needs, or begins from an earlier event (`?like=`).
+"""
 
 from typing import Any
 
@@ -36,7 +39,10 @@ MAX_EARLIER = 20
 
 
 class NewEventForm(forms.Form):
-    """The form of the few facts that an event needs to begin; everything else has a default."""
+    """The form of the few facts that an event needs to begin.
+
+    Everything else has a default.
+    """
 
     name = forms.CharField(
         label=gettext_lazy("Name of the event"),
@@ -78,8 +84,8 @@ class NewEventForm(forms.Form):
         label=gettext_lazy("Copy its players"),
         required=False,
         help_text=gettext_lazy(
-            "Names, clubs, teams and addresses of those who did not withdraw; no results, no "
-            "check-in and no personal links."
+            "Names, clubs, teams and addresses; no results, no check-in and no personal links. "
+            "Who dropped out is not copied."
         ),
     )
 
@@ -109,7 +115,10 @@ class NewEventForm(forms.Form):
 
 
 def _initial(earlier: Event | None) -> dict[str, Any]:
-    """Return what the form begins with; the name of next year's event has next year's number."""
+    """Return the initial values of the form.
+
+    The name of next year's event has next year's number.
+    """
     if earlier is None:
         usual = Event()
         return {"time_zone": "UTC", **{name: getattr(usual, name) for name in USUAL}}

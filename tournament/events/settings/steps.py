@@ -1,6 +1,6 @@
 """The steps for setting up an event, each with a summary of its present settings."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from django.utils.functional import Promise
@@ -14,6 +14,7 @@ from tournament.common.finals import stages
 from tournament.events import tie_break_wording
 from tournament.events.edition_display import EDITION_NAMES
 from tournament.events.forecast import forecast
+from tournament.events.mode_wording import mode_label
 from tournament.events.rule_texts import rulings_in_force
 from tournament.events.settings import forms
 from tournament.events.settings.criterion_texts import CRITERIA
@@ -46,11 +47,18 @@ def _place(event: Event) -> list[str]:
 
 def _game(event: Event) -> list[str]:
     edition = str(EDITION_NAMES[event.edition])
-    minutes = ngettext("%(minutes)d minute", "%(minutes)d minutes", event.length_minutes)
-    length = minutes % {"minutes": event.length_minutes}
     changed = [ruling.value for ruling in rulings_in_force(event.rulings) if ruling.changed]
     corrected = [gettext("with corrected names or prices")] if event.edition_file else []
-    return [edition, *corrected, str(event.get_mode_display()), length, *changed]
+    return [edition, *corrected, *_length(event), *changed]
+
+
+def _length(event: Event) -> list[str]:
+    """Return how games end and the minutes of a round, once each."""
+    mode = mode_label(event.mode, event.length_minutes)
+    if event.mode == Event.Mode.TWO_HOUR:
+        return [mode]
+    minutes = ngettext("%(minutes)d minute", "%(minutes)d minutes", event.length_minutes)
+    return [mode, minutes % {"minutes": event.length_minutes}]
 
 
 def _tables(event: Event) -> list[str]:
@@ -161,7 +169,10 @@ STEPS = (
     Step(
         "teams",
         _("Teams"),
-        _("Whether teams are ranked by the points of their members."),
+        _(
+            "Whether teams are ranked by the points of their members. After the first result "
+            "this stays as it is."
+        ),
         TeamsForm,
         teams_in_words,
     ),
@@ -188,6 +199,20 @@ STEPS = (
     ),
 )
 BY_CODE = {step.code: step for step in STEPS}
+
+
+def labelled_places() -> Iterator[tuple[str, str, str]]:
+    """Yield each label on the steps' pages, its step's code and its fragment.
+
+    Labels are in the reader's language. A step's title has no fragment.
+    """
+    for step in STEPS:
+        yield str(step.title), step.code, ""
+        if step.form.FOLDED_LABEL:
+            yield str(step.form.FOLDED_LABEL), step.code, "#folded"
+        for name, field in step.form.base_fields.items():
+            if field.label != step.title:
+                yield str(field.label), step.code, f"#id_{name}_setting"
 
 
 def next_step(step: Step) -> Step | None:

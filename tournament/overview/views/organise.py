@@ -1,4 +1,7 @@
-"""The organisers' start page: the events they may know of, and the ways on from each."""
+"""The organisers' start page.
+
+It has the events they may know of, and the ways on from each.
+"""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -8,11 +11,17 @@ from tournament.access import Action, own_events
 from tournament.common.or_404 import or_404
 from tournament.console.crumbs import to_console
 from tournament.console.staff import StaffRequest, event_at, no_event, staff_may
+from tournament.draws.outdated import changes_since_draw
 from tournament.models import Round
-from tournament.overview.views.to_do import to_do, to_do_of_registrations, to_do_of_webhooks
+from tournament.overview.views.to_do import (
+    others_step,
+    to_do,
+    to_do_of_registrations,
+    to_do_of_webhooks,
+)
 from tournament.rounds.selectors.progress import progress_of_rounds
-from tournament.rounds.selectors.waiting import waiting_of
-from tournament.rounds.states import State, state_of
+from tournament.rounds.selectors.waiting import Waiting, waiting_of, with_redraw
+from tournament.rounds.states import RedrawReason, State, state_of
 from tournament.rounds.wording import STATE_LABELS
 from tournament.standings.selectors.pages import event_page
 from tournament.visibility import Reader
@@ -29,7 +38,8 @@ def events(request: StaffRequest) -> HttpResponse:
     latest = shown[:MAX_WITH_TO_DO]
     waiting = waiting_of(latest)
     todo = {event.pk: to_do(request.user, event, waiting[event.pk]) for event in latest}
-    listed = [(event, todo.get(event.pk, [])) for event in shown]
+    others = {event.pk: others_step(request.user, event, waiting[event.pk]) for event in latest}
+    listed = [(event, todo.get(event.pk, []), others.get(event.pk, "")) for event in shown]
     return render(request, "tournament/overview/events.html", {"events": listed})
 
 
@@ -40,6 +50,9 @@ def event(request: StaffRequest, slug: str) -> HttpResponse:
     page = or_404(event_page(slug, Reader.STAFF))
     found = event_at(slug)
     waiting = waiting_of([found])[page.event.pk]
+    redraws = _redraws(waiting)
+    if waiting.round:
+        waiting = waiting._replace(round=with_redraw(waiting.round, redraws))
     context = {
         "event": page.event,
         "todo": [
@@ -47,6 +60,8 @@ def event(request: StaffRequest, slug: str) -> HttpResponse:
             *to_do_of_registrations(request.user, found),
             *to_do_of_webhooks(request.user, page.event, page.event.pk),
         ],
+        "others_step": others_step(request.user, page.event, waiting),
+        "redraws": redraws,
         "rounds": page.rounds,
         "shown_rounds": any(item.status in Round.PUBLIC for item in page.rounds),
         "states": _states(page.event.pk, page.event.number_of_rounds),
@@ -55,8 +70,23 @@ def event(request: StaffRequest, slug: str) -> HttpResponse:
     return render(request, "tournament/overview/event.html", context)
 
 
+def _redraws(waiting: Waiting) -> dict[int, RedrawReason | None]:
+    """Return why the current round is to be drawn again, by its number.
+
+    8 queries for a round to be published, else none: a page of many events does without.
+    """
+    current = waiting.round
+    if current is None or current.key is None or current.step != "publish":
+        return {}
+    found = Round.objects.select_related("event").get(pk=current.key)
+    return {current.number: changes_since_draw(found).reason}
+
+
 def _states(event: int, rounds: int) -> list[tuple[int, str]]:
-    """Return every round of the event by number, drawn or not, with its state in words."""
+    """Return every round of the event by number, with its state in words.
+
+    Rounds that were not drawn are included.
+    """
     drawn = list(Round.objects.filter(event=event).select_related("event").defer("certificate"))
     progress = progress_of_rounds(drawn)
     states = {item.number: state_of(progress[item.pk]) for item in drawn}

@@ -1,5 +1,8 @@
-"""A round's page: how far it is, what is missing, the one step that leads on, and what can be taken
-back."""
+"""A round's page.
+
+It shows how far the round is, what is missing, the one step that leads on, and what can be
+taken back.
+"""
 
 from collections.abc import Collection
 
@@ -20,12 +23,14 @@ from tournament.common.parameters import free_text
 from tournament.console.crumbs import to_console_round
 from tournament.console.staff import StaffRequest, refusals_shown, staff_may
 from tournament.console.ways_back import back_to
+from tournament.draws.outdated import SeatChanges, changes_since_draw
 from tournament.draws.views.confirmation import ask_before_publishing
 from tournament.events.selectors.events import event_detail
 from tournament.events.services.events import hide_event, update_event
 from tournament.models import Event, Round
 from tournament.overview.round_steps import PUBLISHING, RESULTS, TIMING, round_context
 from tournament.people.attendance import count_present_before_draw
+from tournament.rounds.selectors.before_draw import undrawn_step
 from tournament.rounds.selectors.clock import clock_of_round
 from tournament.rounds.selectors.leavers import seated_leavers
 from tournament.rounds.selectors.progress import progress_of
@@ -63,6 +68,8 @@ def round_(request: StaffRequest, slug: str, number: int) -> HttpResponse:
             progress,
             seated_leavers(found) if found else (),
             count_present_before_draw(event.pk, found),
+            undrawn_step(event, number, found),
+            changes_since_draw(found) if found else SeatChanges(),
         ),
     }
     if found and progress.clock == "waiting" and not progress.closed:
@@ -116,7 +123,10 @@ def clear(request: StaffRequest, slug: str, number: int) -> HttpResponse:
 @require_POST
 @staff_may(Action.PUBLISH)
 def publish_event(request: StaffRequest, slug: str) -> HttpResponse:
-    """Publish the event, or hide it again (`do=hide`), and return to the page of the form."""
+    """Publish the event, or hide it again (`do=hide`).
+
+    Then return to the page of the form.
+    """
     event = get_object_or_404(Event, slug=slug)
     with refusals_shown(request):
         if request.POST.get("do") == "hide":
@@ -162,7 +172,7 @@ def _take(request: StaffRequest, slug: str, number: int, allowed: Collection[str
 
 
 def _extra_time_left(found: Round) -> list[int]:
-    """Return the numbers of the tables that play, and whose extra time is not over (5 queries)."""
+    """Return the numbers of the playing tables with extra time left (5 queries)."""
     hall = clock_of_round(found)
     playing = found.tables.filter(result__isnull=True).order_by("number")
     return [
@@ -173,7 +183,10 @@ def _extra_time_left(found: Round) -> list[int]:
 
 
 def _say_done(request: StaffRequest, found: Round, step: str) -> None:
-    """Say what was done, with the button that takes it back: its form is among the steps."""
+    """Show the message that a step was taken, with a button that takes it back.
+
+    The button is left out if the step cannot be taken back; its form is among the steps.
+    """
     done = DONE["publish_hidden" if step == "publish" and not found.event.published else step]
     after = progress_of(_round_at(found.event.slug, found.number))
     undo = undo_of(after)

@@ -1,4 +1,4 @@
-"""The search of an event's console: its pages, players and tables."""
+"""The search of an event's console: its pages, settings, players and tables."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -18,7 +18,8 @@ from tournament.console.navigation import page_groups
 from tournament.console.page import console_page
 from tournament.console.staff import StaffRequest, event_at, staff_may
 from tournament.console.ways_back import now_address
-from tournament.events.selectors.current_round import current_number, made_rounds
+from tournament.events.selectors.current_round import current_number, made_rounds, shown_number
+from tournament.events.settings.steps import labelled_places
 from tournament.models import Entry, Event, Round, Table
 from tournament.people.selectors.player_list import entries_of
 
@@ -51,16 +52,26 @@ def search_console(request: StaffRequest, slug: str) -> HttpResponse:
 def _hits(request: StaffRequest, event: Event, sought: str) -> Iterable[Hit]:
     made = made_rounds(event.pk)
     drawn = current_number(made)
-    groups = page_groups(request.user, event, "", drawn or 1, bool(made))
+    groups = page_groups(request.user, event, "", shown_number(event, made), bool(made))
     for page in (page for group in groups for page in group.pages):
         if sought.casefold() in page.label.casefold():
             yield Hit(_("Page"), page.label, page.url)
+    if may(request.user, Action.EDIT_EVENT, event):
+        yield from _settings(event, sought)
     # What is sought may be an address: only who sees the list of players learns of a match.
     sees_players = may(request.user, Action.SEE_PLAYERS, event)
     entries = entries_of(event, sought) if sees_players else []
     yield from _players(request, event, entries[:MAX_FOUND])
     if drawn and may(request.user, Action.SEE_EVENT, event):
         yield from _tables(event, sought, entries, drawn)
+
+
+def _settings(event: Event, sought: str) -> Iterable[Hit]:
+    """Yield the settings by their labels, with their places on the pages of the steps."""
+    for label, code, fragment in labelled_places():
+        if sought.casefold() in label.casefold():
+            address = reverse("tournament:settings-step", args=[event.slug, code])
+            yield Hit(_("Setting"), label, f"{address}{fragment}")
 
 
 def _players(request: StaffRequest, event: Event, entries: list[Entry]) -> Iterable[Hit]:

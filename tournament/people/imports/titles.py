@@ -1,4 +1,7 @@
-"""Known titles of columns in lists of players, and the lists that other programs write. Pure."""
+"""Known titles of columns, and the lists that other programs write. Pure.
+
+The columns are those of lists of players.
+"""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -50,7 +53,7 @@ _WRITTEN = {
     "seed": (
         "seed, seed rank, rank, no, number, numéro, Nummer, Nr, Setzplatz, Startnummer,"
         " número, cabeza de serie, numero, testa di serie, numer, rozstawienie, номер, №, посев,"
-        " tête de série, номер посева"
+        " tête de série, rang de départ, номер посева"
     ),
     "rating": (
         "rating, player rating, Elo, Elo rating, points Elo, cote, cote Elo, Wertungszahl,"
@@ -60,7 +63,9 @@ _WRITTEN = {
 
 
 def title_key(title: str) -> str:
-    """Return the form by which titles are compared: its letters and digits, without accents.
+    """Return the form by which titles are compared.
+
+    It has the title's letters and digits, without accents.
 
     >>> title_key("E-Mail_Adresse:") == title_key("e mail ADRESSE")
     True
@@ -90,7 +95,11 @@ HALVES = {
 
 
 class Preset(NamedTuple):
-    """A list that a program writes: the titles that give it away, and what those used hold."""
+    """A list that a program writes.
+
+    `signs` are the titles that give it away. `holds` says, by title, the field of each title
+    that is used.
+    """
 
     program: str
     signs: frozenset[str]
@@ -129,7 +138,10 @@ The first whose signs are there is meant; of two titles of one thing the first i
 
 
 def field_of(title: str) -> str:
-    """Return what a column of this title holds, a key of TITLES; blank if it is not known."""
+    """Return the key of TITLES that a column of this title holds.
+
+    It is blank if the title is not known.
+    """
     key = title_key(title)
     return next((field for field, known in TITLES.items() if key in known), "")
 
@@ -141,7 +153,10 @@ def preset_of(titles: Iterable[str]) -> Preset | None:
 
 
 def known_titles(cells: Iterable[str]) -> int:
-    """Return how many different things the known titles among these cells name."""
+    """Return the number of different things named by the known titles.
+
+    The known titles are those among `cells`.
+    """
     texts = list(cells)
     preset = preset_of(texts)
     known = {field_of(text) for text in texts} - {""}

@@ -1,4 +1,9 @@
-"""The list of an event's players as its staff work with it: searched, and a page at a time."""
+"""List of an event's players as its staff work with it.
+
+It is searched, and shown a page at a time.
+"""
+
+from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Q, QuerySet, prefetch_related_objects
@@ -10,10 +15,19 @@ MAX_ON_PAGE = 100
 MAX_ALIKE = 20
 
 
-def entries_of(event: Event, search: str = "") -> list[Entry]:
-    """Return an event's entries by seed, or those that match every word of `search` (1 query).
+class OpenSeat(NamedTuple):
+    """A seat at a table without a result; `published` is of its round."""
 
-    Words may stand in name, club, team, address or ids; capitals and accents do not matter.
+    round: int
+    table: int
+    published: bool
+
+
+def entries_of(event: Event, search: str = "") -> list[Entry]:
+    """Return an event's entries by seed, all or those that a search finds.
+
+    A search finds the entries that match every word of `search`. Words may stand in name, club,
+    team, address or ids; capitals and accents do not matter. 1 query.
     """
     found = Entry.objects.filter(event=event).order_by("seed")
     words = search_key(search).split()
@@ -21,7 +35,10 @@ def entries_of(event: Event, search: str = "") -> list[Entry]:
 
 
 def entries_alike(entry: Entry, events: QuerySet[Event]) -> list[Entry]:
-    """Return some entries of these events that have an entry's name or address (1 query)."""
+    """Return some entries of these events with the entry's name or address.
+
+    At most MAX_ALIKE. 1 query.
+    """
     alike = Q(name=entry.name)
     if entry.email_key:
         alike |= Q(email_key=entry.email_key)
@@ -41,9 +58,13 @@ def _text(entry: Entry) -> str:
     return search_key(" ".join(own))
 
 
-def open_seats_of(entry: Entry) -> list[tuple[int, int]]:
-    """Return round and table of a player's seats in open public rounds, in order (1 query)."""
-    seats = entry.seats.filter(
-        round__status__in=Round.PUBLIC, round__closed_at=None, table__result__isnull=True
-    )
-    return list(seats.order_by("round__number").values_list("round__number", "table__number"))
+def seats_to_empty(entry: Entry) -> list[OpenSeat]:
+    """Return the seats in open rounds of a player who dropped out, in order (1 query)."""
+    if entry.status != Entry.Status.DROPPED:
+        return []
+    seats = entry.seats.filter(round__closed_at=None, table__result__isnull=True)
+    found = seats.order_by("round__number").select_related("round", "table")
+    return [
+        OpenSeat(seat.round.number, seat.table.number, seat.round.status in Round.PUBLIC)
+        for seat in found
+    ]

@@ -1,4 +1,7 @@
-"""Online registration: confirming by e-mail, entering players, and the waiting list."""
+"""Online registration: confirming, entering players, and the waiting list.
+
+Registrations are confirmed by e-mail.
+"""
 
 import datetime as dt
 from collections import Counter
@@ -27,7 +30,8 @@ from tournament.people.selectors.registrations import (
 )
 from tournament.people.services.entries import add_entry, update_entry
 
-VALID_FOR = dt.timedelta(hours=48)
+VALID_HOURS = 48
+VALID_FOR = dt.timedelta(hours=VALID_HOURS)
 """A registration that is not confirmed within this time is deleted."""
 BY_VISITOR = "registration"
 BY_WAITING_LIST = "waiting list"
@@ -85,10 +89,11 @@ def register(
 def confirm_registration(
     *, registration: Registration, now: dt.datetime | None = None
 ) -> Registration:
-    """Confirm a registration by its e-mail: enter the player or put them on the waiting list.
+    """Confirm a registration by its e-mail.
 
-    Repeating it changes nothing. Raise ValidationError if the event accepts no more (codes
-    `closed`, `full`), or if the link is too old (`expired`).
+    This enters the player or puts them on the waiting list. Repeating it changes nothing. Raise
+    ValidationError if the event accepts no more (codes `closed`, `full`), or if the link is too
+    old (`expired`).
     """
     event, now = lock_event(registration.event), now or timezone.now()
     registration = _reload_registration(registration)
@@ -164,9 +169,10 @@ def fill_places(*, event: Event, now: dt.datetime) -> list[Registration]:
 
 @transaction.atomic
 def forget_expired(*, now: dt.datetime) -> int:
-    """Delete unconfirmed registrations that expired, and those still waiting when an event is over.
+    """Delete registrations that are of no use any more, and return their number.
 
-    Return their number.
+    They are unconfirmed ones that expired, and those still waiting when an event is over. At
+    most 500 are deleted at once.
     """
     old = Registration.objects.filter(
         status=Status.UNCONFIRMED, registered_at__lte=now - VALID_FOR
@@ -186,7 +192,7 @@ def registration_by(token: str) -> Registration | None:
 
 
 def is_expired(registration: Registration, now: dt.datetime) -> bool:
-    """Return whether it was to be confirmed and is now too old."""
+    """Return whether an unconfirmed registration is older than VALID_FOR."""
     waits = registration.status == Status.UNCONFIRMED
     return waits and registration.registered_at + VALID_FOR <= now
 

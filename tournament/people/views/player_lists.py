@@ -1,4 +1,7 @@
-"""The organiser's page to import a list of players: what a file would change, then the change."""
+"""The organiser's page to import players: a file's changes, then the import.
+
+The file is a list of players. The page first shows the changes, then makes them.
+"""
 
 from base64 import b64encode
 from typing import Any
@@ -111,7 +114,7 @@ def _say(request: HttpRequest, plan: ImportPlan) -> None:
 
 
 def _plan_context(event: Event, given: UploadedList) -> dict[str, Any]:
-    """Return what the list would do, and what there is to choose, for the page."""
+    """Return the effects of the list and the possible choices, for the page."""
     sheet, choices = given.sheet, given.choices
     players = players_of(sheet, choices.columns, own_teams=event.has_own_teams)
     alike = rows_alike(event, players, plan_good_rows(event, players))
@@ -119,9 +122,11 @@ def _plan_context(event: Event, given: UploadedList) -> dict[str, Any]:
     plan = plan_good_rows(event, joined)
     changing = [row for row in plan.rows if row.action in ("add", "change")]
     more = max(len(changing), len(plan.faults), len(alike)) - MAX_SHOWN
+    columns = columns_of(sheet, choices.columns, own_teams=event.has_own_teams)
     return {
         "plan": plan,
-        "columns": columns_of(sheet, choices.columns, own_teams=event.has_own_teams),
+        "columns": columns,
+        "unused": [column.title for column in columns if column.title and not column.holds],
         "fields": field_names(event),
         "changing": changing[:MAX_SHOWN],
         "faults": plan.faults[:MAX_SHOWN],

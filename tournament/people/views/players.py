@@ -1,4 +1,7 @@
-"""The organiser's pages of an event's players: the list, one player, and pairs kept apart."""
+"""The organiser's pages of players: the list, one player, pairs kept apart.
+
+The players are those of an event.
+"""
 
 from collections.abc import Callable
 from functools import partial
@@ -9,14 +12,13 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access import Action, may, own_events
+from tournament.common.mail_server import delivers_emails
 from tournament.common.parameters import free_text, whole_number
 from tournament.console.page import console_page, to_players
 from tournament.console.pressed_once import pressed_once
@@ -26,8 +28,8 @@ from tournament.people.fees import event_fees, fee_of
 from tournament.people.selectors.player_list import (
     entries_alike,
     entries_of,
-    open_seats_of,
     player_page,
+    seats_to_empty,
 )
 from tournament.people.selectors.registrations import is_open_late, open_counts
 from tournament.people.services.apart import allow_together, keep_apart
@@ -62,6 +64,7 @@ def players(request: StaffRequest, slug: str) -> HttpResponse:
             entry__event=event, resolved_at=None
         ).count(),
         "registering": open_counts(event),
+        "no_mail_server": not delivers_emails(),
         "open_late": is_open_late(event, now=timezone.now()),
         "fees": event_fees(event),
         **console_page(event, _("Players")),
@@ -101,6 +104,7 @@ def edit(request: StaffRequest, slug: str, key: int) -> HttpResponse:
         "form": form,
         "entry": entry,
         "seated": entry.seats.exists(),
+        "seats_to_empty": seats_to_empty(entry),
         "fee": fee_of(entry.event, entry),
         **_same_person(request, entry),
         **console_page(entry.event, entry.name, to_players(entry.event)),
@@ -141,16 +145,6 @@ def _save_entry(request: StaffRequest, entry: Entry, form: EntryForm) -> bool:
     return True
 
 
-def _warn_of_seat(request: StaffRequest, entry: Entry) -> None:
-    """Say where somebody who has just dropped out still has a seat, and what to do."""
-    text = _("%(player)s still has a seat: round %(round)s, table %(table)d.")
-    for number, table in open_seats_of(entry):
-        told = text % {"player": entry.name, "round": number, "table": table}
-        address = f"{reverse('tournament:late-arrivals', args=[entry.event.slug])}?round={number}"
-        link = format_html('<a href="{}">{}</a>', address, _("Late arrivals"))
-        messages.warning(request, format_html("{} {}", told, link))
-
-
 STEPS: dict[str, tuple[Callable[..., object], Any]] = {
     "drop": (
         withdraw_entry,
@@ -169,7 +163,7 @@ STEPS: dict[str, tuple[Callable[..., object], Any]] = {
 def step(request: StaffRequest, slug: str, key: int) -> HttpResponse:
     """Let a player drop out, rejoin, or be taken off the list.
 
-    Whoever drops out is shown with the button to rejoin, which takes it back.
+    Whoever drops out is shown with the seats they still have, and the button to rejoin.
     """
     entry = _entry(slug, key)
     found = STEPS.get(request.POST.get("step", ""))
@@ -181,7 +175,6 @@ def step(request: StaffRequest, slug: str, key: int) -> HttpResponse:
             if write is rejoin_entry:
                 warn_of_limit(request, entry.event, first_passed(entry.event))
             if write is withdraw_entry:
-                _warn_of_seat(request, entry)
                 return redirect("tournament:edit-player", slug, key)
     return redirect("tournament:organise-players", slug)
 
@@ -205,7 +198,10 @@ def link(request: StaffRequest, slug: str, key: int) -> HttpResponse:
 
 
 def _link(request: StaffRequest, one: Entry, other: Entry) -> None:
-    """Link two entries; an event in which the user may not edit players does not exist for them."""
+    """Link two entries.
+
+    An event in which the user may not edit players does not exist for them: raise Http404.
+    """
     try:
         link_entries([one, other], by=request.user, may_link=partial(_may_edit_in, request))
     except EntriesNotLinkableError as error:
@@ -213,7 +209,7 @@ def _link(request: StaffRequest, one: Entry, other: Entry) -> None:
 
 
 def _same_person(request: StaffRequest, entry: Entry) -> dict[str, Any]:
-    """Return what the reader may know of the player's other events.
+    """Return the player's other events, as far as the reader may know of them.
 
     These are the events linked with the player, and entries in other events that seem to be the
     same person's.

@@ -1,8 +1,11 @@
-"""`/e/EVENT/register/`: players register by themselves, confirm by e-mail, and see how it stands.
+"""`/e/EVENT/register/`: registration by the players themselves.
 
-No cookie decides anything here, so that no CSRF token is asked for: a forged request does what
-anybody may do. Whatever is known of an address, the answer is the same; the rest is said by
-e-mail."""
+They register, confirm by e-mail, and see how it stands.
+
+No cookie decides anything here, so that no CSRF token is asked for: a forged request does
+what anybody may do. Whatever is known of an address, the answer is the same; the rest is
+said by e-mail.
+"""
 
 import hashlib
 from typing import Any
@@ -28,7 +31,7 @@ from tournament.people.selectors.registrations import place_of, registration_sta
 from tournament.people.services.personal_links import link_for_email
 from tournament.people.services.registration import (
     BY_VISITOR,
-    VALID_FOR,
+    VALID_HOURS,
     confirm_registration,
     is_expired,
     register,
@@ -92,14 +95,14 @@ def _register(event: Event, form: RegistrationForm, network: str) -> None:
 @require_safe
 def registration_sent(request: HttpRequest, slug: str) -> HttpResponse:
     """Say that an e-mail is on its way if this site sends any, to everybody alike."""
-    context = {"event": _event(slug), "hours": _hours(), "delivers": delivers_emails()}
+    context = {"event": _event(slug), "hours": VALID_HOURS, "delivers": delivers_emails()}
     return render(request, "tournament/people/registration_sent.html", context)
 
 
 @require_safe
 def stored_data(request: HttpRequest, slug: str) -> HttpResponse:
     """Say which data a registration stores, why, how long, and how to delete them."""
-    context = {"event": _event(slug), "hours": _hours()}
+    context = {"event": _event(slug), "hours": VALID_HOURS}
     return render(request, "tournament/people/registration_stored.html", context)
 
 
@@ -177,7 +180,3 @@ def _unknown_link(request: HttpRequest) -> HttpResponse:
     if tries_many(request, "registration"):
         return too_many_requests(request)
     return render(request, "tournament/people/registration_unknown.html", status=404)
-
-
-def _hours() -> int:
-    return int(VALID_FOR.total_seconds()) // 3600

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 from django.core import signing
-from django.core.exceptions import ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -102,6 +102,11 @@ class RegistrationForm(forms.Form):
         return signing.dumps([self.event.pk, int(time.time())], salt=SALT)
 
     @property
+    def marks_fields(self) -> bool:
+        """Whether a fault is marked at a field, not only said above the form."""
+        return any(name != NON_FIELD_ERRORS for name in self.errors)
+
+    @property
     def is_from_program(self) -> bool:
         """Whether a field that people do not see was filled in."""
         return bool(self.data.get(HONEYPOT))
@@ -111,7 +116,10 @@ class RegistrationForm(forms.Form):
         return ""
 
     def clean(self) -> dict[str, Any]:
-        """Raise ValidationError for a page that was sent back at once, or was open for too long."""
+        """Refuse a page that was sent back at once, or was open for too long.
+
+        Raise ValidationError for it.
+        """
         cleaned: dict[str, Any] = super().clean() or {}
         try:
             event, shown_at = signing.loads(self.data.get("stamp", ""), salt=SALT)
@@ -125,7 +133,7 @@ class RegistrationForm(forms.Form):
         return cleaned
 
     def registration_fields(self) -> RegistrationFields:
-        """Return what the service takes; the form has to be valid."""
+        """Return the fields that the service takes; the form has to be valid."""
         return {
             "name": self.cleaned_data["name"],
             "email": self.cleaned_data["email"],

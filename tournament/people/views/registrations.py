@@ -1,4 +1,7 @@
-"""The staff's pages of who registered and is no player yet, and of the e-mails to players."""
+"""The staff's pages of registrations, and of the e-mails to players.
+
+The registrations are of people who are no players yet.
+"""
 
 from django.contrib import messages
 from django.core.paginator import Paginator
@@ -24,7 +27,11 @@ from tournament.events.services.events import update_event
 from tournament.models import Email, Event, Registration
 from tournament.outbox.services import mark_returned, send_again
 from tournament.people.selectors.registrations import registrations_of
-from tournament.people.services.registration import enter_registration, remove_registration
+from tournament.people.services.registration import (
+    VALID_HOURS,
+    enter_registration,
+    remove_registration,
+)
 from tournament.people.views.over_limit import first_passed, warn_of_limit
 
 may_edit = staff_may(Action.EDIT_PLAYERS)
@@ -39,6 +46,7 @@ def registrations(request: StaffRequest, slug: str) -> HttpResponse:
     event = event_at(slug)
     context = {
         "found": registrations_of(event),
+        "hours": VALID_HOURS,
         **no_mail_server(),
         **console_page(event, _("Registrations"), to_players(event)),
     }
@@ -49,7 +57,10 @@ def registrations(request: StaffRequest, slug: str) -> HttpResponse:
 @may_edit
 @pressed_once
 def step(request: StaffRequest, slug: str) -> HttpResponse:
-    """Enter a player despite the limit (`do=enter`), or delete a registration (`do=remove`)."""
+    """Enter a player despite the limit, or delete a registration.
+
+    The request says `do=enter` or `do=remove`.
+    """
     key = whole_number(request.POST.get("registration", ""))
     found = if_still_there(Registration.objects.select_related("event"), slug, key)
     if found is None:

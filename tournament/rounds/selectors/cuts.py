@@ -1,4 +1,4 @@
-"""The recorded cut that a round of the finals is seated by, and the finals that lack it."""
+"""The recorded cut that seats a round of the finals, and finals without it."""
 
 from collections.abc import Iterable
 from typing import Protocol
@@ -26,18 +26,10 @@ def cut_of(event: Event, number: int) -> Cut | None:
     return Cut.objects.filter(event=event, round_number=stage.first).first()
 
 
-def needs_cut(event: EventWithFinals, number: int) -> bool:
-    """Return whether the round's finalists are still to be recorded.
-
-    1 query, none in an event without finals.
-    """
-    return event.pk in events_without_cut([(event, number)])
-
-
 def events_without_cut(rounds: Iterable[tuple[EventWithFinals, int]]) -> set[int]:
-    """Return the keys of the events whose given round has no finalists yet, though it is a final.
+    """Return the keys of events with a given final that has no finalists yet.
 
-    1 query, none without finals.
+    The final is the event's given round. 1 query, none without finals.
     """
     found = ((event.pk, finals.stage_of(event, number)) for event, number in rounds)
     first = {key: stage.first for key, stage in found if stage is not None}

@@ -3,11 +3,11 @@
 import datetime as dt
 from collections.abc import Iterable, Mapping
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Count, Exists, OuterRef, Q
 from django.utils import timezone
 
 from tournament.boards import boards
-from tournament.models import ConflictingResult, PaperSheet, Result, Round, Seat, Table
+from tournament.models import ConflictingResult, Entry, PaperSheet, Result, Round, Seat, Table
 from tournament.rounds.selectors.clock import HallClock, hall_clocks_of
 from tournament.rounds.states import RoundProgress
 
@@ -31,16 +31,17 @@ def progress_of(round_: Round, *, now: dt.datetime | None = None) -> RoundProgre
 def progress_of_rounds(
     rounds: Iterable[Round], *, now: dt.datetime | None = None
 ) -> dict[int, RoundProgress]:
-    """Return the progress of several rounds by key; their event is loaded (some 7 queries).
+    """Return the progress of several rounds by key (some 7 queries).
 
-    Pauses of tables are left out: they matter only to steps that are taken back.
+    The event of each round is loaded. Pauses of tables are left out: they matter only to steps
+    that are taken back.
     """
     rounds = list(rounds)
     return _progress_of(rounds, hall_clocks_of(rounds, now=now or timezone.now()), {})
 
 
 def corrected_since_closed(round_: Round) -> list[int]:
-    """Return the numbers of the tables whose result changed after the round was closed.
+    """Return the numbers of tables whose result changed after the round closed.
 
     1 query; none for an open round.
     """
@@ -55,7 +56,7 @@ def _progress_of(
     rounds: list[Round], halls: Mapping[int, HallClock], paused: Mapping[int, list[int]]
 ) -> dict[int, RoundProgress]:
     keys = [item.pk for item in rounds]
-    seated = set(Seat.objects.filter(round__in=keys).values_list("round", flat=True).distinct())
+    leavers = _leavers(keys)
     needs = boards().needs_of_rounds(keys)
     tables: dict[int, list[Table]] = {key: [] for key in keys}
     for table in _tables(keys):
@@ -66,11 +67,21 @@ def _progress_of(
             halls[item.pk],
             tables[item.pk],
             needs.get(item.pk, {}),
-            seated=item.pk in seated,
+            leavers=leavers.get(item.pk),
             paused=paused.get(item.pk, []),
         )
         for item in rounds
     }
+
+
+def _leavers(rounds: list[int]) -> dict[int, int]:
+    """Return how many players of each seated round dropped out, by key (1 query).
+
+    Rounds without seats are left out.
+    """
+    left = Q(entry__status=Entry.Status.DROPPED)
+    seats = Seat.objects.filter(round__in=rounds).order_by().values_list("round")
+    return dict(seats.annotate(leavers=Count("pk", filter=left)))
 
 
 def _tables(rounds: list[int]) -> Iterable[Table]:
@@ -92,12 +103,13 @@ def _of_round(
     tables: list[Table],
     needs: Mapping[str, tuple[int, ...]],
     *,
-    seated: bool,
+    leavers: int | None,
     paused: list[int],
 ) -> RoundProgress:
     extra = max(hall.extra.values(), default=0)
     return RoundProgress(
-        seated=seated,
+        seated=leavers is not None,
+        seats_leavers=bool(leavers),
         published=item.status in Round.PUBLIC,
         clock=hall.clock.state,
         remaining=hall.clock.remaining + extra,
@@ -116,8 +128,8 @@ def _open_tables(
 ) -> dict[str, tuple[int, ...]]:
     """Return the numbers of the tables by what is missing there.
 
-    While a table has no result, a sheet to be confirmed matters, then the state of its log; a sheet
-    that corrects a result is to be confirmed as well.
+    While a table has no result, a sheet to be confirmed matters, then the state of its log. A sheet
+    beside a result corrects it, and is to be confirmed as well.
     """
     found = {code: list(needs.get(code, ())) for code in LOG_NEEDS}
     of_log = {
@@ -126,7 +138,8 @@ def _open_tables(
         for number in needs.get(code, ())
     }
     for table in tables:
-        of_sheet = "differing" if table.differing else "typed"  # type: ignore[attr-defined]
+        alone = "corrected" if table.has_result else "typed"  # type: ignore[attr-defined]
+        of_sheet = "differing" if table.differing else alone  # type: ignore[attr-defined]
         if not table.has_result:  # type: ignore[attr-defined]
             of_game = of_log.get(table.number, "not_started")
             code = of_sheet if table.typed else of_game  # type: ignore[attr-defined]

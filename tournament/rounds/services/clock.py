@@ -1,4 +1,7 @@
-"""The hall clock of a round, and a table's extra time: each step is a line in the ledger."""
+"""The hall clock of a round, and a table's extra time.
+
+Each step is a line in the ledger.
+"""
 
 import datetime as dt
 
@@ -82,11 +85,13 @@ def grant_extra(
     """Give one table `seconds` more; below 0, take back at most what was granted.
 
     `seen` is the number of the round's grants shown with the form. Raises ValidationError without a
-    reason, if the table's total would leave the range from 0 to an hour, or if somebody granted it
-    time meanwhile.
+    reason, if the table's total would leave the range from 0 to an hour, if somebody granted it
+    time meanwhile, or for more time once the round's results are confirmed.
     """
     round_ = Round.objects.select_for_update().select_related("event").get(pk=table.round_id)
     refuse_closed(round_)
+    if seconds > 0:
+        _refuse_confirmed(round_)
     _refuse_granted_meanwhile(table, seen)
     if not reason.strip():
         raise ValidationError(_("Say why the table gets extra time: the ledger shows it."))
@@ -110,10 +115,11 @@ def grant_extra(
 
 @transaction.atomic
 def follow_moved_clock(*, before: dt.datetime, now: dt.datetime, by: Actor) -> int:
-    """Let running clocks go on from where they were after the server's own clock was set.
+    """Let running clocks go on after the server's own clock was set.
 
-    `before` is the time by the old setting, and `now` by the new one. Each clock gets a pause at
-    `before` and a resume at `now`. Returns the number of clocks.
+    They go on from where they were. `before` is the time by the old setting, and `now` by the
+    new one. Each clock gets a pause at `before` and a resume at `now`. Returns the number of
+    clocks.
     """
     steps = ClockEntry.objects.filter(round=OuterRef("pk"), table__isnull=True).order_by("-pk")
     open_rounds = Round.objects.filter(status__in=Round.PUBLIC, closed_at__isnull=True)
@@ -133,8 +139,20 @@ def _follow_moved_clock(key: int, before: dt.datetime, now: dt.datetime, by: Act
 
 
 def grants_so_far(round_: Round) -> int:
-    """Return how often tables of the round were given or lost extra time (1 query)."""
+    """Return the number of times that tables' extra time changed (1 query).
+
+    Tables of the round were given extra time or lost it.
+    """
     return ClockEntry.objects.filter(round=round_, kind=ClockEntry.Kind.EXTRA).count()
+
+
+def _refuse_confirmed(round_: Round) -> None:
+    if round_.confirmed_at is not None:
+        raise ValidationError(
+            _("The results of round %(number)d are confirmed: take the confirmation back first."),
+            "confirmed",
+            {"number": round_.number},
+        )
 
 
 def _refuse_granted_meanwhile(table: Table, seen: int | None) -> None:

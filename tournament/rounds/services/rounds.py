@@ -17,7 +17,17 @@ from tournament.boards import boards
 from tournament.common.finals import stage_of
 from tournament.events.idle import refuse_idle
 from tournament.events.services.events import lock_event
-from tournament.models import ClockEntry, Entry, Event, Result, Round, Seal, Seat, Table
+from tournament.models import (
+    ClockEntry,
+    DrawJob,
+    Entry,
+    Event,
+    Result,
+    Round,
+    Seal,
+    Seat,
+    Table,
+)
 from tournament.rounds.seat_plans import TablePlan, check_plan
 from tournament.rounds.selectors.cuts import cut_of
 from tournament.rounds.services.seals import forget_unused_seals, publish_seal
@@ -129,7 +139,10 @@ def clear_seats(*, round: Round, by: Actor) -> Round:
 
 
 def forget_clock_steps(*, round_: Round, event: Event, by: Actor) -> None:
-    """Reset the hall's clock to waiting; its steps move from the ledger to the audit log."""
+    """Reset the hall's clock to waiting.
+
+    Its steps move from the ledger to the audit log.
+    """
     steps = ClockEntry.objects.filter(round=round_, table__isnull=True)
     before = [[entry.kind, entry.at.isoformat(), entry.by] for entry in steps]
     if before:
@@ -141,7 +154,7 @@ def forget_clock_steps(*, round_: Round, event: Event, by: Actor) -> None:
 def publish_round(*, round: Round, by: Actor) -> Round:
     """Show a drawn round to the public; do nothing if it is published already.
 
-    Raise ValidationError if nobody is seated.
+    Raise ValidationError if nobody is seated, or if it is being drawn anew.
     """
     event, round = lock_round(round)
     if round.status in Round.PUBLIC:
@@ -149,6 +162,8 @@ def publish_round(*, round: Round, by: Actor) -> Round:
     refuse_idle(event)
     if not round.seats.exists():
         raise ValidationError(_("Nobody is seated in this round: draw it first."))
+    if _is_being_drawn(round):
+        raise ValidationError(_("This round is being drawn: wait until that is done, or stop it."))
     if round.seal is not None:
         publish_seal(seal=round.seal, by=by)
     changes = {
@@ -157,6 +172,12 @@ def publish_round(*, round: Round, by: Actor) -> Round:
         "published_by": audit.name_of(by),
     }
     return audit.update(round, changes, by=by, event=event, action="publish")
+
+
+def _is_being_drawn(round: Round) -> bool:
+    together = Q(round__event=round.event_id, round__number__lt=round.number, all_rounds=True)
+    jobs = DrawJob.objects.filter(Q(round=round) | together, status__in=DrawJob.OPEN)
+    return any(job.is_open for job in jobs)
 
 
 @transaction.atomic
@@ -209,20 +230,29 @@ def plans_of(round: Round) -> list[TablePlan]:
 
 
 def lock_round(round: Round) -> tuple[Event, Round]:
-    """Lock the round and its event until the transaction ends, and return both as they are now."""
+    """Lock the round and its event, and return both as they are now.
+
+    The lock lasts until the transaction ends.
+    """
     event = lock_event(round.event)
     return event, Round.objects.select_related("event").get(pk=round.pk)
 
 
 def lock_open_round(round: Round) -> tuple[Event, Round]:
-    """Lock the round and its event as `lock_round`; ValidationError if the round is closed."""
+    """Lock the round and its event as `lock_round`.
+
+    Raise ValidationError if the round is closed.
+    """
     event, round = lock_round(round)
     refuse_closed(round)
     return event, round
 
 
 def refuse_closed(round: Round) -> None:
-    """Raise ValidationError for a closed round, whose seats and results stay as they are."""
+    """Raise ValidationError for a closed round.
+
+    Its seats and results stay as they are.
+    """
     if round.closed_at is not None:
         raise ValidationError(
             _("Round %(number)d is closed: reopen it first."),
@@ -310,7 +340,10 @@ def _refuse_begun(round: Round, seated: _Seating, wanted: dict[int, TablePlan]) 
 
 
 def _write_seats(round: Round, seated: _Seating, wanted: dict[int, TablePlan]) -> None:
-    """Write only what differs: a table that stays keeps its row and whatever belongs to it."""
+    """Write only the tables that differ.
+
+    A table that stays keeps its row and whatever belongs to it.
+    """
     stale = [n for n, plan in seated.plans.items() if plan != wanted.get(n)]
     round.seats.filter(table__number__in=stale).delete()
     audit.delete(round.tables.filter(number__in=set(seated.tables) - set(wanted)))

@@ -165,6 +165,23 @@ def test_a_draw_that_two_processes_resumed_has_not_failed_when_one_was_late(
     assert (reloaded(job).status, reloaded(job).error) == ("finished", "")
 
 
+def test_a_round_is_not_published_while_it_is_being_drawn(first_round):
+    run_draw(job_pk=request_draw(round=first_round, by="ada", seed=7).pk)
+    job = request_draw(round=Round.objects.get(), by="ada", seed=8)
+    with pytest.raises(ValidationError, match="being drawn"):
+        publish_round(round=Round.objects.get(), by=BY)
+    lose(job)
+    publish_round(round=Round.objects.get(), by=BY)
+    assert Round.objects.get().status == Round.Status.PUBLISHED
+
+
+def test_a_later_round_is_not_published_while_all_are_being_drawn(first_round):
+    run_draw(job_pk=request_draw(round=first_round, by="ada", seed=7, all_rounds=True).pk)
+    request_draw(round=first_round, by="ada", seed=8, all_rounds=True)
+    with pytest.raises(ValidationError, match="being drawn"):
+        publish_round(round=Round.objects.get(number=2), by=BY)
+
+
 def test_a_lost_draw_that_is_stopped_has_failed(first_round):
     lost = lose(request_draw(round=first_round, by="ada"))
     assert cancel_draw(job=lost, by="ben").status == "failed"

@@ -11,17 +11,27 @@ from django.utils import timezone
 
 from tests.accounts import ORGANISER, signed_in
 from tests.accounts import staff as staff_user
+from tests.present import present
+from tests.skip_links import skip_of
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament.draws.seats import digest_of_seats, tables_of_round
 from tournament.draws.services.drawing import draw_round
 from tournament.draws.services.kept_seats import keep_seats
+from tournament.draws.services.late_seats import take_seat_away
 from tournament.draws.services.swaps import swap_seats
 from tournament.events.services.events import update_event
-from tournament.models import DrawJob, Round
+from tournament.models import DrawJob, EventRole, Membership, Round
+from tournament.people.services.absences import set_absences
 from tournament.people.services.check_in import check_in
-from tournament.people.services.entries import update_entry, withdraw_entry
+from tournament.people.services.entries import (
+    add_entry,
+    rejoin_entry,
+    update_entry,
+    withdraw_entry,
+)
 from tournament.rounds.selectors.changes import seen_of
 from tournament.rounds.services.rounds import ensure_round, plans_of, publish_round, set_seats
+from tournament.rounds.services.steps import take_step
 
 pytestmark = pytest.mark.django_db
 
@@ -95,7 +105,10 @@ def test_only_staff_may_write(client, outsider, drawn, write):
 
 @pytest.mark.parametrize("write", WRITES)
 def test_writes_are_not_reached_by_a_link(staff, drawn, write):
-    assert staff.get(PAGE + write).status_code == 405
+    before = order(drawn)
+    assert staff.get(PAGE + write)["Location"] == PAGE
+    assert order(drawn) == before
+    assert not DrawJob.objects.exists()
 
 
 def test_it_shows_tables_criteria_and_both_lists(staff, drawn):
@@ -156,7 +169,9 @@ def test_a_swap_says_which_later_rounds_were_drawn_before_it(staff, drawn):
     assert told not in staff.post(PAGE + "swap/", values, follow=True).content.decode()
     draw_round(round=second, by=BY)
     values["seen"] = digest_of_seats(tables_of_round(drawn))
-    assert told in staff.post(PAGE + "swap/", values, follow=True).content.decode()
+    page = staff.post(PAGE + "swap/", values, follow=True).content.decode()
+    assert told in page
+    assert '<a href="/organise/open/r/2/draw/">Draw of round 2</a>' in page
 
 
 def test_a_swap_of_old_seats_is_refused_with_a_sentence(staff, drawn):
@@ -213,6 +228,23 @@ def test_a_draw_is_asked_for_and_its_state_can_be_followed(staff, drawn):
     page = text(staff)
     assert "Drawing…" in page
     assert "Stop and keep the best so far" in page
+
+
+def test_what_a_draw_changes_has_a_heading_for_the_focus(staff, drawn):
+    """The script `draw_focus.js` leads there from the form, and from the running draw."""
+    page = text(staff)
+    (form,) = re.findall(r'<form class="actions-draw"[^>]*>', page)
+    assert "data-renewed" in form
+    assert re.findall(r"<[^>]*data-takes-focus>", page) == [
+        '<h2 id="tables" tabindex="-1" data-takes-focus>'
+    ]
+    send(staff, PAGE + "start/", {"seconds": "7"})
+    page = text(staff)
+    (running,) = re.findall(r'<section class="card running"[^>]*>', page)
+    assert "data-renewed" in running
+    assert re.findall(r"<[^>]*data-takes-focus>", page)[0] == (
+        '<h2 id="running" tabindex="-1" data-takes-focus>'
+    )
 
 
 @pytest.mark.parametrize(("given", "kept"), [("", 60), ("x", 60), ("0", 1), ("99999", 600)])
@@ -442,7 +474,7 @@ def test_a_draw_by_scores_says_first_which_results_are_missing(staff, drawn):
 def test_before_the_draw_its_tables_and_roles_are_told(staff: Client) -> None:
     make_event(players=9, table_sizes=[4, 5])
     told = " ".join(re.sub(r"<[^>]+>", "", text(staff)).split())
-    assert "If round 1 were drawn now: 1 table of 5 and 1 table of 4; 5 competitors" in told
+    assert "If round 1 were drawn now: 1 table of 5 and 1 table of 4; 4 to 5 of each role" in told
 
 
 def test_what_is_not_as_wished_stands_first_and_every_criterion_behind_it(
@@ -469,11 +501,13 @@ def seeds_of(round_: Round, at: int) -> list[int]:
     return [int(seat.player[1:]) for seat in tables_of_round(round_)[at].seats]
 
 
-def test_rematches_that_no_draw_avoids_raise_no_question(staff):
-    event = make_event("small", players=4, roles="thrown")
+@pytest.mark.parametrize("together", [False, True])
+def test_rematches_that_no_draw_avoids_raise_no_question(staff, together):
+    event = make_event("small", players=4, roles="thrown", number_of_rounds=2)
     for number in (1, 2):
         round_ = ensure_round(event=event, number=number, by=BY)
-        draw_round(round=round_, by=BY, seed=1)
+        if not together or number == 1:
+            draw_round(round=round_, by=BY, seed=1, all_rounds=together)
         seen = seen_of(Round.objects.get(pk=round_.pk))
         form = {"step": "publish", "seen": seen}
         staff.post(f"/organise/small/r/{number}/publishing/", form)
@@ -487,6 +521,7 @@ def test_who_has_not_checked_in_is_named_and_left_out_by_one_press(staff, drawn)
     page = text(staff)
     assert "1 player has not checked in, but is drawn:" in page
     assert "<bdi>Player 8</bdi>" in page
+    assert skip_of(page) == ("Skip to the form", "draw-form")
     form = {"do": "leave", "round": "1"}
     answer = staff.post("/organise/open/check-in/absent/", form)
     assert answer["Location"] == PAGE
@@ -497,3 +532,132 @@ def test_who_has_not_checked_in_is_named_and_left_out_by_one_press(staff, drawn)
     assert "but is drawn" in text(staff)
     publish_round(round=drawn, by=BY)
     assert "not checked in" not in text(staff)
+
+
+def test_who_does_not_draw_reads_for_whom_the_draw_waits(staff: Client) -> None:
+    event = make_event(players=8, table_sizes=[4], number_of_rounds=2)
+    assert "Waiting for" not in text(staff)
+    chief = User.objects.create_user("chiara")
+    Membership.objects.create(event=event, person=chief, role=EventRole.CHIEF_REFEREE)
+    assert "Waiting for an organiser: Draw the round." in text(signed_in(chief))
+    draw_round(round=ensure_round(event=event, number=1, by=BY), by=BY, seed=5)
+    assert "Waiting for an organiser: Publish the round." in text(signed_in(chief))
+    publish_round(round=Round.objects.get(), by=BY)
+    assert "Waiting for" not in text(signed_in(chief))
+    assert "Waiting for" not in text(staff, "/organise/open/r/2/draw/")
+
+
+def test_what_drawing_all_rounds_together_costs_is_told_once_it_is_offered(staff: Client) -> None:
+    make_event(players=8, table_sizes=[4], number_of_rounds=2)
+    hint = "But later rounds do not follow the points"
+    assert hint in text(staff)
+    assert 'aria-describedby="together"' in text(staff)
+    assert hint not in text(staff, "/organise/open/r/2/draw/")
+
+
+def drawn_again(round_: Round) -> None:
+    draw_round(round=Round.objects.get(pk=round_.pk), by=BY, seed=6)
+
+
+def test_a_swap_stays_told_on_later_rounds_until_they_are_drawn_again(staff, drawn):
+    draw_round(round=drawn, by=BY, seed=5, all_rounds=True)
+    told = "Seats of round 1 were changed after this round was drawn."
+    paths = [f"/organise/open/r/{number}/draw/" for number in (1, 2, 3)]
+    assert [told in text(staff, path) for path in paths] == [False] * 3
+    swapped(Round.objects.get(number=1))
+    assert [told in text(staff, path) for path in paths] == [False, True, True]
+    drawn_again(Round.objects.get(number=2))
+    assert told not in text(staff, paths[1])
+    assert "Seats of rounds 1 and 2 were changed" in text(staff, paths[2])
+    publish_round(round=Round.objects.get(number=3), by=BY)
+    assert "were changed" not in text(staff, paths[2])
+
+
+def test_a_seat_left_out_before_makes_nobody_meet_again(staff, drawn):
+    draw_round(round=drawn, by=BY, seed=5, all_rounds=True)
+    first = publish_round(round=Round.objects.get(number=1), by=BY)
+    take_seat_away(round=first, entry=present(first.seats.first()).entry, by=BY)
+    assert "were changed after this round" not in text(staff, "/organise/open/r/2/draw/")
+
+
+def test_who_entered_after_the_draw_is_named_until_drawn_again(staff, drawn):
+    draw_round(round=drawn, by=BY, seed=5, all_rounds=True)
+    update_event(event=drawn.event, by=BY, table_sizes=[4, 5])
+    path, told = "/organise/open/r/2/draw/", "1 player has no seat in this round:"
+    assert told not in text(staff, path)
+    zoe = add_entry(event=drawn.event, name="Zoe", by=BY)
+    page = text(staff, path)
+    assert told in page
+    assert "<bdi>Zoe</bdi>" in page
+    assert "They entered or came back after it was drawn. Draw again" in page
+    assert re.findall(r'class="button primary">\s*([^<]*\S)\s*<', page) == ["Draw again"]
+    withdraw_entry(entry=zoe, by=BY)
+    assert told not in text(staff, path)
+    rejoin_entry(entry=zoe, by=BY)
+    set_absences(entry=zoe, rounds=[2], by=BY)
+    assert told not in text(staff, path)
+    set_absences(entry=zoe, rounds=[], by=BY)
+    assert told in text(staff, path)
+    drawn_again(Round.objects.get(number=2))
+    assert told not in text(staff, path)
+
+
+def test_who_has_no_seat_in_a_published_round_is_led_to_one(staff, drawn):
+    update_event(event=drawn.event, by=BY, table_sizes=[4, 5])
+    add_entry(event=drawn.event, name="Zoe", by=BY)
+    publish_round(round=Round.objects.get(pk=drawn.pk), by=BY)
+    page = text(staff)
+    assert "1 player has no seat in this round:" in page
+    assert 'href="/organise/open/check-in/late/?round=1">Give them a seat</a>' in page
+    finish(table_of(drawn, 1), 40, 30, 20, 10)
+    assert "has no seat in this round" in text(staff)
+    finish(table_of(drawn, 2), 40, 30, 20, 10)
+    assert "has no seat in this round" not in text(staff)
+
+
+def close(round_: Round) -> None:
+    """Play a round to its end."""
+    publish_round(round=round_, by=BY)
+    for table in round_.tables.all():
+        finish(table, 40, 30, 20, 10)
+    for step in ("confirm", "close"):
+        found = Round.objects.get(pk=round_.pk)
+        take_step(round_=found, step=step, seen=seen_of(found), by=BY)
+
+
+def test_a_draw_that_later_changes_outdated_is_to_be_made_again(staff, drawn):
+    draw_round(round=drawn, by=BY, seed=5, all_rounds=True)
+    update_event(event=drawn.event, by=BY, table_sizes=[4, 5])
+    first = Round.objects.get(number=1)
+    swapped(first)
+    close(first)
+    home, steps = "/organise/open/", ("/organise/open/now/", "/organise/open/r/2/")
+    reseated = (
+        "Round 2: seats of earlier rounds changed after its draw. Next: Draw the round again."
+    )
+    told = "Seats of round 1 were changed after this round was drawn."
+    again = r'class="button primary"\s+href="/organise/open/r/2/draw/">Draw the round again'
+    assert text(staff, home).count(reseated) == 2  # there, and below the event's name
+    for path in steps:
+        assert reseated in text(staff, path)
+        assert told in text(staff, path)
+        assert re.search(again, text(staff, path))
+    drawn_again(Round.objects.get(number=2))
+    zoe = add_entry(event=drawn.event, name="Zoe", by=BY)
+    unseated = "Round 2: some players have no seat. Next: Draw the round again."
+    assert unseated in text(staff, home)
+    for path in steps:
+        assert told not in text(staff, path)
+        assert "<bdi>Zoe</bdi>" in text(staff, path)
+        assert re.search(again, text(staff, path))
+    withdraw_entry(entry=zoe, by=BY)
+    assert "Round 2: Drawn. Next: Publish the round." in text(staff, home)
+    assert not re.search(again, text(staff, steps[0]))
+
+
+def test_the_draw_itself_is_offered_first_where_earlier_seats_changed(staff, drawn):
+    draw_round(round=drawn, by=BY, seed=5, all_rounds=True)
+    path, first = "/organise/open/r/2/draw/", r'class="button primary">\s*([^<]*\S)\s*<'
+    assert re.findall(first, text(staff, path)) == []
+    swapped(Round.objects.get(number=1))
+    assert re.findall(first, text(staff, path)) == ["Draw again"]

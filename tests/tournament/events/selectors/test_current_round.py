@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone
 
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
-from tournament.events.selectors.current_round import current_round
+from tournament.events.selectors.current_round import round_to_show
 from tournament.models import Event, Round
 from tournament.rounds.services.clock import step_clock
 
@@ -20,34 +20,62 @@ def event() -> Event:
     return event
 
 
-def test_none_is_before_the_first_draw() -> None:
-    assert current_round(make_event().pk) == 0
+def closed(event: Event, *numbers: int) -> None:
+    Round.objects.filter(event=event, number__in=numbers).update(closed_at=timezone.now())
+
+
+def test_it_is_the_first_before_the_first_draw() -> None:
+    assert round_to_show(make_event()) == 1
 
 
 def test_it_is_the_one_that_is_played_whether_the_one_before_is_closed_or_not(
     event: Event,
 ) -> None:
-    assert current_round(event.pk) == 1
+    assert round_to_show(event) == 1
     finish(table_of(event.rounds.get()), 4, 3, 2, 1)
     seat_round(event, 2, TABLE)
-    assert current_round(event.pk) == 2
+    assert round_to_show(event) == 2
 
 
 def test_between_two_rounds_it_is_the_last_until_that_is_closed(event: Event) -> None:
     finish(table_of(event.rounds.get()), 4, 3, 2, 1)
     seat_round(event, 2, TABLE, publish=False)
-    assert current_round(event.pk) == 1
-    Round.objects.filter(event=event, number=1).update(closed_at=timezone.now())
-    assert current_round(event.pk) == 2
+    assert round_to_show(event) == 1
+    closed(event, 1)
+    assert round_to_show(event) == 2
 
 
-def test_after_the_last_it_is_the_last(event: Event) -> None:
+def test_after_a_closed_round_it_is_the_next_though_it_was_not_made(event: Event) -> None:
+    finish(table_of(event.rounds.get()), 4, 3, 2, 1)
+    assert round_to_show(event) == 1
+    closed(event, 1)
+    assert round_to_show(event) == 2
+
+
+def test_after_a_closed_round_it_is_an_earlier_one_that_is_not(event: Event) -> None:
     finish(table_of(event.rounds.get()), 4, 3, 2, 1)
     seat_round(event, 2, TABLE)
     finish(table_of(event.rounds.get(number=2)), 4, 3, 2, 1)
-    assert current_round(event.pk) == 2
-    event.rounds.update(closed_at=timezone.now())
-    assert current_round(event.pk) == 2
+    closed(event, 2)
+    assert round_to_show(event) == 1
+
+
+def test_of_a_closed_event_it_is_the_last_that_was_played(event: Event) -> None:
+    finish(table_of(event.rounds.get()), 4, 3, 2, 1)
+    closed(event, 1)
+    event.closed_at = timezone.now()
+    assert round_to_show(event) == 1
+
+
+def test_after_the_last_it_is_the_last(event: Event) -> None:
+    Event.objects.update(number_of_rounds=2)
+    event.refresh_from_db()
+    finish(table_of(event.rounds.get()), 4, 3, 2, 1)
+    seat_round(event, 2, TABLE)
+    finish(table_of(event.rounds.get(number=2)), 4, 3, 2, 1)
+    assert round_to_show(event) == 2
+    closed(event, 1, 2)
+    assert round_to_show(event) == 2
 
 
 def test_a_round_that_was_started_is_played_though_an_earlier_one_lacks_a_result(
@@ -55,6 +83,6 @@ def test_a_round_that_was_started_is_played_though_an_earlier_one_lacks_a_result
 ) -> None:
     second = seat_round(event, 2, TABLE)
     seat_round(event, 3, TABLE)
-    assert current_round(event.pk) == 1
+    assert round_to_show(event) == 1
     step_clock(round_=second, step="start", by=BY)
-    assert current_round(event.pk) == 2
+    assert round_to_show(event) == 2

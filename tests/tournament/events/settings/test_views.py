@@ -11,6 +11,7 @@ from django.test import Client
 
 from scoring.competition.tie_breaks import TIE_BREAKS
 from tests.accounts import signed_in, staff
+from tests.skip_links import skip_of
 from tests.tournament.making import finish, make_event, seat_round, table_of
 from tournament.access import Action
 from tournament.events.settings.forms import StepForm
@@ -124,6 +125,15 @@ def test_what_does_not_work_is_said_at_its_field(
     assert Event.objects.filter(pk=event.pk).values().get() == before
 
 
+def test_the_settings_call_no_shorter_game_a_two_hour_game(client: Client, event: Event) -> None:
+    assert "Two-hour game" in client.get("/organise/open/settings/").content.decode()
+    Event.objects.filter(pk=event.pk).update(length_minutes=60)
+    settings = client.get("/organise/open/settings/").content.decode()
+    assert "Game by the clock, 60 minutes" in settings
+    assert "Two-hour game" not in settings
+    assert "Game by the clock: until time is called" in client.get(at("game")).content.decode()
+
+
 def test_what_would_change_a_past_round_stays(client: Client, event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(tie_breaks=["wins"])
     round_ = seat_round(event, 1, (1, 2, 3, 4))
@@ -147,6 +157,21 @@ def test_what_would_change_a_past_round_stays(client: Client, event: Event) -> N
     assert (event.teams, event.members_counted) == ("off", None)
 
 
+@pytest.mark.parametrize(("code", "onward"), [("teams", "shown"), ("scoring", "finals")])
+def test_a_page_whose_fields_are_all_locked_has_no_save_button(
+    client: Client, event: Event, code: str, onward: str
+) -> None:
+    assert 'name="save"' in client.get(at(code)).content.decode()
+    finish(table_of(seat_round(event, 1, (1, 2, 3, 4))), 40, 30, 20, 10)
+    page = client.get(at(code)).content.decode()
+    form = page[page.index('id="step-form"') :]
+    form = form[: form.index("</form>")]
+    assert "This event has results" in page
+    assert "<button" not in form
+    assert f'href="{at(onward)}"' in form
+    assert 'name="save"' in client.get(at("game")).content.decode()
+
+
 def test_the_tables_that_the_sizes_give_are_shown(client: Client, event: Event) -> None:
     assert "5 tables of 4 and 2 tables of 3" in client.get(at("tables")).content.decode()
     data = {**sent_back("tables", event), "table_sizes-3": "", "players": "16", "preview": ""}
@@ -160,7 +185,7 @@ def test_the_tables_that_the_sizes_give_are_shown(client: Client, event: Event) 
 def test_all_settings_are_told_in_words(client: Client, event: Event, django_assert_num_queries):
     Event.objects.filter(pk=event.pk).update(score_groups=True, board_delay=60)
     client.get("/organise/open/settings/")
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         page = client.get("/organise/open/settings/").content.decode()
     for words in ("American, 2011", "3 rounds", "Swiss system", "60 seconds later"):
         assert words in page
@@ -235,12 +260,21 @@ def test_nobody_takes_the_settings_of_an_event_they_do_not_know(event: Event) ->
 
 def test_rulings_are_folded_until_one_is_at_fault(admin_client: Client, event: Event) -> None:
     address = f"/organise/{event.slug}/settings/game/"
-    folded = re.compile(r'<details class="setting"( open)?>')
+    folded = re.compile(r'<details class="setting" id="folded"( open)?>')
     answer = admin_client.get(address)
     assert folded.findall(answer.text) == [""]
     assert "Ada keeps a tenth of 1237" in answer.text
     answer = admin_client.post(address, {"ruling_ties": "by dice"})
     assert folded.findall(answer.text) == [" open"]
+
+
+@pytest.mark.parametrize("code", BY_CODE)
+def test_the_first_link_of_a_step_skips_to_its_form(client: Client, code: str) -> None:
+    page = client.get(at(code)).content.decode()
+    skip, target = skip_of(page)
+    assert (skip, target) == ("Skip to the form", "step-form")
+    (form,) = re.findall(r'<form[^>]*id="step-form"[^>]*>', page)
+    assert 'tabindex="-1"' in form
 
 
 def taken_over(**more: str) -> dict[str, str]:
@@ -251,6 +285,7 @@ def test_next_years_event_takes_staff_and_players_over(client: Client, event: Ev
     Event.objects.filter(pk=event.pk).update(name="Open 2026", venue="Town hall")
     petra = signed_in(User.objects.create_superuser("petra"))
     form = petra.get("/organise/new/?like=open").context["form"]
+    assert "Who dropped out is not copied." in str(form["with_players"].help_text)
     shown = {name: form[name].value() for name in ("like", "name", "venue", "with_staff")}
     assert shown == {
         "like": event.pk,

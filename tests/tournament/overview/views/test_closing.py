@@ -14,6 +14,7 @@ from tests.tournament.registering import mailed
 from tournament.access import Action
 from tournament.models import Announcement, Event, EventRole, Membership
 from tournament.rounds.services.clock import step_clock
+from tournament.rounds.services.rounds import publish_round
 
 pytestmark = pytest.mark.django_db
 FREEZE = '<a href="/organise/open/reveal/">Freeze the standings</a>'
@@ -114,17 +115,29 @@ def test_an_event_that_was_not_played_is_led_elsewhere(olga: Client, event: Even
     assert "No round was published" in text_of(olga.get("/organise/fresh/close/"))
 
 
+def test_the_last_rounds_page_offers_to_freeze_while_results_are_to_come(
+    event: Event, olga: Client
+) -> None:
+    assert FREEZE not in olga.get("/organise/open/now/?round=1").content.decode()
+    seat_round(event, 2, (1, 2, 3, 4), publish=False)
+    assert FREEZE in olga.get("/organise/open/now/?round=2").content.decode()
+    finish(table_of(publish_round(round=event.rounds.get(number=2), by=BY)), 40, 30, 20, 10)
+    assert FREEZE not in olga.get("/organise/open/now/?round=2").content.decode()
+
+
 def test_the_shell_leads_there_once_all_rounds_are_closed(event: Event, olga: Client) -> None:
     Event.objects.update(number_of_rounds=1)
-    assert FREEZE in olga.get("/organise/open/now/?round=1").content.decode()
     olga.post("/organise/open/r/1/results/", {"step": "confirm", "seen": seen(olga)})
     olga.post("/organise/open/r/1/results/", {"step": "close", "seen": seen(olga)})
     page = text_of(olga.get("/organise/open/"))
-    assert f'<a href="{HERE}">All rounds are closed. Next: Close the event.</a>' in page
+    giving = "/organise/open/reveal/"
+    assert page.count(f'<a href="{giving}">All rounds are closed. Next: Prize-giving.</a>') == 2
     assert FREEZE not in olga.get("/organise/open/now/?round=1").content.decode()
-    assert main_link(olga) == "/organise/open/reveal/"
+    assert main_link(olga) == giving
     Event.objects.update(frozen_at=timezone.now(), revealed_to=1)
     assert main_link(olga) == HERE
+    page = text_of(olga.get("/organise/open/"))
+    assert page.count(f'<a href="{HERE}">All rounds are closed. Next: Close the event.</a>') == 2
     olga.post(HERE, typed(olga))
     assert ">The event is closed.<" in text_of(olga.get("/organise/open/"))
 

@@ -1,11 +1,15 @@
 """Where organisers begin: their events, and what they may do in each."""
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 
 from tests.accounts import signed_in, staff
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament.access import Action
+from tournament.events.services.copying import copy_event
+from tournament.models import Event, EventRole, Membership
 from tournament.rounds.services.steps import close_round, confirm_round
 
 pytestmark = pytest.mark.django_db
@@ -29,6 +33,9 @@ def test_the_events_one_may_know_of_are_listed() -> None:
     listed = page(signed_in(staff("otto", Action.SEE_EVENT)), "/organise/")
     assert 'href="/organise/secret/"' in listed
     assert "Hidden" in listed
+    assert "Closed" not in listed
+    Event.objects.filter(slug="open").update(closed_at=timezone.now())
+    assert '<span class="tag">Closed</span>' in page(client, "/organise/")
 
 
 def test_an_event_is_published_before_any_round_and_hidden_again_until_one_is_public() -> None:
@@ -48,6 +55,20 @@ def test_an_event_is_published_before_any_round_and_hidden_again_until_one_is_pu
     assert "Rounds of this event are published" in shown
     event.refresh_from_db()
     assert event.published
+
+
+def test_a_closed_registration_is_said_with_the_way_to_open_it() -> None:
+    way = 'href="/organise/open/settings/registration/">Open registration</a>'
+    event = make_event(players=4, registration="open")
+    organiser = signed_in(staff("olga", Action.SEE_EVENT, Action.EDIT_EVENT))
+    assert way not in page(organiser, "/organise/open/")
+    copy_event(like=event, name="Next", starts_on=event.starts_on, by=BY)
+    assert way.replace("open/", "next/", 1) in page(organiser, "/organise/next/")
+    Event.objects.filter(slug="open").update(registration="closed")
+    assert way in page(organiser, "/organise/open/")
+    assert way not in page(signed_in(staff("otto", Action.SEE_EVENT)), "/organise/open/")
+    seat_round(event, 1, (1, 2, 3, 4))
+    assert way not in page(organiser, "/organise/open/")
 
 
 def test_an_event_leads_on_to_what_one_may_do() -> None:
@@ -75,3 +96,20 @@ def test_pages_of_the_whole_event_lead_to_the_round_that_is_on(
     shown = admin_client.get(f"/organise/open/{page}/").content.decode()
     assert "/organise/open/now/?round=2" in shown
     assert "/organise/open/now/?round=1" not in shown
+
+
+def test_the_first_step_of_a_new_event_is_to_enter_its_players() -> None:
+    event = make_event(players=0)
+    first = "Round 1: Not drawn. Next: Enter the players."
+    shown = page(member(event, EventRole.ORGANISER), "/organise/open/")
+    assert shown.count(f'<a href="/organise/open/players/">{first}</a>') == 2
+    shown = page(member(event, EventRole.CHIEF_REFEREE), "/organise/open/")
+    assert f'<a href="/organise/open/now/?round=1">{first}</a>' in shown
+    assert "What waits for you" not in shown
+    assert "Waiting for an organiser: Enter the players." in shown
+
+
+def member(event: Event, role: str) -> Client:
+    person = User.objects.create_user(role)
+    Membership.objects.create(event=event, person=person, role=role)
+    return signed_in(person)

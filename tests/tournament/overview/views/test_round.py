@@ -3,14 +3,21 @@
 import re
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 
-from tests.accounts import signed_in, staff
-from tests.tournament.making import BY, finish, make_event, result_of, seat_round, table_of
+from tests.accounts import permission, signed_in, staff
+from tests.tournament.making import BY, enter, finish, make_event, result_of, seat_round, table_of
 from tournament.access import Action
 from tournament.events.services.events import update_event
-from tournament.models import Event, PaperSheet, Round
-from tournament.results.services.paper import SheetDetails, enter_sheet, mark_of, reject_sheet
+from tournament.models import Event, EventRole, Membership, PaperSheet, Round
+from tournament.results.services.paper import (
+    SheetDetails,
+    confirm_sheet,
+    enter_sheet,
+    mark_of,
+    reject_sheet,
+)
 from tournament.rounds.services.clock import grant_extra, step_clock
 from tournament.rounds.services.steps import close_round, confirm_round
 
@@ -138,9 +145,12 @@ def test_a_typed_result_is_not_said_to_be_missing(olga: Client) -> None:
     table = table_of(round_, 2)
     enter_sheet(table=table, result=result_of(table, 2, 1), seen="", by="otto")
     step_clock(round_=round_, step="start", by="tests")
-    typed = "The result of table 2 is typed: somebody else confirms it."
+    typed = "The result of table 2 is typed. Check it against the sheet and confirm it."
     link = '<a href="/organise/open/r/1/2/position/">Confirm table 2</a>'
     assert f"{typed} {link}" in text(olga)
+    assert f"{typed} {link}" in press(olga, "results", "confirm").partition("<h1>")[0]
+    reader = text(signed_in(staff("rita", Action.SEE_EVENT)))
+    assert "The result of table 2 is typed and waits to be confirmed." in reader
     reject_sheet(table=table, seen=mark_of(PaperSheet.objects.get()), reason="blurred", by="olga")
     assert "Table 2 has no result yet." in text(olga)
 
@@ -164,16 +174,54 @@ def test_a_round_of_a_hidden_event_says_so_with_a_button(olga: Client) -> None:
     assert Event.objects.get().published
 
 
-def test_a_typed_correction_is_confirmed_before_the_results_are(olga: Client) -> None:
+CORRECTED = "A corrected result of table 1 is typed: somebody else confirms it."
+
+
+def played_round() -> Round:
+    """A round of two tables, each with a result."""
     round_ = seat_round(make_event(players=4), 1, (1, 2), (3, 4))
     for table in round_.tables.all():
         finish(table, 2, 1)
-    why = SheetDetails(correction_reason="counted anew")
-    table = table_of(round_, 1)
+    return round_
+
+
+def type_correction(round_: Round) -> None:
+    """Let Otto type another result of the first table."""
+    table, why = table_of(round_, 1), SheetDetails(correction_reason="counted anew")
     enter_sheet(table=table, result=result_of(table, 1, 2), seen="", by="otto", details=why)
+
+
+def test_a_typed_correction_is_confirmed_before_the_results_are(olga: Client) -> None:
+    type_correction(played_round())
     page = press(olga, "results", "confirm")
-    assert "The result of table 1 is typed: somebody else confirms it." in page
+    assert f"{CORRECTED} <a " in page
     assert Round.objects.get().confirmed_at is None
+
+
+@pytest.mark.parametrize("started", [True, False])
+def test_a_confirmed_round_with_a_typed_correction_waits_for_that_alone(
+    olga: Client, started: bool
+) -> None:
+    round_ = played_round()
+    if started:
+        step_clock(round_=round_, step="start", by=BY)
+    confirm_round(round_=round_, by=BY)
+    type_correction(round_)
+    link = '<a href="/organise/open/r/1/1/position/">Confirm table 1</a>'
+    for address in (PAGE, "/organise/open/now/?round=1"):
+        page = text(olga, address)
+        steps = page.partition('id="next"')[2].partition("</section>")[0]
+        assert f"{CORRECTED} {link}" in page
+        assert "Next, once nothing is missing: Close the round" in steps
+        assert "<button" not in steps
+        assert "Round 1: Confirmed. " + CORRECTED in page
+    assert '<span class="tag">Confirmed</span>' in page
+    assert present(text(olga)) == "Confirmed"
+    sheet = mark_of(PaperSheet.objects.get())
+    confirm_sheet(table=table_of(round_, 1), seen=sheet, reason="", by="olga")
+    page = text(olga)
+    assert primary(page) == ["Close the round"]
+    assert "Take the confirmation back" in page
 
 
 def test_seats_of_a_published_round_go_when_its_number_was_typed(olga: Client) -> None:
@@ -227,3 +275,33 @@ def test_extra_time_that_is_cut_off_is_named(olga: Client) -> None:
     press(olga, "timing", "resume")
     grant_extra(table=table_of(round_, 2), seconds=300, reason="dice lost", by=BY)
     assert told in press(olga, "timing", "call_time")
+
+
+def test_a_desk_is_led_to_confirm_what_somebody_else_typed() -> None:
+    event = make_event(players=4)
+    round_ = seat_round(event, 1, (1, 2), (3, 4))
+    ida = User.objects.create_user("ida")
+    Membership.objects.create(event=event, person=ida, role=EventRole.RESULT_DESK)
+    for number, by in ((1, ida), (2, "otto")):
+        table = table_of(round_, number)
+        enter_sheet(table=table, result=result_of(table, 2, 1), seen="", by=by)
+    page = text(signed_in(ida))
+    others = "The result of table 2 is typed. Check it against the sheet and confirm it."
+    assert f"{others} <a " in page
+    assert "You typed the result of table 1: somebody else has to confirm it." in page
+    assert "Confirm table 2" in page
+    assert "Confirm table 1" not in page
+    Membership.objects.update(role=EventRole.CHIEF_REFEREE)
+    page = text(signed_in(User.objects.get(username="ida")))
+    assert "You typed the result of table 1: let somebody else confirm it, or say why" in page
+    assert "Confirm table 1" in page
+
+
+def test_the_first_step_is_to_enter_players_then_to_check_them_in(olga: Client) -> None:
+    event = make_event(players=0)
+    User.objects.get(username="olga").user_permissions.add(permission("tournament.change_entry"))
+    assert primary(text(olga)) == ["Enter the players"]
+    enter(event, {seed: f"Player {seed}" for seed in range(1, 5)})
+    assert primary(text(olga)) == ["Draw the round"]
+    update_event(event=event, by=BY, leaves_out_absent=True)
+    assert primary(text(olga)) == ["Check players in"]

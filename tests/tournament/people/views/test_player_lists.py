@@ -107,9 +107,11 @@ def test_a_row_that_is_wrong_without_the_bad_ones_is_left_out_too(admin_client, 
 def test_columns_are_guessed_and_can_be_chosen(admin_client):
     page = upload(admin_client, "Nom;Prénom;Local\nByron;Ada;North\n".encode())
     assert chosen_in(page) == ["utf-8", "last", "first"]
+    assert "not imported: <bdi>Local</bdi>." in " ".join(page.split())
     chosen = {"kept": kept_in(page), "column": ["last", "first", "club"]}
     again = admin_client.post(PAGE, {**chosen, "do": "look"}).content.decode()
     assert chosen_in(again) == ["utf-8", "last", "first", "club"]
+    assert "not imported" not in again
     admin_client.post(PAGE, chosen)
     (found,) = Entry.objects.all()
     assert (found.name, found.club) == ("Ada Byron", "North")

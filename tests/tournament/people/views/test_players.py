@@ -1,11 +1,13 @@
 """The organiser's pages of players: the list, adding, correcting, leaving, pairs kept apart."""
 
+import re
 import time
 
 import pytest
 from django.test import Client
 
 from tests.accounts import signed_in
+from tests.skip_links import skip_of
 from tests.tournament.making import BY, entry, make_event, seat_round
 from tournament.draws.problem import problem_of_rounds
 from tournament.events.services.events import update_event
@@ -54,6 +56,12 @@ def test_the_search_knows_no_capitals_and_no_accents(client, event, search, name
     update_entry(entry=of(2), club="Nord B", by=BY)
     found = client.get(PAGE, {"search": search}).context["slice"].object_list
     assert [one.name for one in found] == names
+
+
+def test_the_first_link_skips_to_the_search(client, event):
+    page = text_of(client)
+    assert skip_of(page) == ("Skip to the search", "search")
+    assert re.search(r'<input id="search"', page)
 
 
 def test_the_team_is_asked_for_where_the_event_has_its_own(client, event):
@@ -131,9 +139,14 @@ def test_players_drop_out_rejoin_and_are_taken_off_the_list(client, event):
 
 def test_who_drops_out_with_a_seat_in_an_open_round_is_shown_the_way(client, event):
     seat_round(event, 1, (1, 2, 3), publish=False)
-    told = "still has a seat: round 1, table 1."
+    told = "Still has a seat: Round 1, table 1."
+    assert told not in client.get(f"{PAGE}{of(3).pk}/").content.decode()
     page = client.post(f"{PAGE}{of(3).pk}/step/", {"step": "drop"}, follow=True).content.decode()
-    assert told not in page  # the draw's page says so
+    assert told in page
+    assert "Change the draw" not in page
+    Membership.objects.update(role="organiser")
+    page = client.get(f"{PAGE}{of(3).pk}/").content.decode()
+    assert 'href="/organise/open/r/1/draw/">Change the draw' in page
     client.post(f"{PAGE}{of(3).pk}/step/", {"step": "rejoin"})
     publish_round(round=event.rounds.get(number=1), by=BY)
     page = client.post(f"{PAGE}{of(3).pk}/step/", {"step": "drop"}, follow=True).content.decode()
@@ -190,7 +203,7 @@ def test_the_list_asks_a_fixed_number_of_queries(
     person = django_user_model.objects.create_user("reader")
     Membership.objects.create(event=event, person=person, role="reader")
     client = signed_in(person)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         client.get("/organise/many/players/")
 
 

@@ -186,6 +186,12 @@ def test_what_is_wrong_is_shown_and_what_was_typed_stays(client, event, wrong, w
     assert stamp != wrong.get("stamp")
 
 
+def test_what_is_marked_is_spoken_of_only_where_something_is(client, event):
+    marked = "look at what is marked below"
+    assert marked not in text_of(client.post(PAGE, sent_form(event, age=0)))
+    assert marked in text_of(client.post(PAGE, sent_form(event, age=0, name="")))
+
+
 def test_programs_are_told_apart(client, event):
     response = client.post(PAGE, sent_form(event, website="https://spam.example"))
     assert response["Location"] == SENT

@@ -39,7 +39,8 @@ def text_of(response) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
 
 
-def test_who_waits_and_who_has_not_confirmed(organiser, event):
+def test_who_waits_and_who_has_not_confirmed(organiser, event, settings):
+    settings.EMAIL_FILE_PATH = None
     for name in ("Ada One", "Bea Two"):
         confirmed(event, name)
     registered(event, "Ada Onne", "onne@example.org")
@@ -49,6 +50,19 @@ def test_who_waits_and_who_has_not_confirmed(organiser, event):
     assert "Nearly the same name as Ada One , who is entered." in page
     players = text_of(organiser.get("/organise/open/players/"))
     assert "Registrations: 1 on the waiting list, 1 not confirmed" in players
+
+
+def test_where_no_email_arrives_the_staff_enters_who_registered(organiser, event, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    ada = registered(event, "Ada One")
+    players = text_of(organiser.get("/organise/open/players/"))
+    assert "Registrations: 0 on the waiting list, 1 to enter by hand" in players
+    page = text_of(organiser.get(REGISTRATIONS))
+    assert "To enter by hand Nobody can confirm a registration by e-mail here" in page
+    assert "What is not entered is deleted 48 hours after it came." in page
+    assert "not confirmed" not in f"{players} {page}".casefold()
+    organiser.post(f"{REGISTRATIONS}step/", {"registration": ada.pk, "do": "enter"})
+    assert [each.name for each in event.entries.all()] == ["Ada One"]
 
 
 def test_enter_and_delete_by_hand(organiser, event):

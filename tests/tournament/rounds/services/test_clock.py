@@ -104,6 +104,18 @@ def test_extra_time_needs_a_reason(round_: Round) -> None:
         grant_extra(table=table, seconds=60, reason="  ", by="Olga", now=NOON)
 
 
+def test_a_table_gets_no_more_time_once_the_results_are_confirmed(round_: Round) -> None:
+    table = Table.objects.order_by("number")[0]
+    grant_extra(table=table, seconds=300, reason="dice lost", by="Olga", now=NOON)
+    Round.objects.filter(pk=round_.pk).update(confirmed_at=NOON)
+    told = "results of round 1 are confirmed: take the confirmation back first"
+    with pytest.raises(ValidationError, match=told):
+        grant_extra(table=table, seconds=60, reason="late", by="Olga", now=NOON)
+    # A call that is opened again still takes its credit back.
+    grant_extra(table=table, seconds=-300, reason="opened again", by="Olga", now=NOON)
+    assert clock_of_table(table.pk, now=NOON).extra == 0
+
+
 def test_the_clock_of_an_events_other_length(round_: Round) -> None:
     Event.objects.update(length_minutes=90)
     fresh = Round.objects.select_related("event").get(pk=round_.pk)

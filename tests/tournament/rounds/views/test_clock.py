@@ -5,13 +5,14 @@ import re
 import pytest
 from django.urls import reverse
 
-from tests.tournament.making import BY, make_event, seat_round
+from tests.tournament.making import BY, finish, make_event, seat_round
 from tournament.draws.services.drawing import draw_round
 from tournament.events.services.events import update_event
 from tournament.models import ClockEntry
 from tournament.rounds.selectors.changes import seen_of
 from tournament.rounds.services.clock import grant_extra, step_clock
 from tournament.rounds.services.rounds import ensure_round, publish_round
+from tournament.rounds.services.steps import confirm_round
 
 pytestmark = pytest.mark.django_db
 PAGE = "/organise/open/now/?round=1"
@@ -132,6 +133,19 @@ def test_extra_time_of_another_table_is_nobodys_business(admin_client, tables):
     grant_extra(table=tables.get(number=2), seconds=300, reason="spilt", by="Olga")
     form = {"table": "1", "minutes": "5", "reason": "dice lost", "granted": granted}
     assert "Table 1 has 5 min more." in admin_client.post(EXTRA, form, follow=True).text
+
+
+def test_extra_time_is_not_offered_once_the_results_are_confirmed(admin_client, tables):
+    round_ = tables.get(number=1).round
+    for table in tables.select_related("round__event"):
+        finish(table, 4, 3, 2, 1)
+    assert EXTRA in admin_client.get(PAGE).text
+    confirm_round(round_=round_, by=BY)
+    assert EXTRA not in admin_client.get(PAGE).text
+    given = {"table": "1", "minutes": "5", "reason": "late"}
+    text = admin_client.post(EXTRA, given, follow=True).text
+    assert "The results of round 1 are confirmed: take the confirmation back first." in text
+    assert not ClockEntry.objects.exists()
 
 
 def test_the_announced_start_is_said_to_be_saved(admin_client, round_):
