@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -10,10 +11,17 @@ from django.utils.translation import gettext_lazy as _
 from scoring.competition.points import check_places
 from scoring.result import GameResult, SeatResult, places_by_player
 from tournament.models import Event, Seat
-from tournament.results.paper_results import ranking_key, undecided_ties, wrong_place_error
+from tournament.results.paper_results import (
+    SeatError,
+    ranking_key,
+    undecided_ties,
+    wrong_place_error,
+)
 from tournament.rounds.seat_plans import faults_of_roles
 
 MAX_CASH = 1_000_000
+CASH_ALLOWED = _("Type the cash as a whole number, from 0 to 1,000,000.")
+AMOUNTS = ("before_retention", "retained", "circuit_income")
 
 
 def check_result(
@@ -32,8 +40,11 @@ def check_result(
             params={"seats": len(seats), "lines": len(result.seats)},
         )
     faults = _faults_of_roles(event, seats, result)
-    for seat, line in zip(seats, result.seats, strict=True):
-        faults += _faults_of_line(seat, line)
+    for number, (seat, line) in enumerate(zip(seats, result.seats, strict=True)):
+        if fault := _fault_of_line(line):
+            message, field = fault
+            text = str(message) % {"player": seat.entry.name}
+            faults.append(SeatError(text, field, number))
     faults += [] if abandoned else _faults_of_places(event, seats, result)
     if abandoned and any(line.final or (line.place > 1 and not line.out) for line in result.seats):
         faults.append(ValidationError(_("Nobody has a final cash in a game that was abandoned.")))
@@ -57,24 +68,28 @@ def _faults_of_roles(
     return faults + faults_of_roles(seats[0].table.number, roles)
 
 
-def _faults_of_line(seat: Seat, line: SeatResult) -> list[ValidationError]:
-    """Require cash in range, and the three figures of the end procedure to add up if given."""
+def _fault_of_line(line: SeatResult) -> tuple[Any, str] | None:
+    """Return the fault of a line's figures as a sentence, and its field.
+
+    None if there is no fault. Cash has to be in range, and the three figures of the end
+    procedure have to add up if given.
+    """
     if line.out and line.final:
-        return [_fault(_("%(player)s is out of the game, and so has no cash."), seat)]
-    figures = (line.before_retention, line.retained, line.circuit_income)
-    known = [figure for figure in (line.final, *figures) if figure is not None]
-    if not all(0 <= figure <= MAX_CASH for figure in known):
-        return [_fault(_("%(player)s: cash must be from 0 to 1,000,000."), seat)]
-    before, retained, income = figures
-    if before is None and retained is None and income is None:
-        return []
-    if before is None or retained is None or income is None:
+        return _("%(player)s is out of the game, and so has no cash."), "final"
+    for name in ("final", *AMOUNTS):
+        if not 0 <= (getattr(line, name) or 0) <= MAX_CASH:
+            return _("%(player)s: cash must be from 0 to 1,000,000."), name
+    missing = [name for name in AMOUNTS if getattr(line, name) is None]
+    if len(missing) == len(AMOUNTS):
+        return None
+    if missing:
         message = _("%(player)s: give all three figures of the end procedure, or none.")
-        return [_fault(message, seat)]
+        return message, missing[0]
+    before, retained, income = (getattr(line, name) for name in AMOUNTS)
     if retained > before or retained + income != line.final:
         message = _("%(player)s: the cash retained and the circuit's income do not add up.")
-        return [_fault(message, seat)]
-    return []
+        return message, "retained"
+    return None
 
 
 def _faults_of_places(
@@ -99,9 +114,10 @@ def _faults_of_places(
 def _faults_of_equal_cash(
     event: Event, seats: Sequence[Seat], result: GameResult
 ) -> list[ValidationError]:
-    """Require equal cash to share a place, unless a ruling or leaving the game decides.
+    """Return the faults of places by the rule that equal cash shares a place.
 
-    A player who is out stands behind everybody who is not, and shares no place.
+    A ruling or leaving the game may decide otherwise. A player who is out stands behind
+    everybody who is not, and shares no place.
     """
     playing = {n: line for n, line in enumerate(result.seats) if not line.out}
     out = sorted((n for n, line in enumerate(result.seats) if line.out),
@@ -112,7 +128,7 @@ def _faults_of_equal_cash(
         return faults
     places = places_by_player({n: ranking_key(event, line) for n, line in playing.items()}, out)
     return [
-        wrong_place_error(names[n], places[n])
+        wrong_place_error(names[n], places[n], n)
         for n, line in enumerate(result.seats)
         if line.place != places[n]
     ]

@@ -1,33 +1,30 @@
 """The recipients of a correction's notices, in words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
+
+from tournament.common.mail_server import delivers_emails
 
 
 def correction_notice_text(told: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """Return a sentence about who was told of a correction.
+    """Return sentences about who was told of a correction.
 
-    `names` are the players' by their codes.
+    `names` are the players' by their codes. E-mails are named only where they reach anybody.
     """
-    everybody = [
-        *(_("the tablet of round %(round)d, table %(table)d") % {"round": r, "table": t}
+    emails = told.get("emails", ()) if delivers_emails() else ()
+    sentences = [
+        *(_("Told on the tablet of round %(round)d, table %(table)d.") % {"round": r, "table": t}
           for r, t in told["tablets"]),
-        *_players(_("the personal links of %(players)s"), told["links"], names),
-        *_players(_("by e-mail %(players)s"), told.get("emails", ()), names),
+        *_players(_("Told by personal link: %(players)s."), told["links"], names),
+        *_players(_("Told by e-mail: %(players)s."), emails, names),
     ]  # fmt: skip
     if told["public"]:
-        public = _(
-            "everybody, by the public pages and the page of how to verify, where it is marked"
-        )
-        everybody.append(public)
-    if not everybody:
-        return _("Nobody else is told.")
-    return _("Told: %(whom)s.") % {"whom": get_text_list(everybody, _("and"))}
+        sentences.append(_("The public pages show the correction."))
+    return " ".join(sentences) or _("Nobody else is told.")
 
 
-def _players(sentence: str, codes: list[str], names: Mapping[str, str]) -> list[str]:
+def _players(sentence: str, codes: Iterable[str], names: Mapping[str, str]) -> list[str]:
     players = ", ".join(names.get(code, code) for code in codes)
-    return [sentence % {"players": players}] if codes else []
+    return [sentence % {"players": players}] if players else []

@@ -1,4 +1,7 @@
-"""Results that organisers type in from paper: the places follow from the cash by themselves."""
+"""Results that organisers type in from paper.
+
+The places follow from the cash by themselves.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,6 +14,14 @@ from scoring.result import GameResult, SeatResult, places_by_player
 from tournament.models import Event
 
 DECIDING_FIGURES = {"circuit_income": "circuit_income", "pre_retention_cash": "before_retention"}
+
+
+class SeatError(ValidationError):
+    """An error in a field of one or more lines; `seats` are their numbers, from 0."""
+
+    def __init__(self, message: str, field: str, *seats: int) -> None:
+        super().__init__(message)
+        self.field, self.seats = field, seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +64,7 @@ def paper_result(event: Event, typed: Sequence[PaperSeatResult]) -> GameResult:
         raise ValidationError(faults)
     places = places_by_player(keys, _elimination_order(typed))
     faults = [
-        wrong_place_error(each.name, places[number])
+        wrong_place_error(each.name, places[number], number)
         for number, each in enumerate(typed)
         if each.place not in (None, places[number]) and not each.place_kept
     ]
@@ -63,13 +74,13 @@ def paper_result(event: Event, typed: Sequence[PaperSeatResult]) -> GameResult:
     return GameResult(edition=event.edition, mode=event.mode, seats=seats)
 
 
-def wrong_place_error(player: str, place: int) -> ValidationError:
+def wrong_place_error(player: str, place: int, seat: int) -> SeatError:
     """Return the error of a place that differs from the one the cash gives."""
     message = _(
         "%(player)s: place %(place)d follows from the cash. "
         "Equal cash shares it unless a ruling decides."
     )
-    return _fault(message, player=player, place=place)
+    return SeatError(message % {"player": player, "place": place}, "place", seat)
 
 
 def ranking_key(event: Event, line: SeatResult) -> tuple[int, ...]:
@@ -94,7 +105,10 @@ def deciding_figure(event: Event) -> str | None:
 def undecided_ties(
     event: Event, names: Mapping[int, str], lines: Mapping[int, SeatResult]
 ) -> list[ValidationError]:
-    """Return an error for players with equal cash who lack the figure that decides between them."""
+    """Return an error for each player with equal cash that nothing decides.
+
+    Such a player lacks the figure that decides between players with equal cash.
+    """
     figure = deciding_figure(event)
     if figure is None:
         return []
@@ -104,7 +118,7 @@ def undecided_ties(
         "procedure, one of which decides by the rulings in force."
     )
     return [
-        _fault(message, player=names[number])
+        SeatError(message % {"player": names[number]}, figure, number)
         for number, line in lines.items()
         if finals.count(line.final) > 1 and getattr(line, figure) is None
     ]
@@ -135,19 +149,21 @@ def abandoned_result(event: Event, typed: Sequence[PaperSeatResult]) -> GameResu
 
 def _missing_errors(typed: Sequence[PaperSeatResult], *, walk_over: bool) -> list[ValidationError]:
     """Return the errors for what has to be typed and was not."""
-    faults = [
-        _fault(_("Give the final cash of %(player)s."), player=each.name)
-        for each in typed
+    message = _("Give the final cash of %(player)s.")
+    faults: list[ValidationError] = [
+        SeatError(message % {"player": each.name}, "final", number)
+        for number, each in enumerate(typed)
         if each.final is None and not each.result.out and not walk_over
     ]
-    out = [each for each in typed if each.result.out and not each.no_show]
-    places = [each.place for each in out]
-    if len(out) > 1 and (None in places or len(set(places)) < len(places)):
+    out = [n for n, each in enumerate(typed) if each.result.out and not each.no_show]
+    places = [typed[number].place for number in out]
+    unclear = [n for n in out if typed[n].place is None or places.count(typed[n].place) > 1]
+    if len(out) > 1 and unclear:
         message = _(
             "Several players are out: type a place of its own for each, the last to leave ahead "
             "of those who left before."
         )
-        faults.append(_fault(message))
+        faults.append(SeatError(message, "place", *unclear))
     return faults
 
 
@@ -158,7 +174,3 @@ def _elimination_order(typed: Sequence[PaperSeatResult]) -> list[int]:
     """
     out = [number for number, each in enumerate(typed) if each.result.out]
     return sorted(out, key=lambda n: (not typed[n].no_show, -(typed[n].place or 0)))
-
-
-def _fault(message: str, **params: object) -> ValidationError:
-    return ValidationError(message % params if params else message)

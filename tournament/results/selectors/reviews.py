@@ -1,5 +1,7 @@
-"""Tables that have results from several sources: which counts, and whether the chief referee still
-has to choose."""
+"""Tables that have results from several sources.
+
+One of the results counts. The chief referee may still have to choose.
+"""
 
 import datetime as dt
 import hashlib
@@ -34,8 +36,10 @@ class ChiefChoice:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The results of a table that has several: the one that counts first. `seen` is their digest;
-    `choice` is the last one made, None where there was none."""
+    """The results of a table that has several: the one that counts first.
+
+    `seen` is their digest. `choice` is the last one made, None where there was none.
+    """
 
     versions: tuple[ResultVersion, ...]
     waiting: bool
@@ -44,8 +48,16 @@ class Review:
 
 
 def is_waiting(table: int) -> bool:
-    """Return whether the table with this key waits for the chief referee's choice (1 query)."""
+    """Return whether a table waits for the chief referee's choice (1 query).
+
+    `table` is a key.
+    """
     return ConflictingResult.objects.filter(table=table, waiting=True).exists()
+
+
+def has_result(table: int) -> bool:
+    """Return whether the table with this key has a result (1 query)."""
+    return Result.objects.filter(table=table).exists()
 
 
 def choice_of(table: int) -> ChiefChoice | None:
@@ -55,7 +67,10 @@ def choice_of(table: int) -> ChiefChoice | None:
 
 
 def review_of(table: int) -> Review | None:
-    """Return the results of a table (by key), None unless it has several (1 query, or 3)."""
+    """Return the results of a table, None unless it has several.
+
+    `table` is a key. 1 query, or 3.
+    """
     rows = list(ConflictingResult.objects.filter(table=table))
     if not rows:
         return None

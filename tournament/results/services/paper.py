@@ -1,4 +1,7 @@
-"""Results from paper sheets: one person types, another confirms; before that they do not count."""
+"""Results from paper sheets: one person types, another confirms.
+
+Before that they do not count.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +19,7 @@ from tournament.models import Event, PaperSheet, Result, Round, Table
 from tournament.penalties.services import note_no_shows
 from tournament.results.checks import check_result
 from tournament.results.figures import figures_from_game, result_from
+from tournament.results.services.deciding import refuse_confirming_own, refuse_correction
 from tournament.results.services.results import MAX_REASON, demand_reason, lock_table, record_result
 from tournament.results.services.typings import (
     add_typing,
@@ -32,11 +36,11 @@ PAPER = Result.Source.PAPER
 
 @dataclass(frozen=True, slots=True)
 class SheetDetails:
-    """What was typed from a sheet besides the result.
+    """The details typed from a sheet besides the result.
 
-    The codes of players who did not come; the reason the game had no end, blank if it had one; the
-    reason for correcting a result that counts; and, if typed, the whole final position with the
-    game's statement.
+    The codes of players who did not come; the reason the game had no end, blank if it had one;
+    the reason for correcting a result that counts; and, if typed, the whole final position with
+    the game's statement.
     """
 
     no_shows: tuple[str, ...] = ()
@@ -64,8 +68,8 @@ def enter_sheet(
     same confirm each other: then the result that counts is returned. If they differ both typings
     stay until somebody chooses (`choose_typing`). `seen` is the mark (`mark_of`) of the sheet that
     was there when typing began. Raise ValidationError, changing nothing, if the result does not fit
-    the table or itself, if it corrects one that counts without a reason, if another sheet came, or
-    if the round is closed.
+    the table or itself, if it corrects one that counts without a reason or the right to, if another
+    sheet came, or if the round is closed.
     """
     event, table, round = lock_table(table.pk)
     if round.status not in Round.PUBLIC:
@@ -76,6 +80,7 @@ def enter_sheet(
     reason = " ".join(details.abandoned_reason.split())[:MAX_REASON]
     why = " ".join(details.correction_reason.split())[:MAX_REASON]
     if has_paper_result(table):
+        refuse_correction(by, event)
         demand_reason(why)
     check_result(event, seats, result, abandoned=bool(reason))
     typed = {
@@ -99,10 +104,10 @@ def enter_sheet(
 
 @transaction.atomic
 def choose_typing(*, table: Table, seen: str, which: str, reason: str, by: Actor) -> Result:
-    """Let one of two typings of a sheet count, `first` or `second`; the audit log keeps the other.
+    """Let one of two typings of a sheet count, `first` or `second`.
 
-    Raise ValidationError, changing nothing, without a reason, if there are no two, or if the sheet
-    changed meanwhile.
+    The audit log keeps the other. Raise ValidationError, changing nothing, without a reason, if
+    there are no two, or if the sheet changed meanwhile.
     """
     event, table, _round = lock_table(table.pk)
     sheet = _waiting_sheet(table, seen)
@@ -126,9 +131,10 @@ def choose_typing(*, table: Table, seen: str, which: str, reason: str, by: Actor
 def confirm_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> Result:
     """Let a sheet count, as it was seen.
 
-    The person who typed it may confirm it only with a `reason`, which stays with the result.
-    Everybody can read the reason if the sheet became a correction only after it was typed. A sheet
-    with the whole final position also stores the game's record.
+    The person who typed it may confirm it only with the right to decide results and a `reason`,
+    which stays with the result. Everybody can read the reason if the sheet became a correction only
+    after it was typed; that takes the right, too. A sheet with the whole final position also stores
+    the game's record.
 
     Raise ValidationError, changing nothing, if it changed meanwhile, was rejected, waits for
     somebody else, corrects without a reason, or if others sit at the table now.
@@ -136,12 +142,20 @@ def confirm_sheet(*, table: Table, seen: str, reason: str, by: Actor) -> Result:
     event, table, _round = lock_table(table.pk)
     sheet = _waiting_sheet(table, seen)
     refuse_differing(sheet)
-    if is_typed_by(sheet, by) and not reason.strip():
+    if has_paper_result(table) and not sheet.correction_reason:
+        refuse_correction(by, event)
+    if is_typed_by(sheet, by):
+        _refuse_alone(event, by, reason)
+    return _count_sheet(event, table, sheet, by, reason=reason)
+
+
+def _refuse_alone(event: Event, by: Actor, reason: str) -> None:
+    refuse_confirming_own(by, event)
+    if not reason.strip():
         raise ValidationError(
             _("You typed this result: let somebody else confirm it, or say why nobody else can."),
             "alone",
         )
-    return _count_sheet(event, table, sheet, by, reason=reason)
 
 
 def _count_sheet(

@@ -4,7 +4,6 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -43,9 +42,9 @@ CORRECTS = "corrects"
 
 @dataclass(frozen=True, slots=True)
 class LockedTable:
-    """A table as it is while its event is locked: its seats in order, and the result that counts.
+    """A table while its event is locked: its seats in order, and its result.
 
-    The seats have their entries with them.
+    The result is the one that counts. The seats have their entries with them.
     """
 
     event: Event
@@ -148,7 +147,10 @@ def remove_result(*, table: Table, reason: str, by: Actor) -> None:
 
 
 def lock_table(table_id: int) -> tuple[Event, Table, Round]:
-    """Lock the table's event; return it, the table, with its result, and its round as of then."""
+    """Lock the table's event; return the event, the table and its round.
+
+    The table comes with its result. All are as of the time of the lock.
+    """
     event = Event.objects.select_for_update(of=("self",)).get(rounds__tables=table_id)
     table = Table.objects.select_related("round", "result").get(pk=table_id)
     table.round.event = event
@@ -156,7 +158,10 @@ def lock_table(table_id: int) -> tuple[Event, Table, Round]:
 
 
 def lock_seats(table_id: int) -> LockedTable:
-    """Lock the table's event; return the table, its seats and its result as they are then."""
+    """Lock the table's event; return the table, its seats and its result.
+
+    All are as of the time of the lock.
+    """
     event, table, _round = lock_table(table_id)
     seats = list(table.seats.select_related("entry").order_by("order"))
     for seat in seats:
@@ -207,7 +212,10 @@ def log_result(
     after: ResultFigures,
     by: Actor,
 ) -> None:
-    """Write the audit row of a changed result; for a correction, also the people who were told."""
+    """Write the audit row of a changed result.
+
+    For a correction, it also has the people who were told.
+    """
     told = {"told": correction_notice_for([saved.table_id])} if action == "correct" else {}
     audit.log(
         by=by,
@@ -222,9 +230,9 @@ def log_result(
 def note_correction(
     *, table: Table, source: str, reason: str, by: Actor, removed: bool = False
 ) -> None:
-    """Publish that people changed a counting result, and why; every such service calls this.
+    """Publish that people changed a counting result, and why.
 
-    Raise ValidationError (`CORRECTS`) without a reason.
+    Every such service calls this. Raise ValidationError (`CORRECTS`) without a reason.
     """
     reason = " ".join(reason.split())[:MAX_REASON]
     demand_reason(reason)
@@ -251,7 +259,10 @@ def demand_reason(reason: str) -> None:
 
 
 def _first_result(table: Table) -> Result:
-    """Return a new result for a table; it counts as a correction if another was removed."""
+    """Return a new result for a table.
+
+    It counts as a correction if another was removed.
+    """
     return Result(table=table, revision=ResultCorrection.objects.filter(table=table).count())
 
 
@@ -323,7 +334,7 @@ def _wait_for_log(table: Table) -> None:
 def _write(
     event: Event, saved: Result, given: ResultFigures, by: Actor, *, revises: bool = True
 ) -> Result:
-    user = by.pk if isinstance(by, AbstractBaseUser) else None
+    user = audit.account_of(by)
     write_result(
         saved,
         given,

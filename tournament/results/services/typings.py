@@ -3,7 +3,6 @@
 from copy import copy
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -15,9 +14,10 @@ from tournament.results.figures import same_result
 
 
 def add_typing(sheet: PaperSheet, typed: dict[str, Any], by: Actor) -> bool:
-    """Put a typing in its place on the sheet; return whether somebody else typed the same.
+    """Put a typing in its place; return whether somebody else typed the same.
 
-    A sheet on which two people agree is theirs who typed it first.
+    Its place is on the sheet. A sheet on which two people agree belongs to the one who typed it
+    first.
     """
     own = own_typings(sheet, by)
     if sheet.pk is None or sheet.rejected_at is not None or _has_other_seats(sheet, typed):
@@ -38,7 +38,7 @@ def add_typing(sheet: PaperSheet, typed: dict[str, Any], by: Actor) -> bool:
         drop_second(sheet)
         return True
     sheet.second, sheet.second_at = typed, timezone.now()
-    sheet.second_by, sheet.second_by_user_id = audit.name_of(by), _key(by)
+    sheet.second_by, sheet.second_by_user_id = audit.name_of(by), audit.account_of(by)
     return False
 
 
@@ -48,7 +48,10 @@ def _has_other_seats(sheet: PaperSheet, typed: dict[str, Any]) -> bool:
 
 
 def own_typing_first(sheet: PaperSheet | None, by: Actor) -> PaperSheet | None:
-    """Return an unsaved copy of the sheet on which what `by` typed comes first, if they did."""
+    """Return the sheet with the typing of `by` first, if they typed one.
+
+    If their typing is the second, the returned sheet is an unsaved copy.
+    """
     if sheet is None or own_typings(sheet, by) != {"second"}:
         return sheet
     own = copy(sheet)
@@ -74,7 +77,7 @@ def _write_first(sheet: PaperSheet, typed: dict[str, Any]) -> None:
 def _put_first(sheet: PaperSheet, typed: dict[str, Any], by: Actor) -> None:
     _write_first(sheet, typed)
     sheet.entered_at, sheet.entered_by = timezone.now(), audit.name_of(by)
-    sheet.entered_by_user_id = _key(by)
+    sheet.entered_by_user_id = audit.account_of(by)
     sheet.rejected_at, sheet.rejected_by, sheet.rejected_reason = None, "", ""
 
 
@@ -107,30 +110,29 @@ def _agree(one: dict[str, Any], other: dict[str, Any]) -> bool:
 
 
 def own_typings(sheet: PaperSheet, by: Actor) -> set[str]:
-    """Return which typings of a sheet are of this person: `first`, `second`."""
+    """Return the typings of a sheet by this person: `first`, `second`."""
     own = {"first"} if is_typed_by(sheet, by) else set()
-    is_second = _is_person(by, sheet.second_by_user_id, sheet.second_by)
+    is_second = audit.is_same_person(by, sheet.second_by_user_id, sheet.second_by)
     return own | ({"second"} if sheet.second is not None and is_second else set())
 
 
 def is_typed_blind(sheet: PaperSheet | None, by: Actor) -> bool:
-    """Return whether `by` types without the figures of somebody else's typing that waits."""
+    """Return whether `by` types blind.
+
+    They then type without the figures of somebody else's typing that waits.
+    """
     waits = sheet is not None and sheet.rejected_at is None
     return sheet is not None and waits and not own_typings(sheet, by)
 
 
-def is_typed_by(sheet: PaperSheet, by: Actor) -> bool:
-    """Return whether `by` typed the sheet, by account or by name.
+def waits_for_another(sheet: PaperSheet, by: Any) -> bool:
+    """Return whether `by` typed the sheet, which somebody else is to confirm.
 
-    A sheet restored from a backup has no account.
+    False for a sheet with a second typing: there is a choice to be made.
     """
-    return _is_person(by, sheet.entered_by_user_id, sheet.entered_by)
+    return not sheet.second_by and is_typed_by(sheet, by)
 
 
-def _is_person(by: Actor, user: int | None, name: str) -> bool:
-    key = _key(by)
-    return (key is not None and key == user) or audit.name_of(by) == name
-
-
-def _key(by: Actor) -> int | None:
-    return by.pk if isinstance(by, AbstractBaseUser) else None
+def is_typed_by(sheet: PaperSheet, by: Actor) -> bool:
+    """Return whether `by` typed the sheet."""
+    return audit.is_same_person(by, sheet.entered_by_user_id, sheet.entered_by)

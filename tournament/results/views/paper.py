@@ -1,4 +1,4 @@
-"""The pages of results from paper: the missing ones, one table's sheet, its confirmation."""
+"""Pages of results from paper: missing ones, one table's sheet, confirmation."""
 
 from collections.abc import Callable
 from functools import partial
@@ -24,8 +24,15 @@ from tournament.results.selectors.correction_notices import correction_notice_fo
 from tournament.results.selectors.paper import next_to_type, sheet_to_type, table_results
 from tournament.results.selectors.typings import correction_of, typings_of
 from tournament.results.services import paper as services
+from tournament.results.services.deciding import may_decide
 from tournament.results.services.results import MAX_REASON
-from tournament.results.services.typings import is_typed_blind, own_typing_first, own_typings
+from tournament.results.services.typings import (
+    is_typed_blind,
+    is_typed_by,
+    own_typing_first,
+    own_typings,
+    waits_for_another,
+)
 from tournament.results.views.paper_form import SheetForm, correction_form
 
 Answered = TypeVar("Answered")
@@ -36,7 +43,15 @@ Answered = TypeVar("Answered")
 def results(request: StaffRequest, slug: str) -> HttpResponse:
     """List the tables of published rounds, grouped by what their results wait for."""
     event = event_at(slug)
-    context = {**console_page(event, _("Results")), "tables": table_results(event)}
+    tables = table_results(event)
+    sheets = [(table.pk, table.paper_sheet) for table in tables.to_confirm]
+    own = {key for key, kept in sheets if waits_for_another(kept, request.user)}
+    context = {
+        **console_page(event, _("Results")),
+        "tables": tables,
+        "own": own,
+        "confirms_others": any(not kept.second_by and key not in own for key, kept in sheets),
+    }
     return render(request, "tournament/results/results.html", context)
 
 
@@ -72,19 +87,22 @@ def sheet(request: StaffRequest, slug: str, number: int, table: int) -> HttpResp
                 details=form.details,
             )
         except ValidationError as error:
-            form.faults += error.messages
+            form.show(error)
         else:
             return say_typed(request, found, entered) or _on_to_next(found)
     filled = "" if blind or data else filled_text(kept, typed is not None, request.user)
     waiting = shows and kept is not None and not kept.rejected_at
-    context = {**_sheet_page(found, kept, form), "filled": filled, "waiting": waiting}
+    context = {**_sheet_page(request, found, kept, form), "filled": filled, "waiting": waiting}
     if waiting and kept is not None:
         context["correction"] = correction_of(kept, list(_seats(found)))
     return render(request, "tournament/results/sheet.html", context)
 
 
 def filled_text(kept: PaperSheet | None, is_filled: bool, by: Actor) -> str:
-    """Return whose figures a form shows as it is opened; "" of an empty one."""
+    """Return a text on the origin of the figures in a form as it is opened.
+
+    It is "" for an empty form.
+    """
     if not is_filled:
         return ""
     if kept is None:
@@ -97,7 +115,7 @@ def filled_text(kept: PaperSheet | None, is_filled: bool, by: Actor) -> str:
 def _show_typings(request: StaffRequest, found: Table, kept: PaperSheet) -> HttpResponse:
     """Show what two people typed of one sheet, for somebody to choose."""
     context = {
-        **sheet_page(found, kept),
+        **sheet_page(request, found, kept),
         "typings": typings_of(kept, found.round.event, list(_seats(found))),
         "corrects_own": _own_form(request, found, kept),
     }
@@ -105,7 +123,10 @@ def _show_typings(request: StaffRequest, found: Table, kept: PaperSheet) -> Http
 
 
 def _own_form(request: StaffRequest, found: Table, kept: PaperSheet) -> str:
-    """Return the address of the form with what the user typed of a sheet; "" if they typed none."""
+    """Return the address of the form with the user's own typing of a sheet.
+
+    It is "" if they typed none.
+    """
     own = own_typing_first(kept, request.user)
     if own is None or not own_typings(kept, request.user):
         return ""
@@ -155,7 +176,10 @@ def confirm(request: StaffRequest, slug: str, number: int, table: int) -> HttpRe
 
 
 def confirmation_message(answered: Result) -> str:
-    """Return a message on the outcome of a confirmed sheet, given the result that now counts."""
+    """Return a message on the outcome of a confirmed sheet.
+
+    `answered` is the result that now counts.
+    """
     beside = {row.source: row for row in answered.table.conflicting.all()}
     if answered.source != Result.Source.PAPER:
         if Result.Source.PAPER in beside:
@@ -216,7 +240,10 @@ def answer_sheet(
 
 
 def _correction_texts(answered: object) -> list[str]:
-    """Return a sentence, in a list, if an answer corrected a result that counted before."""
+    """Return a sentence, in a list, if an answer corrected a counting result.
+
+    That result counted before.
+    """
     if not isinstance(answered, Result) or answered.revision == 1:
         return []
     seats = Seat.objects.filter(table=answered.table).select_related("entry")
@@ -224,22 +251,30 @@ def _correction_texts(answered: object) -> list[str]:
     return [correction_notice_text(correction_notice_for([answered.table_id]), names)]
 
 
-def _sheet_page(found: Table, kept: PaperSheet | None, form: SheetForm) -> dict[str, Any]:
+def _sheet_page(
+    request: StaffRequest, found: Table, kept: PaperSheet | None, form: SheetForm
+) -> dict[str, Any]:
     return {
-        **sheet_page(found, kept),
+        **sheet_page(request, found, kept),
         "form": form,
         "two_hours": found.round.event.mode == Event.Mode.TWO_HOUR,
     }
 
 
-def sheet_page(found: Table, kept: PaperSheet | None) -> dict[str, Any]:
-    """Return the context that all pages of a table's sheet share (2 queries)."""
+def sheet_page(request: StaffRequest, found: Table, kept: PaperSheet | None) -> dict[str, Any]:
+    """Return the context that all pages of a table's sheet share (2 queries).
+
+    `own`: the user typed what waits. `locked`: a result from paper counts, which only somebody who
+    `decides` may correct. `types`: the form is shown, or what was just sent by it.
+    """
     name = _("Round %(round)d, table %(table)d") % {
         "round": found.round.number,
         "table": found.number,
     }
     event = found.round.event
     counting = Result.objects.filter(table=found).first()
+    corrects = counting is not None and counting.source == services.PAPER
+    decides = may_decide(request.user, event)
     above = Crumb(_("Results"), reverse("tournament:results", args=[event.slug]))
     return {
         **console_page(event, name, above),
@@ -248,9 +283,12 @@ def sheet_page(found: Table, kept: PaperSheet | None) -> dict[str, Any]:
         "seen": services.mark_of(kept),
         "counting": counting,
         # It came to count only after the sheet was typed, so the sheet does not mention it.
-        "late_correction": counting is not None
-        and counting.source == services.PAPER
-        and not (kept and kept.correction_reason),
+        "late_correction": corrects and not (kept and kept.correction_reason),
+        "own": kept is not None and is_typed_by(kept, request.user),
+        "decides": decides,
+        "locked": corrects and not decides,
+        "types": (decides or not corrects)
+        and (found.round.closed_at is None or request.method == "POST"),
     }
 
 

@@ -9,24 +9,22 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from scoring.result import GameResult, SeatResult
+from tournament.common.number_field import number_field
 from tournament.models import Event, PaperSheet, Seat, Table
 from tournament.models.rounds import MAX_SEATS
-from tournament.results.checks import MAX_CASH
-from tournament.results.paper_results import PaperSeatResult, abandoned_result, paper_result
+from tournament.results.checks import AMOUNTS, CASH_ALLOWED, MAX_CASH
+from tournament.results.paper_results import (
+    PaperSeatResult,
+    SeatError,
+    abandoned_result,
+    paper_result,
+)
 from tournament.results.services.paper import SheetDetails, has_paper_result
 from tournament.results.services.results import MAX_REASON
 
-AMOUNTS = ("before_retention", "retained", "circuit_income")
-
 
 def _amount(label: Any) -> forms.IntegerField:
-    return forms.IntegerField(
-        label=label,
-        required=False,
-        min_value=0,
-        max_value=MAX_CASH,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-    )
+    return number_field(label, 0, MAX_CASH, CASH_ALLOWED)
 
 
 class LineForm(forms.Form):
@@ -36,12 +34,8 @@ class LineForm(forms.Form):
     final = _amount(_("Final cash"))
     out = forms.BooleanField(label=_("Out of the game"), required=False)
     no_show = forms.BooleanField(label=_("Did not come"), required=False)
-    place = forms.IntegerField(
-        label=pgettext_lazy("at the table", "Place"),
-        required=False,
-        min_value=1,
-        max_value=MAX_SEATS,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    place = number_field(
+        pgettext_lazy("at the table", "Place"), 1, MAX_SEATS, _("Type the place, from 1 to 6.")
     )
     before_retention = _amount(_("Before retention"))
     retained = _amount(_("Retained"))
@@ -69,7 +63,7 @@ class LineForm(forms.Form):
         return [self[name] for name in AMOUNTS]
 
     def as_typed(self) -> PaperSeatResult:
-        """Return what was typed; the form has to be valid."""
+        """Return the line as typed; the form has to be valid."""
         found = self.cleaned_data
         out = found["out"] or found["no_show"]
         line = SeatResult(
@@ -124,7 +118,8 @@ def correction_form(table: Table, kept: PaperSheet | None, data: Any) -> Correct
 class SheetForm:
     """All lines of a table.
 
-    `faults` name what is wrong with them together; `why` asks where they correct a result.
+    `faults` concern no field; `wrong` has the other sentences, each with the id of its field. `why`
+    asks where they correct a result.
 
     A `blind` form is empty: what waits of somebody else is only shown beside it.
     """
@@ -157,6 +152,7 @@ class SheetForm:
         self.end = AbandonedForm(data, prefix="end", initial=initial)
         self.why = why
         self.faults: list[str] = []
+        self.wrong: list[tuple[str, str]] = []
 
     def result(self) -> GameResult | None:
         """Return the result typed in, places and all; None where something is wrong.
@@ -165,6 +161,7 @@ class SheetForm:
         """
         forms = [*self.lines, self.end, *([self.why] if self.why else [])]
         if not all([form.is_valid() for form in forms]):  # noqa: C419 - each says its own
+            self.wrong = [fault for form in forms for fault in _field_faults(form)]
             return None
         typed = [line.as_typed() for line in self.lines]
         try:
@@ -173,22 +170,37 @@ class SheetForm:
                 return abandoned_result(self.event, typed)
             return paper_result(self.event, typed)
         except ValidationError as error:
-            self.faults += error.messages
+            self.show(error)
             return None
+
+    def show(self, error: ValidationError) -> None:
+        """Show why a result is refused, at the fields it concerns."""
+        # An error of several fields has no list, and is one by itself.
+        for fault in getattr(error, "error_list", [error]):
+            if isinstance(fault, SeatError):
+                self._mark(fault)
+            else:
+                self.faults += fault.messages
+
+    def _mark(self, fault: SeatError) -> None:
+        (text,) = fault.messages
+        for seat in fault.seats:
+            self.lines[seat].add_error(fault.field, text)
+        self.wrong.append((text, self.lines[fault.seats[0]][fault.field].id_for_label))
 
     def _refuse_cash(self) -> None:
         """Raise ValidationError if cash was typed of an abandoned game, which counts none."""
-        if any(line.cleaned_data["final"] for line in self.lines):
-            raise ValidationError(
-                _(
-                    "A game that could not be finished counts no cash: empty the cash of all "
-                    "players, or take the tick away."
-                )
+        typed = [n for n, line in enumerate(self.lines) if line.cleaned_data["final"]]
+        if typed:
+            message = _(
+                "A game that could not be finished counts no cash: empty the cash of all "
+                "players, or take the tick away."
             )
+            raise SeatError(str(message), "final", *typed)
 
     @property
     def details(self) -> SheetDetails:
-        """Return what else was typed; the form has to be valid."""
+        """Return the other details as typed; the form has to be valid."""
         end = self.end.cleaned_data
         return SheetDetails(
             no_shows=tuple(
@@ -197,3 +209,17 @@ class SheetForm:
             abandoned_reason=end["reason"] if end["abandoned"] else "",
             correction_reason=self.why.cleaned_data["reason"] if self.why else "",
         )
+
+
+def _field_faults(form: forms.Form) -> list[tuple[str, str]]:
+    """Return the faults of a form's fields, each with the field's id.
+
+    The fault of a line names its player.
+    """
+    name = form.seat.entry.name if isinstance(form, LineForm) else ""
+    named = _("%(title)s: %(value)s")
+    return [
+        (named % {"title": name, "value": text} if name else str(text), form[field].id_for_label)
+        for field, messages in form.errors.items()
+        for text in messages
+    ]

@@ -1,4 +1,7 @@
-"""Freezing what the public sees of results, and revealing the final standings place by place."""
+"""Freezing the public results, and revealing the final standings.
+
+The standings are revealed place by place.
+"""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -11,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import audit
 from tournament.audit import Actor
 from tournament.events.services.events import lock_event
-from tournament.models import Event
+from tournament.models import Event, Table
 from tournament.standings.selectors.pages import event_page
 from tournament.standings.selectors.reveal_history import SHOWN, Place, places_shown
 
@@ -39,11 +42,13 @@ def show_results(*, event: Event, by: Actor) -> Event:
 
 @transaction.atomic
 def reveal_places(*, event: Event, up_to: int | None, seen: int | None, by: Actor) -> Event:
-    """Reveal the final standings from the last place up to `up_to` (None: hide them again).
+    """Reveal the final standings from the last place up to `up_to`.
 
-    `seen` is the place up to which they were revealed when this was asked for: asked twice, or by
-    two at once, it happens once. What the public then sees is kept. Raise
-    ValidationError where nothing is frozen, or for no place.
+    None hides them again.
+
+    `seen` is the place up to which they were revealed when this was asked for: asked twice, or
+    by two at once, it happens once. What the public then sees is kept. Raise ValidationError
+    where nothing is frozen, or for no place.
     """
     event = lock_event(event)
     if event.frozen_at is None:
@@ -56,6 +61,14 @@ def reveal_places(*, event: Event, up_to: int | None, seen: int | None, by: Acto
     event = audit.update(event, {"revealed_to": up_to}, by=by, event=event, action="reveal")
     _keep_what_is_shown(event, known, by)
     return event
+
+
+def refuse_missing_results(event: Event) -> None:
+    """Raise ValidationError if a table has no result yet: no place is final (1 query)."""
+    if Table.objects.filter(round__event=event, result__isnull=True).exists():
+        raise ValidationError(
+            _("Some tables have no result yet: no place is final."), "results_missing"
+        )
 
 
 def _keep_what_is_shown(event: Event, known: Mapping[str, Place], by: Actor) -> None:

@@ -113,8 +113,8 @@ def test_who_corrects_a_sheet_alone_reads_whom_it_told(event: Event, olga: Clien
     for cash in ((300, 100, 200), (100, 300, 200)):
         olga.post(AT, typed(*cash, correction_reason="Mixed up"))
         said = press(olga, "confirm", "I am alone in the hall")
-    everybody = "the personal links of Player 2 and everybody, by the public pages and the page"
-    assert said[0].startswith(f"Confirmed: the result counts. Told: {everybody}")
+    told = "Told by personal link: Player 2. The public pages show the correction."
+    assert said[0].startswith(f"Confirmed: the result counts. {told}")
     row = AuditEntry.objects.get(action="correct")
     assert present(row.after)["told"]["links"] == ["p02"]
 
@@ -124,6 +124,7 @@ def test_who_corrects_a_result_that_counts_tells_everybody_why(olga: Client, ott
     press(otto, "confirm")
     page = olga.post(AT, typed(300, 100, 250, correction_reason=" "))
     assert "Say why: the result counts already." in page.content.decode()
+    assert "The present result counts until this one is confirmed." in page.content.decode()
     assert page.context["form"].lines[2]["final"].value() == "250"
     assert not PaperSheet.objects.exists()
     olga.post(AT, typed(300, 100, 250, correction_reason="The third banknote was under the board"))
@@ -171,9 +172,10 @@ def test_a_rejected_sheet_says_why_and_is_typed_anew(olga: Client, otto: Client)
 
 @pytest.mark.parametrize(("data", "says"), [
     (typed(300, 100), "Give the final cash of Player 3."),
-    (typed(300, 100, 200, seat2_final="-1"), "greater than or equal to 0"),
-    (typed(300, 100, 200, seat2_final="1000001"), "less than or equal to 1000000"),
-    (typed(300, 100, 200, seat2_final="many"), "Enter a whole number"),
+    (typed(300, 100, 200, seat2_final="-1"), "whole number, from 0 to 1,000,000."),
+    (typed(300, 100, 200, seat2_final="1000001"), "whole number, from 0 to 1,000,000."),
+    (typed(300, 100, 200, seat2_final="many"), "whole number, from 0 to 1,000,000."),
+    (typed(300, None, 200, seat2_place="7"), "Type the place, from 1 to 6."),
     (typed(300, None, None), "Several players are out"),
 ])  # fmt: skip
 def test_what_was_typed_stays_with_what_is_wrong(
@@ -183,6 +185,61 @@ def test_what_was_typed_stays_with_what_is_wrong(
     assert says in page.content.decode()
     assert page.context["form"].lines[0]["final"].value() == "300"
     assert not PaperSheet.objects.exists()
+
+
+def marked(page: Any) -> dict[str, str]:
+    """The fields that the page marks, each with what is said beside it."""
+    shown = page.content.decode()
+    fields = [tag for tag in re.findall(r"<(?:input|select)[^>]*>", shown) if "aria-inv" in tag]
+    found = {}
+    for tag in fields:
+        described = present(re.search(r'aria-describedby="([^"]+)"', tag))[1]
+        said = present(re.search(rf'id="{described}">(.*?)</p>', shown, re.DOTALL))[1]
+        found[present(re.search(r'name="([^"]+)"', tag))[1]] = said.strip()
+    return found
+
+
+TWO_OUT = "Several players are out: type a place of its own for each"
+SUMS = "Player 2: the cash retained and the circuit&#x27;s income do not add up."
+FIGURES = {"seat2_before_retention": "90", "seat2_retained": "9", "seat2_circuit_income": "2"}
+
+
+@pytest.mark.parametrize(("data", "fields"), [
+    (typed(300, 100), {"seat3-final": "Give the final cash of Player 3."}),
+    (typed(300, 1000001, 200), {"seat2-final": "Type the cash as a whole number, from 0 to"}),
+    (typed(300, None, 200, seat2_place="1"), {"seat2-place": "Player 2: place 3 follows"}),
+    (typed(300, None, None), {"seat2-place": TWO_OUT, "seat3-place": TWO_OUT}),
+    (typed(300, 100, 200, **FIGURES), {"seat2-retained": SUMS}),
+    (
+        typed(300, 100, 200, seat2_retained="9"),
+        {"seat2-before_retention": "Player 2: give all three figures"},
+    ),
+    (
+        typed(300, 100, 200, end_abandoned="on", end_reason="fire alarm"),
+        dict.fromkeys((f"seat{n}-final" for n in (1, 2, 3)), "A game that could not be finished"),
+    ),
+])  # fmt: skip
+def test_a_faulty_field_is_marked_and_says_why(
+    olga: Client, data: dict[str, str], fields: dict[str, str]
+) -> None:
+    page = olga.post(AT, data)
+    found = marked(page)
+    assert list(found) == list(fields)
+    assert all(found[name].startswith(said) for name, said in fields.items()), found
+    assert not page.context["form"].faults
+    links = re.findall(r'<p><a href="#id_([^"]+)">', page.content.decode())
+    assert links == [next(iter(fields))]
+
+
+def test_the_two_forms_of_a_paper_result_stand_side_by_side(olga: Client) -> None:
+    forms = {"Score sheet: cash and deeds": AT.replace("sheet", "position"), "Result slip": AT}
+    for current, (_words, path) in enumerate(forms.items()):
+        page = olga.get(f"{path}?anew").content.decode()
+        choice = present(re.search(r'<nav class="facts".*?</nav>', page, re.DOTALL))[0]
+        links = re.findall(r'<a href="([^"]+)"\s*(.*?)>(.*?)</a>', choice, re.DOTALL)
+        assert [link[0] for link in links] == [f"{path}?anew" for path in forms.values()]
+        assert [link[1] for link in links].index('aria-current="page"') == current
+        assert all(link[2].startswith(words) for link, words in zip(links, forms, strict=True))
 
 
 def test_who_is_out_ranks_behind_the_last_to_leave_first(olga: Client, otto: Client) -> None:

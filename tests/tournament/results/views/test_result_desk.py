@@ -3,13 +3,14 @@
 import pytest
 from django.test import Client
 
-from tests.tournament.making import BY, entry
+from tests.tournament.making import BY, entry, finish, table_of
 from tests.tournament.results.views.sheets import AT, member, places, press, typed
 from tournament.models import Event, EventRole, PaperSheet, Penalty, Result
 from tournament.penalties.services import PenaltyGiven, give_penalty
 
 pytestmark = pytest.mark.django_db
 NOW = "/organise/open/now/?round=1"
+RESULTS = "/organise/open/results/"
 
 
 @pytest.fixture
@@ -20,11 +21,67 @@ def ida(event: Event) -> Client:
 def test_the_desk_types_and_another_of_the_desk_confirms(event: Event, ida: Client) -> None:
     page = ida.post(AT, typed(300, 100, 200), follow=True)
     assert "Somebody else confirms it." in page.content.decode()
-    assert press(ida, "confirm") == [
-        "You typed this result: let somebody else confirm it, or say why nobody else can."
-    ]
+    waits = "You typed it: somebody else has to confirm it."
+    for path in (AT, RESULTS):
+        assert waits in ida.get(path).content.decode()
+    assert "confirm/" not in ida.get(AT).content.decode()
+    said = ["You typed this result. Somebody else confirms it."]
+    assert press(ida, "confirm", "I am alone in the hall") == said
+    assert not Result.objects.exists()
     member(event, "iris", EventRole.RESULT_DESK).post(AT, typed(300, 100, 200))
     assert places() == [(1, 300), (3, 100), (2, 200)]
+
+
+def test_the_desk_confirms_what_another_typed_and_corrects_nothing_that_counts(
+    event: Event, ida: Client, olga: Client
+) -> None:
+    ida.post(AT, typed(300, 100, 200))
+    iris = member(event, "iris", EventRole.RESULT_DESK)
+    checks = "Typed by ida. Check it against the sheet and confirm it."
+    assert checks in " ".join(iris.get(AT).content.decode().split())
+    asked = "Check what others typed against the sheet and confirm it."
+    assert asked in iris.get(RESULTS).content.decode()
+    assert asked not in ida.get(RESULTS).content.decode()
+    assert press(iris, "confirm") == ["Confirmed: the result counts."]
+    for path in (AT, "/organise/open/r/1/1/position/?anew"):
+        shown = iris.get(path).content.decode()
+        assert "Ask the chief referee to correct it." in shown
+        assert "<fieldset" not in shown
+        assert "position-players" not in shown
+    listed = iris.get("/organise/open/results/").content.decode()
+    assert "Ask the chief referee to correct a result." in listed
+    assert "Correct it" not in listed
+    assert "Correct it" in olga.get("/organise/open/results/").content.decode()
+    again = iris.post(AT, typed(100, 300, 200, correction_reason="Mixed up"))
+    assert "Ask the chief referee to correct it." in again.content.decode()
+    assert not PaperSheet.objects.exists()
+    assert places() == [(1, 300), (3, 100), (2, 200)]
+
+
+def test_the_desk_confirms_a_correction_that_the_chief_typed(
+    event: Event, ida: Client, olga: Client, otto: Client
+) -> None:
+    olga.post(AT, typed(300, 100, 200))
+    press(otto, "confirm")
+    olga.post(AT, typed(100, 300, 200, correction_reason="Mixed up"))
+    shown = ida.get(AT).content.decode()
+    assert "Type it anew" not in shown
+    assert press(ida, "confirm")[0].startswith("Confirmed: the result counts.")
+    assert places() == [(3, 100), (1, 300), (2, 200)]
+
+
+def test_a_sheet_that_became_a_correction_is_confirmed_by_the_chief(
+    event: Event, ida: Client, olga: Client, otto: Client
+) -> None:
+    ida.post(AT, typed(100, 300, 200))
+    finish(table_of(event.rounds.get()), 300, 100, 200)
+    iris = member(event, "iris", EventRole.RESULT_DESK)
+    assert "Ask the chief referee to confirm it." in iris.get(AT).content.decode()
+    assert press(iris, "confirm", "Mixed up") == [
+        "This table’s result counts already. Ask the chief referee to correct it."
+    ]
+    assert places() == [(1, 300), (3, 100), (2, 200)]
+    assert press(olga, "confirm", "Mixed up")[0].startswith("Confirmed: the result counts.")
 
 
 def test_where_two_of_the_desk_differ_the_chief_chooses(

@@ -38,11 +38,11 @@ def test_two_typings_that_differ_both_stay_side_by_side(olga: Client, otto: Clie
         "olga and otto typed different results of this table: choose one first."
     ]
     round_page = otto.get("/organise/open/r/1/").content.decode()
-    assert "The two typings of table 1 differ: choose one." in round_page
+    assert "The two typings of table 1 differ: one is to be chosen." in round_page
     results = otto.get("/organise/open/results/").content.decode()
     assert "Two typings differ</strong>" in results
     assert "Correction</strong>" not in results
-    assert "somebody else confirms" not in round_page
+    assert "to confirm it" not in round_page
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """What pages read: the right facts to the right readers."""
 
+import dataclasses
 from fractions import Fraction
 
 import pytest
@@ -101,6 +102,9 @@ def test_the_detail_has_the_events_own_facts():
     assert (found.table_sizes, found.points_by_place) == ((5, 4), (3, 1))
     assert (found.tie_breaks, found.lot_seed) == (("lot",), "abc")
     assert (found.mode, found.mode_label) == ("two-hour", "Two-hour game")
+    found = dataclasses.replace(found, length_minutes=60)
+    assert found.mode_label == "Game by the clock, 60 minutes"
+    assert dataclasses.replace(found, mode="A").mode_label == "Game A: until one player is left"
     assert (found.roles, found.roles_label) == ("drawn", "Drawn with the seats")
 
 

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import timezone
 
 from tests.accounts import signed_in
 from tests.present import present
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament.events.services.events import update_event
-from tournament.models import AuditEntry, Change, Entry, Event, EventRole, Membership
+from tournament.models import AuditEntry, Change, Entry, Event, EventRole, Membership, Result
 from tournament.penalties.services import PenaltyGiven, give_penalty
 from tournament.people.services.entries import add_entry, update_entry
 from tournament.standings.selectors.pages import event_page
@@ -145,6 +146,41 @@ def test_the_moment_is_in_the_events_own_zone(client: Client, event: Event) -> N
     assert Event.objects.get().frozen_at == dt.datetime(2026, 5, 16, 16, 30, tzinfo=dt.UTC)
 
 
+def test_the_results_of_the_last_round_stay_hidden(client: Client, event: Event) -> None:
+    chosen = '<option value="2" selected>'
+    assert chosen not in client.get("/organise/open/reveal/").content.decode()
+    update_event(event=event, by=BY, number_of_rounds=2)
+    assert chosen in client.get("/organise/open/reveal/").content.decode()
+    assert context_of(client)["hidden_rounds"] == [1, 2]
+    rounds = [Result.objects.filter(table__round__number=number) for number in (1, 2)]
+    morning, noon = (dt.datetime(2026, 5, 16, hour, tzinfo=dt.UTC) for hour in (10, 12))
+    rounds[0].update(confirmed_at=morning)
+    rounds[1].update(confirmed_at=noon)
+    press(client, "freeze", from_round=2)
+    frozen_at = Event.objects.get().frozen_at
+    assert frozen_at is not None
+    assert morning < frozen_at < noon
+    assert noon - frozen_at < dt.timedelta(seconds=1)
+    assert context_of(client)["hidden_rounds"] == ()
+
+
+def test_a_later_rounds_result_that_came_first_is_hidden_too(client: Client, event: Event) -> None:
+    morning, noon = (dt.datetime(2026, 5, 16, hour, tzinfo=dt.UTC) for hour in (10, 12))
+    Result.objects.filter(table__round__number=1).update(confirmed_at=noon)
+    Result.objects.filter(table__round__number=2).update(confirmed_at=morning)
+    press(client, "freeze", from_round=1)
+    frozen_at = Event.objects.get().frozen_at
+    assert frozen_at is not None
+    assert frozen_at < morning
+
+
+def test_a_round_without_results_hides_nothing(client: Client, event: Event) -> None:
+    page = press(client, "freeze", from_round=3)
+    told = [str(message) for message in page.context["messages"]]
+    assert told == ["This round has no results: choose another one."]
+    assert Event.objects.get().frozen_at is None
+
+
 @pytest.mark.parametrize(
     "at", ["tomorrow", "2026-13-01T00:00", "0001-01-01T00:00", "9999-12-31T23:59", "9" * 50]
 )
@@ -190,6 +226,15 @@ def test_a_table_without_a_result_is_told(client: Client, event: Event) -> None:
     assert "not the final standings" not in client.get("/organise/open/reveal/").content.decode()
     seat_round(event, 3, (1, 2, 3, 4))
     assert "1 table has no result yet" in client.get("/organise/open/reveal/").content.decode()
+
+
+def test_no_place_is_revealed_while_a_table_has_no_result(client: Client, event: Event) -> None:
+    press(client, "freeze", at="2020-01-01T00:00")
+    seat_round(event, 3, (1, 2, 3, 4))
+    page = press(client, "step", seen="", up_to="4")
+    assert "no place is final" in page.content.decode()
+    assert (page.context["next_place"], page.context["beginnings"]) == (None, [])
+    assert Event.objects.get().revealed_to is None
 
 
 def context_of(client: Client) -> Any:
@@ -304,11 +349,12 @@ def rows_of(page: Any) -> str:
 
 def test_who_freezes_too_late_to_hide_anything_is_told(client: Client) -> None:
     warning = "All results came before that moment"
-    Event.objects.update(number_of_rounds=1)
-    assert "All results are in" in client.get("/organise/open/reveal/").content.decode()
     late = rows_of(press(client, "freeze", at=""))
     assert warning in late
     assert late.count("<td> revealed </td>") == 4
     early = rows_of(press(client, "freeze", at="2020-01-01T00:00"))
     assert warning not in early
     assert early.count("<td> hidden </td>") == 4
+    chosen = Result.objects.filter(table__round__number=2)
+    chosen.update(decided_at=timezone.now() + dt.timedelta(minutes=1))
+    assert warning not in rows_of(press(client, "freeze", at=""))
