@@ -11,7 +11,10 @@ from tournament.public.declaration.seasons import PlayerRating
 
 @dataclass(frozen=True, kw_only=True)
 class CareerRole:
-    """Games that were played to their end in one role; `points` are those earned at the tables."""
+    """Games that were played to their end in one role.
+
+    `points` are those earned at the tables.
+    """
 
     role: Role
     games: Count
@@ -21,7 +24,10 @@ class CareerRole:
 
 @dataclass(frozen=True, kw_only=True)
 class CareerEvent:
-    """The player in one event; `rank` and `points` are null while it tells no final place."""
+    """The player in one event.
+
+    `rank` and `points` are null while it tells no final place.
+    """
 
     event: str
     name: str
@@ -42,8 +48,22 @@ class CareerRating:
 
 
 @dataclass(frozen=True, kw_only=True)
+class CareerRatingAfter:
+    """The player's rating from the games of an event and those before it.
+
+    The events are those of the page.
+    """
+
+    event: str
+    rating: PlayerRating
+
+
+@dataclass(frozen=True, kw_only=True)
 class CareerDeed:
-    """A deed that the player held: in so many games, for so many turns, with so much rent."""
+    """A deed that the player held.
+
+    It says in how many games, for how many turns, and with how much rent.
+    """
 
     name: str
     city: str
@@ -59,4 +79,8 @@ class Career:
     name: str
     events: list[CareerEvent]
     deeds: Annotated[list[CareerDeed], Meta(description="Those held longest.")]
+    rating_curve: Annotated[
+        list[CareerRatingAfter],
+        Meta(description="By day of the event; empty until it is computed for what counts now."),
+    ]
     ratings: list[CareerRating]

@@ -1,4 +1,7 @@
-"""Public pages of events, rounds and players; each shows what has been published, or 404."""
+"""Public pages of events, rounds and players.
+
+Each shows only published facts, or 404.
+"""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -67,7 +70,10 @@ def events(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show an event: tables that play, standings fifty at a time, rounds and their tables."""
+    """Show an event: tables that play, standings, rounds and their tables.
+
+    The standings are shown fifty at a time.
+    """
     page = or_404(published_page(slug))
     state = newest_state(page.event.pk)
     running = running_tables(state)
@@ -86,7 +92,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
         "announcements": told_announcements(state),
         "playing": {player.code: table.number for table in running for player in table.players},
         "projected": projected_rows(state),
-        "clubs": sorted({player.club for player in page.players if player.club}),
+        "groups": _groups(page),
         "hall": hall,
         "few_players": FEW_PLAYERS,
         # While tables play, the page is about now and has no room for more.
@@ -101,6 +107,12 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     }
     response = render(request, "tournament/public/event.html", _in_event(page, context))
     return forbid_storing_unpublished(response, page)
+
+
+def _groups(page: EventPage) -> list[str]:
+    """Return the names that narrow the standings: teams of the event, or clubs."""
+    own_teams = page.event.has_own_teams
+    return sorted({player.team if own_teams else player.club for player in page.players} - {""})
 
 
 def _places(page: EventPage) -> PlacesChart | None:
@@ -158,7 +170,10 @@ def signed_outcomes(rows: Iterable[StandingsRow]) -> list[tuple[str, str]]:
 
 
 def _next_seats(page: EventPage, hall: RunningRound) -> tuple[TableView, ...]:
-    """Return the tables of a round that has not begun; none if they are too many for the page."""
+    """Return the tables of a round that has not begun.
+
+    There are none if they are too many for the page.
+    """
     shown = round_of(page, hall.number)
     if shown.tables_finished or hall.clock.state != "waiting":
         return ()

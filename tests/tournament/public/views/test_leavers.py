@@ -114,6 +114,26 @@ def test_a_result_under_review_is_marked_and_counts_meanwhile(client: Client, ev
     assert "20" in page(client, "referee:table", "open", 1, 2)
 
 
+def test_every_page_says_to_draw_again_before_the_round_is_published(event: Event) -> None:
+    unpublish_round(round=Round.objects.get(), by="t")
+    told = "Round 1: players who dropped out still have seats. Next: Draw the round again."
+    client = organiser()
+    pages = [
+        ("tournament:organise-event", ("open",), 2),  # what waits, and the line below the name
+        ("chief:now", ("open",), 1),
+        ("tournament:organise-draw", ("open", 1), 1),
+        ("tournament:members", ("open",), 1),
+    ]
+    assert [page(client, name, *args).count(told) for name, args, _times in pages] == [
+        times for _name, _args, times in pages
+    ]
+    rejoin_entry(entry=entry(event, 1), by="t")
+    for name, args, times in pages:
+        shown = page(client, name, *args)
+        assert shown.count("Round 1: Drawn. Next: Publish the round.") == times
+        assert told not in shown
+
+
 def test_drawing_again_stands_out_while_leavers_have_seats(event: Event) -> None:
     unpublish_round(round=Round.objects.get(), by="t")
     main = re.compile(r'class="button primary"[^>]*>\s*([^<]*\S)\s*<')
@@ -125,6 +145,6 @@ def test_drawing_again_stands_out_while_leavers_have_seats(event: Event) -> None
         assert all("publishing/" in page for page in pages)
         return [button for page in pages for button in main.findall(page)]
 
-    assert stand_out() == ["Draw again", "Change the draw"]
+    assert stand_out() == ["Draw again", "Draw the round again"]
     rejoin_entry(entry=entry(event, 1), by="t")
     assert stand_out() == ["Publish the round", "Publish the round"]

@@ -175,8 +175,17 @@ def test_what_is_not_published_or_not_there_is_not_found(client, event, path):
     assert "There is no such page" in answer.content.decode()
 
 
-@pytest.mark.parametrize("path", ["/e/open/", "/e/open/r/1/", "/e/open/p/1/", "/e/open/r/1/t/1/"])
-def test_the_number_of_queries_does_not_grow(client, event, path):
+@pytest.mark.parametrize(
+    ("path", "most"),
+    [
+        ("/e/open/", 9),
+        ("/e/open/r/1/", 9),
+        # With the public state, for the clock of a seat without a result; here it is read anew.
+        ("/e/open/p/1/", 11),
+        ("/e/open/r/1/t/1/", 9),
+    ],
+)
+def test_the_number_of_queries_does_not_grow(client, event, path, most):
     text(client, "/e/open/rules/")  # publishes
     with CaptureQueriesContext(connection) as few:
         text(client, path)
@@ -185,7 +194,7 @@ def test_the_number_of_queries_does_not_grow(client, event, path):
     text(client, "/e/open/rules/")
     with CaptureQueriesContext(connection) as many:
         text(client, path)
-    assert len(many) == len(few) <= 9
+    assert len(many) == len(few) <= most
 
 
 def test_only_reading_is_allowed(client, event):

@@ -41,7 +41,8 @@ def test_a_ruling_that_differs_is_marked(client):
 def test_the_two_hour_game_shows_length_retention_and_adjustment(client):
     make_event(length_minutes=90)
     text = page(client)
-    assert "90 minutes" in text
+    assert "Game by the clock, 90 minutes" in text
+    assert "Two-hour game" not in text
     assert "competitors keep 10 % of their cash, monopolists 20 %" in text
     assert "Adjustment after time is called" in text
 

@@ -50,3 +50,9 @@ def test_it_says_that_later_results_are_hidden(event: Event) -> None:
     assert hidden in page_of()
     update_event(event=event, by=BY, frozen_at=timezone.now())
     assert hidden not in page_of()
+
+
+def test_it_names_the_deeds_in_the_viewers_language(db: None) -> None:
+    make_event(players=4, edition="eu-fr")
+    assert '<span data-word="deed-12">Electric Company</span>' in page_of()
+    assert '<span data-word="deed-12">Compagnie d’électricité</span>' in page_of("?lang=fr")

@@ -27,21 +27,24 @@ def event() -> Event:
 def text_of(path: str) -> str:
     answer = Client().get(path)
     assert answer.status_code == 200
-    return " ".join(re.sub(r"<[^<>]*>", " ", unescape(answer.content.decode())).split())
+    return plain(answer.content.decode())
 
 
 def rows(query: str = "") -> list[tuple[str, ...]]:
     page = Client().get(f"/e/open/seats/{query}").content.decode()
     body = page.partition("<tbody>")[2].partition("</tbody>")[0]
-    cells = re.findall(r"<t[hd].*?</t[hd]>", body, re.DOTALL)
-    plain = [" ".join(re.sub(r"<[^<>]*>", " ", unescape(cell)).split()) for cell in cells]
-    return [tuple(plain[i : i + 3]) for i in range(0, len(plain), 3)]
+    lines = [re.findall(r"<t[hd].*?</t[hd]>", line, re.DOTALL) for line in body.split("</tr>")[:-1]]
+    return [tuple(map(plain, line)) for line in lines]
+
+
+def plain(markup: str) -> str:
+    return " ".join(re.sub(r"<[^<>]*>", " ", unescape(markup)).split())
 
 
 def test_everybody_is_listed_by_name_with_the_seat_of_the_newest_round(event: Event) -> None:
     assert rows() == [
         ("ada Bohr", "2", "1"),
-        ("Bo", "–", "–"),
+        ("Bo", "Not seated in this round"),
         ("Émile Ader", "2", "2"),
         ("Zoé Ader", "1", "2"),
         ("Дарья Орлова", "1", "1"),

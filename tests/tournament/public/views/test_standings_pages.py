@@ -84,6 +84,25 @@ def test_teams_are_shown_with_who_counts_until_places_are_revealed_one_by_one(
     assert "South" not in hidden
 
 
+def test_an_event_with_teams_of_its_own_shows_and_filters_by_them(
+    client: Client, event: Event
+) -> None:
+    for seed, team in enumerate(("Reds", "Blues", "reds", ""), start=1):
+        update_entry(entry=entry(event, seed), club="Chess Club", team=team, by=BY)
+    by_club = text_of(client, "")
+    assert by_club.count("<bdi>Chess Club</bdi></small>") == 4
+    assert 'data-group="Chess Club"' in by_club
+    assert "Reds" not in by_club
+    update_event(event=event, teams="names", by=BY, reason="Forgotten")
+    page = text_of(client, "")
+    assert page.count("<bdi>Reds</bdi></small>") == 2
+    assert "Chess Club" not in page
+    assert re.findall(r'data-group="(.*?)"', page) == ["Reds", "", "Blues", "Reds"]
+    assert re.findall(r"<option>(.*?)</option>", page) == ["Blues", "Reds"]
+    assert 'data-field="team"' in page
+    assert page.index(">Team standings</a>") < page.index('<table class="standings')
+
+
 def text_of(client: Client, path: str) -> str:
     text: str = client.get(f"/e/open/{path}").content.decode()
     return text

@@ -2,6 +2,8 @@
 // Without this script the form with two lists does the same. The server judges; nothing is
 // computed here.
 
+import { keepFocus, takeFocus } from "./draw_focus.js";
+
 const MIN_DRAG_PX = 6; // pixels a pointer may tremble before it drags
 
 const hall = document.querySelector("[data-swaps]");
@@ -148,6 +150,10 @@ function liftGhost(seat, button) {
 for (const seat of hall?.querySelectorAll(".seating-seat:not([data-fixed])") ?? []) {
   if (seat instanceof HTMLElement) enhance(seat);
 }
+takeFocus(document, sessionStorage, location.pathname, Date.now());
+addEventListener("pagehide", () =>
+  keepFocus(document, sessionStorage, location.pathname, Date.now()),
+);
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && picked) {
     pick(null);

@@ -1,6 +1,7 @@
 // Draws a panel of the big screen. What was drawn before is let go of, with all that belongs to it.
 
-import { language, money, pointsText, roundNumber, word } from "./words.js";
+import { inOrder } from "./screen_panels.js";
+import { filled, language, money, pointsText, roundNumber, word } from "./words.js";
 
 /** @typedef {import("./screen_panels.js").Panel} Panel */
 
@@ -171,6 +172,45 @@ function placesTile(table) {
   return tileOf(table, tileHead(title, ""), element("ol", "", ...lines));
 }
 
+/** What the circuit pays for a deed, or why it pays nothing.
+ * @param {[string, any]} entry @param {string} currency */
+function earning([square, { earns, mortgaged }], currency) {
+  const amount = earns ? money(earns, currency) : word(mortgaged ? "mortgaged" : "prison");
+  return element("li", "", element("span", "", word(`deed-${square}`)), amount);
+}
+
+/** How a player's game would end now. @param {any} player @param {string} currency */
+function calledSum({ retained, cash, circuit_income: income, expected }, currency) {
+  if (retained === undefined) return word("out");
+  const sum = (/** @type {number} */ amount) => money(amount, currency);
+  return filled(word("sum"), {
+    kept: sum(retained),
+    cash: sum(cash),
+    income: sum(income),
+    final: sum(expected),
+  });
+}
+
+/** The end procedure of a table, player by player and deed by deed. @param {any} table @param {string} currency */
+function calledTiles({ players, deeds }, currency) {
+  const tiles = players.map((/** @type {any} */ player) => {
+    const owned = inOrder(deeds).filter(
+      ([, deed]) => deed.owner === player.code && deed.earns !== undefined,
+    );
+    const final = player.expected === undefined ? "–" : money(player.expected, currency);
+    const head = element("p", "screen-tile-head", roleOf(player.role), nameOf(player.name));
+    head.append(element("strong", "num", final));
+    return element(
+      "li",
+      "screen-tile screen-called",
+      head,
+      element("p", "screen-last", calledSum(player, currency)),
+      element("ol", "", ...owned.map((entry) => earning(entry, currency))),
+    );
+  });
+  return element("ul", "screen-tiles", ...tiles);
+}
+
 /** @param {any} seat */
 const seatLine = (seat) =>
   element(
@@ -206,6 +246,7 @@ function inside(panel, currency) {
   if (kind === "podium") return podium(panel);
   if (kind === "reveal") return reveal(panel);
   if (kind === "map") return map(panel);
+  if (kind === "if-called") return items.map((table) => calledTiles(table, currency));
   if (kind === "seats") return [element("ol", "screen-seats", ...items.map(seatLine))];
   const tile =
     { tables: runningTile, places: placesTile }[/** @type {string} */ (kind)] ?? resultTile;
@@ -234,7 +275,10 @@ export function putInside(body, ...inside) {
  * @param {{ title: HTMLElement, body: HTMLElement, count: HTMLElement, currency: string }} where
  */
 export function drawPanel(panel, { title, body, count, currency }) {
-  title.textContent = sentence(`panel-${panel.kind}`, { "%r": roundNumber(panel.round ?? "") });
+  title.textContent = sentence(`panel-${panel.kind}`, {
+    "%r": roundNumber(panel.round ?? ""),
+    "%t": panel.items[0]?.table ?? "",
+  });
   count.textContent =
     panel.pages > 1 ? sentence("page", { "%p": panel.page + 1, "%n": panel.pages }) : "";
   body.dataset.kind = panel.kind;

@@ -8,7 +8,7 @@ import { isRevealing } from "./revealed.js";
 /**
  * One sight of the screen: `page` of `pages` of this kind, from 0 on, with what is drawn.
  * @typedef {{ kind: Kind, page: number, pages: number, items: any[], round?: string }} Panel
- * @typedef {"podium" | "reveal" | "standings" | "teams" | "tables" | "map" | "seats" | "results" | "places"} Kind `places` is
+ * @typedef {"podium" | "reveal" | "standings" | "teams" | "tables" | "if-called" | "map" | "seats" | "results" | "places"} Kind `places` is
  *   who sits at which table, for the hall
  */
 
@@ -19,6 +19,7 @@ export const KINDS = [
   "standings",
   "teams",
   "tables",
+  "if-called",
   "map",
   "seats",
   "results",
@@ -30,11 +31,14 @@ export const ROOM = {
   standings: 20,
   teams: 20,
   tables: 6,
+  "if-called": 1,
   map: 60,
   seats: 42,
   results: 6,
   places: 6,
 };
+/** More tables would take too many turns. */
+const MOST_CALLED = 6;
 const RESULTS_SHOWN = 12;
 const PLACES = 3;
 const FEWEST_ON_MAP = 3;
@@ -156,12 +160,22 @@ function runningTables(state) {
       players: Object.entries(/** @type {Record<string, any>} */ (board.players))
         .map(([code, player]) => ({
           ...player,
+          code,
           name: nameOf(state, code),
           onTurn: board.on_turn === code,
         }))
         .sort((one, other) => one.seat - other.seat),
     })),
   );
+}
+
+/** The tables whose end procedure the public sees, with their deeds; none where too many play.
+ * @param {State} state */
+function calledTables(state) {
+  const found = runningTables(state).filter(({ players }) =>
+    players.some((/** @type {any} */ { retained }) => retained !== undefined),
+  );
+  return found.length > MOST_CALLED ? [] : found;
 }
 
 /** What a table is at. @param {any} table @param {any} board */
@@ -285,6 +299,7 @@ export function panelsOf(state, show) {
     standings: () => (revealing ? [] : evenly("standings", rows)),
     teams: () => evenly("teams", teamRows(state)),
     tables: () => paged("tables", runningTables(state)),
+    "if-called": () => paged("if-called", calledTables(state)),
     map: () => paged("map", hallMap(state), currentRound(state)),
     seats: () => paged("seats", nextSeats(state), currentRound(state)),
     results: () => paged("results", latestResults(state)),

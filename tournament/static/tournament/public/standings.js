@@ -1,5 +1,5 @@
 // Standings: what they would be now beside the official ones, players followed (kept in this
-// browser), search and clubs, over all players of the event. Without this script rows come fifty a
+// browser), search, clubs or teams, over all players of the event. Without this script rows come fifty a
 // page, in the official order, and everybody on a page of their own.
 
 import { finder } from "../common/search_key.js";
@@ -120,16 +120,16 @@ let asked = 0;
 
 /**
  * Players beyond the page, in a place that is taken at once: nothing moves when the answer comes.
- * @param {string} typed @param {string} club @param {number} shown how many rows are
+ * @param {string} typed @param {import("./standings_rows.js").Group} group @param {number} shown how many rows are
  */
-async function showBeyond(typed, club, shown) {
+async function showBeyond(typed, group, shown) {
   const list = document.getElementById("standings-beyond");
   const none = document.getElementById("standings-none");
   if (none) none.hidden = shown > 0 || Boolean(list);
   if (!list) return;
   const codes = followed();
   const onPage = new Set(rows().map((row) => row.dataset.player ?? ""));
-  const searches = Boolean(typed.trim() || club);
+  const searches = Boolean(typed.trim() || group.name);
   const elsewhere = [...codes].filter((code) => !onPage.has(code));
   asked += 1;
   const own = asked;
@@ -142,7 +142,7 @@ async function showBeyond(typed, club, shown) {
   const state = await newestState();
   // Meanwhile something else may have been typed.
   if (own !== asked) return;
-  const found = playersBeyond(state, { typed, club, followed: codes, onPage });
+  const found = playersBeyond(state, { typed, group, followed: codes, onPage });
   const lines = found.map(lineOf);
   list.replaceChildren(...(searches && !lines.length ? [noteOf(list.dataset.nobody)] : lines));
   markFollowed();
@@ -153,16 +153,18 @@ function filter() {
   const field = /** @type {HTMLInputElement | null} */ (
     document.getElementById("standings-search")
   );
-  const clubs = /** @type {HTMLSelectElement | null} */ (document.getElementById("standings-club"));
+  const groups = /** @type {HTMLSelectElement | null} */ (
+    document.getElementById("standings-group")
+  );
   const isMeant = finder(field?.value ?? "");
-  const club = clubs?.value ?? "";
+  const group = { field: groups?.dataset.field ?? "club", name: groups?.value ?? "" };
   let shown = 0;
   for (const row of rows()) {
     const name = row.querySelector(".standings-name")?.textContent ?? "";
-    row.hidden = !isMeant(name) || (club !== "" && row.dataset.club !== club);
+    row.hidden = !isMeant(name) || (group.name !== "" && row.dataset.group !== group.name);
     shown += Number(!row.hidden);
   }
-  void showBeyond(field?.value ?? "", club, shown);
+  void showBeyond(field?.value ?? "", group, shown);
 }
 
 /**

@@ -10,16 +10,21 @@ const MAX_FOUND = 50;
  * @typedef {object} FoundPlayer
  * @property {string} code
  * @property {string} name
- * @property {string} club
  * @property {number} seed
  * @property {number | null} rank null while it is not shown
  * @property {string} points exact, "" without a rank
  */
 
 /**
+ * @typedef {object} Group
+ * @property {string} field of a player in the state: `club`, or `team`
+ * @property {string} name "" for all
+ */
+
+/**
  * @typedef {object} Wanted
  * @property {string} typed letters of a name
- * @property {string} club
+ * @property {Group} group
  * @property {Set<string>} followed shown while nothing is looked for
  * @property {Set<string>} onPage who has a row already
  */
@@ -30,19 +35,21 @@ const MAX_FOUND = 50;
  * @param {Wanted} wanted
  * @returns {FoundPlayer[]}
  */
-export function playersBeyond(state, { typed, club, followed, onPage }) {
+export function playersBeyond(state, { typed, group, followed, onPage }) {
   const isMeant = finder(typed);
-  const anybody = !typed.trim() && !club;
+  const anybody = !typed.trim() && !group.name;
   const rows = state.standings.rows;
   return Object.entries(/** @type {Record<string, any>} */ (state.players))
     .filter(([code]) => !onPage.has(code))
     .filter(([code, player]) =>
-      anybody ? followed.has(code) : isMeant(player.name) && (!club || player.club === club),
+      anybody
+        ? followed.has(code)
+        : isMeant(player.name) && (!group.name || player[group.field] === group.name),
     )
-    .map(([code, { name, club: own, seed }]) => {
+    .map(([code, { name, seed }]) => {
       const row = rows[code];
       const rank = row && state.standings.as_of ? row.rank : null;
-      return { code, name, club: own, seed, rank, points: row ? row.points : "" };
+      return { code, name, seed, rank, points: row ? row.points : "" };
     })
     .sort((one, other) => place(rows, one) - place(rows, other))
     .slice(0, MAX_FOUND);

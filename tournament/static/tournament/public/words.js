@@ -16,6 +16,13 @@ export function word(name) {
 }
 
 /**
+ * A sentence whose gaps, names in braces, are filled.
+ * @param {string} text
+ * @param {Record<string, string>} values
+ */
+export const filled = (text, values) => text.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
+
+/**
  * A round's number as people read it: `4 (Final)`.
  * @param {string | number} number
  */
