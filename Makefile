@@ -16,6 +16,8 @@ HTTPS_PORT ?= 8443
 HOST ?= 0.0.0.0
 BOTS ?= 1
 TAPS ?= 10000
+# MkDocs takes no pages from the folder of its configuration, unless that comes from elsewhere.
+BUILD_DOCS = cd docs && NO_MKDOCS_2_WARNING=1 ../$(VENV)/bin/mkdocs build --strict --config-file - < mkdocs.yml
 # What the wheel installs under this name.
 TREASURER := $(PY) -m config.command_line
 ON_SERVICES := $(PY) -m tests.on_services
@@ -43,7 +45,7 @@ EMBEDDED := env -u DATABASE_URL -u REDIS_URL
 TRANSLATIONS := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run hall test test-rules test-embedded test-browser test-all test-exhaustive test-seventh test-services test-tablets test-markup test-registry exhaustive-journeys exhaustive-others lint lint-types lint-style format wheels hooks bench mutants fuzz fault-table ci lock translations
+.PHONY: help setup run hall test test-rules test-embedded test-browser test-all test-exhaustive test-seventh test-services test-tablets test-markup test-registry exhaustive-journeys exhaustive-others lint lint-types lint-style format wheels docs hooks bench mutants fuzz fault-table ci lock translations
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -135,6 +137,9 @@ format: setup ## rewrite the code in the house's style
 
 wheels: setup ## both wheels and the bill of materials, into dist/
 	$(PY) -m tools.wheels dist
+
+docs: setup ## the documentation as a site, into dist/docs
+	$(BUILD_DOCS) --quiet
 
 hooks: setup ## let git run the quick linters before each commit
 	git config core.hooksPath tools/hooks

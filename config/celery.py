@@ -1,9 +1,9 @@
-"""The Celery application; without Redis its worker is a thread of the serving process.
+"""The Celery application.
 
-The publisher, the mailer, the webhooks, the pushed seats, the chances, the studies and the clean-up
-are threads wherever tasks are done: in the serving process, or beside Redis in each worker. They
-ask the database what there is to publish, to send, to compute and to delete, so that nothing hangs
-on a message: one that comes has the publisher ask at once.
+The publisher, the mailer, the webhooks, the pushed seats, the chances, the studies, the clean-up
+and the backups are threads wherever tasks are done: in the serving process, or beside Redis in each
+worker. They ask the database what there is to publish, to send, to compute and to delete, so that
+nothing hangs on a message: one that comes has the publisher ask at once.
 """
 
 import datetime as dt
@@ -37,7 +37,10 @@ _started = threading.Lock()
 
 
 def start_inline_worker() -> None:
-    """Start the in-process worker thread, once; with a Redis broker there is none to start."""
+    """Start the in-process worker thread, once.
+
+    With a Redis broker there is none to start.
+    """
     from django.conf import settings
 
     if settings.REDIS_URL or not _started.acquire(blocking=False):
@@ -50,7 +53,10 @@ def start_inline_worker() -> None:
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
 def _publish_in_worker(**_signal: Any) -> None:
-    """Start publishing in a worker beside Redis; a worker thread leaves that to its server."""
+    """Start publishing in a worker beside Redis.
+
+    A worker thread leaves that to its server.
+    """
     from django.conf import settings
 
     if settings.REDIS_URL:
@@ -60,6 +66,7 @@ def _publish_in_worker(**_signal: Any) -> None:
 
 def _start_threads() -> None:
     from config import clean_up
+    from referee.backups.installation import schedule
     from referee.chances import worker as chances
     from referee.fairness import worker as studies
     from tournament.emails import mailer
@@ -77,12 +84,16 @@ def _start_threads() -> None:
     threading.Thread(target=chances.run, args=(stop,), name="chances", daemon=True).start()
     threading.Thread(target=studies.run, args=(stop,), name="studies", daemon=True).start()
     threading.Thread(target=clean_up.run, args=(stop,), name="clean-up", daemon=True).start()
+    threading.Thread(target=schedule.run, args=(stop,), name="backups", daemon=True).start()
 
 
 def _start_publishing(
     stop: threading.Event, longest_wait: dt.timedelta | None = None
 ) -> threading.Thread:
-    """Start the publisher, and what tells nginx of the versions; return the publisher's thread."""
+    """Start the publisher and return its thread.
+
+    This also starts the thread that tells nginx of the versions.
+    """
     from django.conf import settings
 
     from referee.live.publishing.publisher import Publisher, run
@@ -98,7 +109,10 @@ def _start_publishing(
 
 
 def publish() -> None:
-    """Publish until a signal says to stop; no process can wake this one, so it asks often."""
+    """Publish until a signal says to stop.
+
+    No process can wake this one, so it asks often.
+    """
     from referee.live.publishing.publisher import ASKED_ALONE
 
     stop = threading.Event()

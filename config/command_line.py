@@ -1,4 +1,7 @@
-"""The command line: `treasurer run` of an installed program, `manage.py demo` of a checkout."""
+"""The command line of Treasurer.
+
+It is `treasurer run` of an installed program, `manage.py demo` of a checkout.
+"""
 
 import gc
 import os
@@ -21,6 +24,7 @@ COMMANDS = {
     "draw": ("draw", "draw the seats of a round"),
     "backup": ("back_up_event", "save an event as one file"),
     "restore": ("restore_event", "put a saved event into this server"),
+    "metrics": ("metrics", "serve figures for Prometheus"),
     "doctor": ("doctor", "say what is wrong with this installation, and what to do"),
 }
 """Each word after `treasurer`, with the command of `manage.py` that it means and what that does."""
@@ -72,7 +76,10 @@ def execute(program: str, arguments: Sequence[str]) -> None:
 
 @contextmanager
 def _django() -> Iterator[None]:
-    """Set Django up; a wrong setting ends the process with its sentence, not with a traceback."""
+    """Set Django up.
+
+    A wrong setting ends the process with its sentence, not with a traceback.
+    """
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
         # What loads stays: looking for garbage meanwhile takes a seventh of the time.

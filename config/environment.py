@@ -1,4 +1,7 @@
-"""Settings read from environment variables; each is checked, and errors name the variable."""
+"""Settings read from environment variables.
+
+Each is checked, and errors name the variable.
+"""
 
 import base64
 import os
@@ -31,6 +34,7 @@ LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
 _P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 _PUSH_KEY_LETTERS = 43
+_MOST = 999
 _MAILBOX = re.compile(r"[^@\s<>]{1,64}@[^@\s<>]{1,255}")
 
 env = environ.Env()
@@ -105,7 +109,10 @@ def address(text: str) -> str:
 
 
 def database(text: str) -> dict[str, Any]:
-    """Return Django's database settings for `sqlite:///file` or `postgres://user@host/name`."""
+    """Return Django's database settings for a database address.
+
+    The address is `sqlite:///file` or `postgres://user@host/name`. Raise ValueError for others.
+    """
     if urlsplit(text).scheme not in DATABASE_SCHEMES:
         raise ValueError(text)
     settings = dict(environ.Env.db_url_config(text))
@@ -189,8 +196,48 @@ def default_data_folder(checkout: Path | None) -> Path:
         raise ImproperlyConfigured(message) from error
 
 
+def backup_recipients() -> list[str]:
+    """Return the public keys of age in `BACKUP_RECIPIENT`; none if it is unset."""
+    found = words(env.str("BACKUP_RECIPIENT", default=""))
+    if not found:
+        return []
+    # Loaded only where it is needed: every command reads the settings.
+    from pyrage import RecipientError, x25519
+
+    try:
+        for text in found:
+            x25519.Recipient.from_str(text)
+    except RecipientError:
+        # It is not shown: somebody may have taken the private key for it.
+        message = (
+            "BACKUP_RECIPIENT does not work: give public keys of age, which begin with age1, "
+            "separated by commas."
+        )
+        raise ImproperlyConfigured(message) from None
+    return found
+
+
+def absolute_path(text: str) -> Path:
+    """Return a path that begins with `/` or `~` (ValueError otherwise)."""
+    path = Path(text).expanduser()
+    if not path.is_absolute():
+        raise ValueError(text)
+    return path
+
+
+def count(text: str) -> int:
+    """Return a whole number from 1 to 999 (ValueError otherwise)."""
+    number = int(text)
+    if not 1 <= number <= _MOST:
+        raise ValueError(text)
+    return number
+
+
 def secret_key(folder: Path) -> str:
-    """Return `SECRET_KEY`, or a key created once in the data folder, readable by its owner only."""
+    """Return `SECRET_KEY`, or a key created once in the data folder.
+
+    The key in the folder is readable by its owner only.
+    """
     given: str = env.str("SECRET_KEY", default="")
     if given:
         if len(given) < 32:
@@ -201,9 +248,10 @@ def secret_key(folder: Path) -> str:
 
 
 def push_key(folder: Path) -> str:
-    """Return `PUSH_KEY`, or a key created once in the data folder, readable by its owner only.
+    """Return `PUSH_KEY`, or a key created once in the data folder.
 
-    It is a private key of P-256: 32 bytes in base64url, as generators of VAPID keys print it.
+    The key in the folder is readable by its owner only. It is a private key of P-256: 32 bytes
+    in base64url, as generators of VAPID keys print it.
     """
     given: str = env.str("PUSH_KEY", default="").strip().rstrip("=")
     if not given:
@@ -227,7 +275,10 @@ def _kept_key(file: Path, new: str) -> str:
 
 
 def _create_whole(file: Path, text: str) -> None:
-    """Create `file` with `text`, or keep the one another process made first; never half of it."""
+    """Create `file` with `text`, or keep the one another process made first.
+
+    The file never has only half of it.
+    """
     handle, temporary = tempfile.mkstemp(dir=file.parent)
     with os.fdopen(handle, "w") as new:
         new.write(text)

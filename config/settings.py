@@ -1,7 +1,8 @@
-"""Django's settings. Everything that differs between installations comes from the environment.
+"""Django's settings.
 
-With nothing set: SQLite in the data folder, tasks and cache in this process, DEBUG off.
-`docs/operations.md` lists the variables.
+Everything that differs between installations comes from the environment. With nothing set:
+SQLite in the data folder, tasks and cache in this process, DEBUG off. `docs/operations.md`
+lists the variables.
 """
 
 from datetime import timedelta
@@ -135,6 +136,18 @@ WEBHOOKS_INWARD = given.read_variable("WEBHOOKS_INWARD", given.boolean, "say tru
 PUSH_KEY = given.push_key(DATA_DIR)
 PUSH_INWARD = False
 
+# Backups of the whole installation are encrypted for these public keys of age; without one none is
+# made by itself.
+BACKUP_RECIPIENT = given.backup_recipients()
+BACKUP_FOLDER = given.read_variable(
+    "BACKUP_FOLDER",
+    given.absolute_path,
+    "give the whole path of a folder",
+    DATA_DIR / "backups" / "installation",
+)
+BACKUP_DAILY = given.read_variable("BACKUP_DAILY", given.count, "give a number from 1 to 999", 7)
+BACKUP_WEEKLY = given.read_variable("BACKUP_WEEKLY", given.count, "give a number from 1 to 999", 4)
+
 INSTALLED_APPS = [
     "unfold",
     # The admin's pages are loaded with the addresses: a command that needs none starts sooner.
@@ -172,6 +185,7 @@ MIDDLEWARE = [
     "tournament.accounts.sign_in.demand.second_factor_demand",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "tournament.console.post_only.post_only_pages",
 ]
 ROOT_URLCONF = "config.urls"
 ASGI_APPLICATION = "config.asgi.application"

@@ -1,4 +1,7 @@
-"""The audit row that every write leaves, and the three writes that all services use."""
+"""The audit log, and the three writes that all services use.
+
+Every decision leaves an audit row; outcomes of pushes and the progress of work do not.
+"""
 
 import datetime as dt
 from collections.abc import Collection, Mapping
@@ -70,7 +73,10 @@ def save_valid(instance: Model, *, known: Collection[str] = (), **how: Any) -> N
 
 
 def _clean(instance: Model, known: Collection[str] = ()) -> None:
-    """Validate the fields; if one fails, the constraints too, so that all errors are reported."""
+    """Validate the fields and, if one fails, the constraints too.
+
+    All errors are then reported.
+    """
     try:
         instance.full_clean(exclude=known, validate_constraints=False)
     except ValidationError:
@@ -111,7 +117,10 @@ def delete(found: Model | QuerySet[Any]) -> None:
 
 
 def delete_any(rows: QuerySet[Any]) -> None:
-    """Delete expired rows, if there are any: a DELETE that finds nothing would hold up writers."""
+    """Delete expired rows, if there are any.
+
+    A DELETE that finds nothing would hold up writers.
+    """
     if rows.exists():
         rows.delete()
 
@@ -159,7 +168,10 @@ def _without_secrets(instance: Model, values: Any) -> Any:
 
 
 def without_sealed(kind: str, values: Any) -> Any:
-    """Return the values of a row without what would open a sealed draw, which old rows hold."""
+    """Return the values of a row without those that would open a sealed draw.
+
+    Old rows hold such values.
+    """
     return _leave_out(values, _SEALED.get(kind, ()))
 
 
@@ -172,6 +184,20 @@ def _leave_out(values: Any, names: Collection[str]) -> Any:
 def name_of(by: Actor) -> str:
     """Return the actor's name for the log."""
     return by[:150] if isinstance(by, str) else by.get_username()[:150]
+
+
+def is_same_person(by: Actor, user: int | None, name: str) -> bool:
+    """Return whether the actor is the one kept with something, by account or by name.
+
+    What was restored from a backup has no account.
+    """
+    key = account_of(by)
+    return (key is not None and key == user) or name_of(by) == name
+
+
+def account_of(by: Actor) -> int | None:
+    """Return the key of the actor's account; None for a command, which has none."""
+    return by.pk if isinstance(by, AbstractBaseUser) else None
 
 
 def shown_name(by: Actor) -> str:

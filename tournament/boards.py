@@ -1,4 +1,7 @@
-"""The port to the boards: the tournament asks, and `referee`, which keeps their logs, answers."""
+"""The port through which the tournament asks about the boards.
+
+`referee`, which keeps the boards' logs, answers.
+"""
 
 import datetime as dt
 from collections.abc import Collection, Iterable, Mapping
@@ -9,6 +12,7 @@ from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.utils.module_loading import import_string
 
+from scoring.game.editions import Edition
 from tournament.common.game_figures import CallFigures, DeedsSoFar, GamesSoFar, LogsSoFar
 from tournament.common.hall_clock import LedgerEntry
 from tournament.models import Entry, Event, PaperSheet
@@ -48,7 +52,10 @@ class Boards(Protocol):
     """Answers for the tables' logs; tables and rounds are given by their keys."""
 
     def table_log(self, table: int) -> TableLog | None:
-        """Return a table's log; None if no tablet was ever paired with the table (1 query)."""
+        """Return a table's log (1 query).
+
+        None if no tablet was ever paired with the table.
+        """
 
     def pauses_of_round(self, round_: int, steps: Iterable[LedgerEntry]) -> Mapping[int, PauseTime]:
         """Return the tables' own pauses by table number (1 query).
@@ -64,7 +71,10 @@ class Boards(Protocol):
         """
 
     def tables_with_tablets(self, tables: Collection[int]) -> list[tuple[int, int]]:
-        """Return the rounds and numbers of the tables with a paired tablet, in order (1 query)."""
+        """Return rounds and numbers of the tables with a paired tablet, in order.
+
+        1 query.
+        """
 
     def delete_practice_logs(self, event: Event) -> None:
         """Delete what was logged at the tables of a practice event; of others nothing."""
@@ -90,10 +100,22 @@ class Boards(Protocol):
         """
 
     def logs_so_far(self, event: Event, most: int | None = None) -> LogsSoFar:
-        """Return figures of all tables' logs; at most `most` are read now (2 queries)."""
+        """Return how the logs of all the event's tables were kept (2 queries).
+
+        At most `most` logs not yet counted are read now.
+        """
+
+    def if_called_words(self, edition: Edition) -> Mapping[str, str]:
+        """Return the words for the end procedure of a running table, by their use.
+
+        They are in the active language, and name the edition's deeds as `deed-SQUARE`.
+        """
 
     def calls_of(self, event: Event) -> list[CallFigures]:
-        """Return the calls to the judge that were not withdrawn, the oldest first (1 query)."""
+        """Return the calls to the judge, the oldest first (1 query).
+
+        Calls that were withdrawn are left out.
+        """
 
 
 @cache

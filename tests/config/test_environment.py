@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 from py_vapid import Vapid02
+from pyrage import x25519
 
 from config import environment as given
 from tests.config.deploy.files import settings_file
@@ -63,6 +64,22 @@ def test_a_wrong_push_key_is_named_and_not_shown(
     assert text not in str(error.value)
 
 
+def test_backups_are_for_public_keys_and_a_private_one_is_not_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("BACKUP_RECIPIENT", raising=False)
+    assert given.backup_recipients() == []
+    keys = [x25519.Identity.generate() for _ in range(2)]
+    public = [str(key.to_public()) for key in keys]
+    monkeypatch.setenv("BACKUP_RECIPIENT", ", ".join(public))
+    assert given.backup_recipients() == public
+    for wrong in (str(keys[0]), public[0][:-1], f"{public[0]},none"):
+        monkeypatch.setenv("BACKUP_RECIPIENT", wrong)
+        with pytest.raises(ImproperlyConfigured, match="BACKUP_RECIPIENT does not work") as error:
+            given.backup_recipients()
+        assert wrong not in str(error.value)
+
+
 def test_the_platforms_environment_passes_the_deployment_check(tmp_path: Path) -> None:
     variables = settings_file()
     del variables["DATA_DIR"]
@@ -88,6 +105,9 @@ def test_the_platforms_environment_passes_the_deployment_check(tmp_path: Path) -
         ("DATA_DIR", "/proc/nowhere"),
         ("EMAIL_URL", "mail.example.org:25"),
         ("EMAIL_URL", "smtp://mail.example.org:port"),
+        ("BACKUP_FOLDER", "backups"),
+        ("BACKUP_DAILY", "0"),
+        ("BACKUP_WEEKLY", "many"),
     ],
 )
 def test_a_wrong_value_stops_the_start_with_a_sentence(

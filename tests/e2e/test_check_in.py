@@ -64,3 +64,15 @@ def test_a_button_that_is_pressed_twice_sends_its_form_once(
     page.get_by_role("button", name="Add", exact=True).dblclick()
     expect(page.get_by_text("Ada Lovelace is entered.")).to_be_visible()
     assert Entry.objects.filter(name="Ada Lovelace").count() == 1
+
+
+def test_the_first_tap_moves_no_row_under_the_finger(
+    page: Page, live_server: Any, event: Event
+) -> None:
+    sign_in(page.context, live_server.url)
+    page.goto(live_server.url + DESK)
+    row = page.get_by_role("button", name="Player 2")
+    before = row.bounding_box()
+    page.get_by_role("button", name="Player 1").click()
+    expect(page.get_by_role("button", name="Leave out the 3 absent players")).to_be_visible()
+    assert row.bounding_box() == before

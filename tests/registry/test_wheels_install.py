@@ -96,7 +96,7 @@ def installed(
 
 @pytest.fixture(scope="module")
 def address(installed: Installed) -> Iterator[str]:
-    """The address of the running program, once its events are loaded."""
+    """The address of the running program, once its events are loaded and published."""
     port = str(free_port())
     command = [installed.program, "run", "--port", port, "--no-bots"]
     home = installed.environment["HOME"]
@@ -110,7 +110,7 @@ def address(installed: Installed) -> Iterator[str]:
     base, until = f"http://localhost:{port}", time.monotonic() + PATIENCE
     while time.monotonic() < until:
         with suppress(OSError):
-            read(f"{base}/e/spring-open-2026/")
+            read(f"{base}/api/v1/public/events/spring-open-2026/snapshot")
             break
         time.sleep(0.5)
     yield base

@@ -159,8 +159,10 @@ def test_a_result_typed_in_during_the_game_waits_and_the_tablet_hears_of_it(
 def test_a_result_typed_in_before_the_first_event_waits_from_then_on(
     table: Table, tablet: Tablet
 ) -> None:
+    assert heard(tablet)["blocked_by"] == ["unfinished"]
     by_hand(table)
     assert public(table) == ([1_000, 900], False)
+    assert heard(tablet)["blocked_by"] == ["unfinished", "result"]
     send(tablet, *tablet.made_of(*EVENTS[:2]))
     assert public(table) == ([1_000, 900], True)
     assert heard(tablet)["blocked_by"] == ["unfinished", "result"]

@@ -1,4 +1,7 @@
-"""The address by which the hall reaches this server, for codes that phones scan."""
+"""The addresses by which the hall reaches this server.
+
+They are for codes that phones and tablets scan.
+"""
 
 from urllib.parse import urlsplit
 
@@ -7,11 +10,22 @@ from django.http import HttpRequest
 
 
 def venue_address(request: HttpRequest, path: str) -> str:
-    """Return the absolute address by which the hall reaches a path of this server without HTTPS.
+    """Return the absolute address by which the hall reaches a path of this server.
 
-    That holds even if the organiser's own browser uses localhost.
+    Without HTTPS it has the host of TABLET_ORIGIN. That holds even if the organiser's own
+    browser uses localhost. With HTTPS, or without a TABLET_ORIGIN, it is the address as
+    requested.
     """
     host = urlsplit(settings.TABLET_ORIGIN).hostname
     if request.is_secure() or host is None:
         return request.build_absolute_uri(path)
     return f"http://{host}:{request.get_port()}{path}"
+
+
+def tablet_address(request: HttpRequest, path: str) -> str:
+    """Return the address at which tablets find a page of this server.
+
+    It begins with TABLET_ORIGIN if that is set; otherwise it is as requested.
+    """
+    own = settings.TABLET_ORIGIN
+    return f"{own}{path}" if own else venue_address(request, path)

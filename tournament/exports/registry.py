@@ -16,16 +16,18 @@ from tournament.models import Event
 class Export:
     """A table to download.
 
-    `name` is its name in addresses and file names, `title` what people read. `right` is that of
-    the page which shows the same.
+    `name` is its name in addresses and file names, `title` what people read, with `about` below it.
+    `right` is that of the page which shows the same.
     """
 
     name: str
     title: Promise
     right: Action
     sheet: Callable[[Event], Sheet]
+    about: Promise | None = None
 
 
+OF_LOGS = gettext_lazy("Only of games that a tablet has logged.")
 EXPORTS = (
     Export("players", gettext_lazy("Players"), Action.SEE_PLAYERS, selectors.players),
     Export("check-in", gettext_lazy("Check-in"), Action.SEE_PLAYERS, selectors.check_in),
@@ -44,7 +46,7 @@ EXPORTS = (
         Action.PUBLISH,
         selectors.hand_prizes,
     ),
-    Export("games", gettext_lazy("Lengths of games"), Action.PUBLISH, games.games),
-    Export("deeds", gettext_lazy("Rents of deeds"), Action.PUBLISH, games.deeds),
+    Export("games", gettext_lazy("Lengths of games"), Action.PUBLISH, games.games, OF_LOGS),
+    Export("deeds", gettext_lazy("Rents of deeds"), Action.PUBLISH, games.deeds, OF_LOGS),
     Export("audit", gettext_lazy("Audit log"), Action.SEE_AUDIT, selectors.audit_log),
 )

@@ -108,6 +108,7 @@ STANDINGS = (
     "stage",
     "final_points",
     "role_correction",
+    "points_taken_off",
 )
 PENALTIES = (
     "seed",
@@ -165,7 +166,10 @@ def _fee(event: Event, entry: Entry) -> Row:
 
 
 def check_in(event: Event) -> Sheet:
-    """Return who has arrived, of the players who have not dropped out (3 queries)."""
+    """Return the check-in of the players who have not dropped out (3 queries).
+
+    A row says whether the player has arrived.
+    """
     return Sheet(CHECK_IN, _check_in(event))
 
 
@@ -206,7 +210,10 @@ def _seats(event: Event) -> Iterator[Row]:
 
 
 def results(event: Event) -> Sheet:
-    """Return a row for each seat of the tables with a result, as staff see them (4 queries)."""
+    """Return a row for each seat of the tables with a result (4 queries).
+
+    The results are as staff see them.
+    """
     return Sheet(RESULTS, _results(event))
 
 
@@ -244,7 +251,10 @@ def _result(table: TableView, seat: SeatView) -> Row:
 
 
 def standings(event: Event) -> Sheet:
-    """Return the standings as staff see them, with a column for each tie-break (6 queries)."""
+    """Return the standings as staff see them (6 queries).
+
+    There is a column for each tie-break.
+    """
     tie_breaks = (f"tie_break_{code.replace('-', '_')}" for code in event.tie_breaks)
     return Sheet((*STANDINGS, *tie_breaks), _standings(event))
 
@@ -270,12 +280,16 @@ def _standing(row: StandingsRow) -> Row:
         row.stage,
         row.final_points,
         row.correction,
+        sum(penalty.points or 0 for penalty in row.penalties),
         *(value.value for value in row.values),
     )
 
 
 def penalties(event: Event) -> Sheet:
-    """Return all cautions and penalties, the oldest first, withdrawn ones too (1 query)."""
+    """Return all cautions and penalties, the oldest first (1 query).
+
+    Withdrawn ones are among them.
+    """
     return Sheet(PENALTIES, _penalties(event))
 
 
@@ -301,7 +315,10 @@ def _penalties(event: Event) -> Iterator[Row]:
 
 
 def hand_prizes(event: Event) -> Sheet:
-    """Return the prizes given by hand, the oldest first (1 query); `code` is empty of guests."""
+    """Return the prizes given by hand, the oldest first (1 query).
+
+    `code` is empty for guests.
+    """
     return Sheet(HAND_PRIZES, _hand_prizes(event))
 
 
@@ -332,9 +349,10 @@ def _audit_log(event: Event) -> Iterator[Row]:
 
 
 def _audit_entries(event: Event) -> QuerySet[AuditEntry]:
-    """Return the event's rows, without those of other events that had its address before.
+    """Return the audit rows of the event.
 
-    They begin with the first row about the event itself, or behind the last deletion of one.
+    Rows of other events that had its address before are left out. The rows begin with the first
+    one about the event itself, or behind the last deletion of an event.
     """
     found = AuditEntry.objects.filter(event_slug=event.slug)
     of_events = found.filter(kind="event")

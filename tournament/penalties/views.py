@@ -1,4 +1,4 @@
-"""The pages of cautions and penalties: what was decided, the form to decide, and taking back."""
+"""Pages of cautions and penalties: the decisions, the form, and taking back."""
 
 from typing import Any
 
@@ -86,7 +86,7 @@ def penalties(request: StaffRequest, slug: str) -> HttpResponse:
     event = event_at(slug)
     found = penalties_of(event)
     context = {
-        **console_page(event, _("Penalties"), _to_results(event)),
+        **console_page(event, _("Cautions and penalties"), _to_results(event)),
         "standing": [item for item in found if not item.withdrawn],
         "withdrawn": [item for item in found if item.withdrawn],
     }
@@ -108,7 +108,7 @@ def give(request: StaffRequest, slug: str) -> HttpResponse:
     if data is not None and form.is_valid() and _give_penalty(request, event, form):
         messages.success(request, _("Decided: it counts from now on. It can be withdrawn below."))
         return redirect("tournament:penalties", slug)
-    above = Crumb(_("Penalties"), reverse("tournament:penalties", args=[slug]))
+    above = Crumb(_("Cautions and penalties"), reverse("tournament:penalties", args=[slug]))
     context = {
         **console_page(event, _("Caution or penalty"), _to_results(event), above),
         "form": form,

@@ -1,4 +1,4 @@
-"""What is printed for a round: its seats, and slips for results.
+"""Papers of a round: its seats, and slips for results.
 
 Names are as the public sees them.
 """
@@ -50,7 +50,7 @@ def seats_by_table(order: Order) -> dict[str, Any]:
 
 
 def result_slips(order: Order) -> dict[str, Any]:
-    """Return the same, with the columns that are filled in by hand (3 queries)."""
+    """Return a round's result slips: seats, with columns to fill in (3 queries)."""
     label = _("Table %(number)s")
     return {
         **order.heading(_("Result slips")),
@@ -62,7 +62,7 @@ def result_slips(order: Order) -> dict[str, Any]:
             pgettext("at the table", "Place"),
             _("Signature"),
         ],
-        "note": _("Hand this slip to the chief referee, signed by everybody at the table."),
+        "note": _("Have everybody at the table sign this slip, then hand it in."),
         "tables": [
             _seats_of_table(table, f"{order.round_title} · {label % {'number': table.number}}")
             for table in _tables(order)

@@ -11,10 +11,12 @@ from tournament.access import Action, may
 from tournament.common import finals
 from tournament.common.parameters import whole_number
 from tournament.console.navigation import page_groups
-from tournament.console.ways_back import now_address
-from tournament.events.selectors.current_round import current_number, made_rounds
+from tournament.events.selectors.current_round import made_rounds, shown_number
 from tournament.models import Event
-from tournament.rounds.selectors.waiting import current_rounds
+from tournament.rounds.next_steps import PAGES, may_take, step_address
+from tournament.rounds.selectors.prizes_given import are_prizes_given
+from tournament.rounds.selectors.waiting import current_rounds, with_redraw
+from tournament.rounds.states import EndStep, end_step
 from tournament.rounds.wording import end_of_rounds_text, next_step_text
 
 register = template.Library()
@@ -36,7 +38,7 @@ def console_shell(context: template.Context) -> dict[str, Any]:
     """Show an event's name, state and next step, and the pages that the user may open."""
     request, event = context["request"], context["event"]
     made = made_rounds(event.pk)
-    meant = _meant_round(request) or current_number(made) or 1
+    meant = _meant_round(request) or shown_number(event, made)
     sees_rounds = may(request.user, Action.SEE_EVENT, event)
     return {
         **console_state(context),
@@ -49,27 +51,32 @@ def console_shell(context: template.Context) -> dict[str, Any]:
 
 @register.inclusion_tag("tournament/console/partials/shell_state.html", takes_context=True)
 def console_state(context: template.Context) -> dict[str, Any]:
-    """Show an event's state and next step, for those who may see its rounds."""
+    """Show an event's state and next step, for those who may see its rounds.
+
+    Where the page has looked why rounds are to be drawn again (`redraws`), it says so, too.
+    """
     request, event = context["request"], context["event"]
     if not may(request.user, Action.SEE_EVENT, event):
         return {"state": ""}
     found = current_rounds([event])[event.pk]
     if event.closed_at or found is None:
         return _end_of_rounds(event, request)
+    found = with_redraw(found, context.get("redraws") or {})
     return {
         "state": next_step_text(event, found),
-        "state_url": now_address(event.slug, found.number),
+        "state_url": step_address(request.user, found.step, event, found.number),
     }
 
 
 def _end_of_rounds(event: Event, request: HttpRequest) -> dict[str, Any]:
-    """Return the state of an event whose rounds are all closed, or that is closed itself."""
-    state, page = _("The event is closed."), "tournament:closing"
+    """Return the state of an event that is closed, or has all rounds closed."""
+    state = _("The event is closed.")
+    step: EndStep = "close_event"
     if not event.closed_at:
-        state, page = end_of_rounds_text(event)
-    opens = may(request.user, Action.PUBLISH, event)
-    url = reverse(page, args=[event.slug])
-    return {"state": state, "state_url": url if opens else ""}
+        step = end_step(prizes_given=are_prizes_given(event))
+        state = end_of_rounds_text(step)
+    url = reverse(PAGES[step], args=[event.slug])
+    return {"state": state, "state_url": url if may_take(request.user, step, event) else ""}
 
 
 def _meant_round(request: HttpRequest) -> int | None:

@@ -1,12 +1,17 @@
-"""The words of the big screen, whose script draws everything but the first sight of it."""
+"""Texts for the script of the big screen.
+
+The server draws the first view; the script draws all later ones.
+"""
 
 from typing import Any
 
 from django import template
 from django.utils.translation import gettext, ngettext, pgettext
 
+from tournament.boards import boards
 from tournament.common import finals
-from tournament.models import Seat
+from tournament.common.editions import edition_of
+from tournament.models import Event, Seat
 from tournament.templatetags.live import CALLED_OFF, live_words
 
 register = template.Library()
@@ -41,6 +46,7 @@ def screen_words(event: finals.WithFinals) -> dict[str, Any]:
         "panel-podium": pgettext("big screen", "Podium"),
         "panel-reveal": pgettext("big screen", "Final standings"),
         "panel-tables": pgettext("big screen", "At the tables now"),
+        "panel-if-called": pgettext("big screen", "If time were called now at table %t"),
         "panel-map": pgettext("big screen", "The hall in round %r"),
         "map-waiting": pgettext("table in the hall", "Not begun"),
         "map-confirmed": pgettext("table in the hall", "Confirmed"),
@@ -63,6 +69,15 @@ def screen_words(event: finals.WithFinals) -> dict[str, Any]:
         "corrected": pgettext("result", "corrected"),
         "review": pgettext("result", "under review"),
     }
+
+
+@register.simple_tag
+def big_screen_words(event: Event) -> dict[str, Any]:
+    """Return the words for the script of the big screen, by their use.
+
+    Beside those of all projectors, they are about the end procedure of a running table.
+    """
+    return {**screen_words(event), **boards().if_called_words(edition_of(event))}
 
 
 @register.simple_tag

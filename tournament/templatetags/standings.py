@@ -1,4 +1,7 @@
-"""Parts that a large event's page has by the hundred, rendered faster than by templates."""
+"""Parts that a large event's page has by the hundred.
+
+They are rendered faster than by templates.
+"""
 
 from collections.abc import Hashable, Iterable
 from threading import Lock
@@ -29,10 +32,11 @@ def standings_cells(context: RequestContext, row: StandingsRow) -> SafeString:
 
     They are cached by all that they show, because one result changes few rows of an event.
     """
-    code = row.player.code
+    code, own_teams = row.player.code, context["event"].has_own_teams
     shown = {
         "rank_before": context["standings"].ranks_before.get(code),
         "table": context["playing"].get(code),
+        "group": row.player.team if own_teams else row.player.club,
         "why": row.why,
         "has_cuts": bool(context["standings"].cuts),
     }
@@ -51,7 +55,10 @@ def standings_cells(context: RequestContext, row: StandingsRow) -> SafeString:
 
 @register.simple_tag
 def table_links(slug: str, tables: Iterable[TableView]) -> SafeString:
-    """Return links to a round's tables, with a sign if the result is unofficial or corrected."""
+    """Return links to a round's tables.
+
+    A link has a sign if the result is unofficial or corrected.
+    """
     word = pgettext("in the hall", "Table")
     signs = {
         "unofficial": _sign("?", pgettext("result", "Unofficial")),

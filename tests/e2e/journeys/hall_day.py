@@ -7,9 +7,12 @@ from typing import Any
 
 from playwright.sync_api import Page, Route
 
+from scoring.game.editions import load_edition
+
 Json = dict[str, Any]
 TABLES = 12
 SEATS = 4
+DEEDS = load_edition("us-2011").board.deeds
 PLAYERS = TABLES * SEATS
 ADDRESS = "/e/open/screen/"
 NAMES = ("Ada Lovelace", "Дарья Орлова", "Bartholomew Featherstonehaugh-Cholmondeley", "Zoë Žižek")
@@ -109,6 +112,41 @@ def board(table: int, event: int) -> Json:
         },
         "deeds": {str(deed): {"owner": sitting(table)[0]} for deed in range(event % 20)},
     }
+
+
+def late_state() -> Json:
+    """The last hour of two tables of six, all of whose deeds are owned."""
+    state = first_state()
+    state["boards"]["2"] = {"1": late_board(1), "2": late_board(7)}
+    return state
+
+
+def late_board(first: int) -> Json:
+    sitting = [code(first + seat) for seat in range(6)]
+    players = {
+        player: {
+            "seat": seat,
+            "role": ("competitor", "monopolist")[seat % 2],
+            "cash": 2025,
+            "retained": 405,
+            "circuit_income": 1236,
+            "expected": 1641,
+            "out": False,
+        }
+        for seat, player in enumerate(sitting, start=1)
+    }
+    last = {"en": "Throws 4 + 2 and buys Wall Street for $180.", "fr": "…"}
+    deeds = {
+        str(square): {
+            "owner": sitting[square % 3],
+            "buildings": 0,
+            "mortgaged": square % 7 == 0,
+            "earns": 0 if square % 5 == 0 else 150,
+        }
+        for square in DEEDS
+    }
+    more = {"status": "playing", "judge": "", "last": last, "on_turn": sitting[0]}
+    return {"row": 900, **more, "players": players, "deeds": deeds}
 
 
 def patches(seed: int) -> Iterator[Json]:

@@ -214,7 +214,7 @@ def test_the_event_follows_its_tables_and_results(
     spectator.reload()
     expect(spectator.locator(".standings tbody tr").first).to_contain_text(name)
     spectator.get_by_label("Search a player").fill("nobody")
-    expect(spectator.get_by_text("No player here has this name")).to_be_visible()
+    expect(spectator.get_by_text("No player here matches")).to_be_visible()
 
 
 def test_seats_and_a_players_page_follow(spectator: Page, tablet: Tablet) -> None:

@@ -142,7 +142,7 @@ def test_a_result_is_corrected_after_round_three_and_everybody_reads_why(
     page.get_by_label("You typed it yourself.").fill("I am alone in the hall")
     page.get_by_role("button", name="It is what the paper says: confirm").click()
     said = page.get_by_role("status").filter(has_text="Confirmed: the result counts.")
-    expect(said).to_contain_text("the public pages")
+    expect(said).to_contain_text("The public pages show the correction.")
     shot(page, "corrected-told")
     page.goto(f"{live_server.url}/e/open/")
     expect(row).to_have_attribute("data-rank", "3")

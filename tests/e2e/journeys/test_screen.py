@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.e2e.conftest import Axe
-from tests.e2e.journeys.hall_day import ADDRESS, Json, Stream, first_state, patches
+from tests.e2e.journeys.hall_day import ADDRESS, Json, Stream, first_state, late_state, patches
 from tests.e2e.proxy import DOWN, UP, Proxy
 from tests.e2e.waiting import outlast_timers, until_heard
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
@@ -217,9 +217,14 @@ def test_without_scripts_standings_are_asked_for_again(
     ],
 )
 def test_everything_fits(open_screen: Open, axe: Axe, size: str, locale: str) -> None:
-    """Forty-eight players with long names at twelve tables."""
-    # While it is played the hall's map comes besides.
-    for state, panels in ((first_state(), 3 + 2 + 1 + 2), (first_state(seated=True), 3 + 2 + 2)):
+    """Forty-eight players with long names at twelve tables, then at two of six."""
+    # While it is played the hall's map comes besides, and each of a few tables once more.
+    states = (
+        (first_state(), 3 + 2 + 1 + 2),
+        (first_state(seated=True), 3 + 2 + 2),
+        (late_state(), 3 + 1 + 2 + 1 + 2),
+    )
+    for state, panels in states:
         page = open_screen("?every=600", size, state, locale=locale)
         seen = []
         while (title(page), page.locator("#panel-count").inner_text()) not in seen:

@@ -8,8 +8,10 @@ from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 from tests.e2e.conftest import Axe
 from tests.e2e.proxy import Proxy
 from tests.e2e.test_shifts import MAX_SHIFT, PAINTED, WATCH
-from tests.e2e.waiting import until_heard
+from tests.e2e.waiting import until, until_heard
 from tests.tournament.making import BY, entry, make_event
+from tournament.events.services.events import update_event
+from tournament.models import Change, Event
 from tournament.people.services.entries import update_entry
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -54,6 +56,19 @@ def test_a_club_is_found_over_all_pages(spectator: Page) -> None:
     expect(spectator.locator("#standings-beyond li")).to_contain_text(["Player 120"])
     spectator.locator("#standings-beyond a").click()
     expect(spectator.get_by_role("heading", name="Player 120")).to_be_visible()
+
+
+def test_a_team_is_found_over_all_pages(spectator: Page) -> None:
+    event = Event.objects.get()
+    update_event(event=event, teams="names", by=BY)
+    for seed in (2, 119):
+        update_entry(entry=entry(event, seed), by=BY, team="Reds")
+    # The page is that of the newest version: changes reach it once they are published.
+    until(lambda: not Change.objects.exists())
+    spectator.reload()
+    spectator.get_by_label("Team", exact=True).select_option("Reds")
+    expect(spectator.locator("#standings-beyond li")).to_contain_text(["Player 119"])
+    expect(spectator.locator("tr[data-player]:visible")).to_contain_text(["Player 2"])
 
 
 @pytest.mark.parametrize("typed", ["player 1", "nobody"])

@@ -170,6 +170,8 @@ def test_what_is_frozen_for_the_public_is_in_the_files_of_staff(
 def test_penalties_say_what_was_decided_and_taken_back(organiser: Client, event: Event) -> None:
     given = PenaltyGiven("points", "=Late", round_number=1, points=Decimal("0.5"))
     points = give_penalty(entry=entry(event, 8), given=given, by=BY)
+    taken = {row["code"]: row["points_taken_off"] for row in table(organiser, "standings")}
+    assert (taken["p08"], taken["p01"]) == (0.5, 0)
     withdraw_penalty(penalty=points, by="olga")
     caution, taken_back = table(organiser, "penalties")
     assert (caution["code"], caution["kind"], caution["reason"]) == ("p01", "caution", "-Loud")
@@ -251,6 +253,7 @@ def test_the_downloads_have_the_newest_backup(
     with atomic_file(event, name) as out:
         out.write(b"")
     page = organiser.get("/organise/open/downloads/").content.decode()
+    assert page.count("Only of games that a tablet has logged.") == 2
     assert f'href="/organise/open/backups/{name}/"' in page
     reader = member(event, EventRole.READER)
     assert "/backups/" not in reader.get("/organise/open/downloads/").content.decode()

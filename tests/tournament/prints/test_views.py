@@ -104,7 +104,7 @@ def test_the_page_names_whom_it_cannot_print(event: Event, olga: Client) -> None
 
 def test_a_hidden_draw_is_printed_for_those_who_may_see_it(event: Event) -> None:
     reader, chief = member(event, EventRole.READER), member(event, EventRole.CHIEF_REFEREE)
-    assert "no seats that you may see" in reader.get(f"{PRINTS}2/").content.decode()
+    assert "No seats to print yet" in reader.get(f"{PRINTS}2/").content.decode()
     for document in all_documents():
         if document.of_round:
             path = f"{PRINTS}2/{document.name}.pdf"
@@ -114,7 +114,7 @@ def test_a_hidden_draw_is_printed_for_those_who_may_see_it(event: Event) -> None
 
 def test_a_round_without_seats_has_nothing_to_print(event: Event, olga: Client) -> None:
     event.rounds.get(number=2).tables.all().delete()
-    assert "no seats that you may see" in olga.get(f"{PRINTS}2/").content.decode()
+    assert "No seats to print yet" in olga.get(f"{PRINTS}2/").content.decode()
     assert olga.get(f"{PRINTS}2/seats-by-name.pdf").status_code == 404
 
 

@@ -21,6 +21,7 @@ from tournament.accounts.sign_in.backends import BACKEND
 from tournament.accounts.sign_in.gate import limited_response
 from tournament.common.mail_server import no_mail_server
 from tournament.common.names import validate_name
+from tournament.common.venue_address import tablet_address
 from tournament.console.page import console_page
 from tournament.console.pressed_once import pressed_once
 from tournament.console.staff import (
@@ -100,7 +101,11 @@ def members(request: StaffRequest, slug: str) -> HttpResponse:
 
 
 def _link(request: HttpRequest, token: str) -> str:
-    return request.build_absolute_uri(reverse("tournament:join", args=[token]))
+    """Return the link of an invitation, as other devices can open it.
+
+    The laptop's own `localhost` leads nowhere on another device.
+    """
+    return tablet_address(request, reverse("tournament:join", args=[token]))
 
 
 @require_POST

@@ -1,4 +1,7 @@
-"""The ratings stored for a season, and whether they are of the games that count now."""
+"""The ratings stored for a season, and whether they are still current.
+
+They are current if they are of the games that count now.
+"""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
@@ -29,7 +32,7 @@ class StoredRatings:
 
 
 def stored_rating(season: Season) -> SeasonRating | None:
-    """Return what is stored for a season, None before the first time (1 query)."""
+    """Return the stored rating of a season, None before the first time (1 query)."""
     return SeasonRating.objects.filter(season=season).first()
 
 
@@ -39,7 +42,7 @@ def ratings_of(found: SeasonRating | None, games: Sequence[GameResult]) -> Store
         return StoredRatings()
     return StoredRatings(
         ratings_in(found),
-        _read(found.ratings.get("monopolists", {})),
+        read_ratings(found.ratings.get("monopolists", {})),
         found.computed_at,
         found.digest != digest_of(games),
         found.failed,
@@ -51,10 +54,11 @@ def ratings_of(found: SeasonRating | None, games: Sequence[GameResult]) -> Store
 
 def ratings_in(found: SeasonRating) -> dict[str, Rating]:
     """Return the players' ratings in what is stored, whatever games count by now."""
-    return _read(found.ratings.get("players", {}))
+    return read_ratings(found.ratings.get("players", {}))
 
 
-def _read(ratings: Mapping[str, Mapping[str, int]]) -> dict[str, Rating]:
+def read_ratings(ratings: Mapping[str, Mapping[str, int]]) -> dict[str, Rating]:
+    """Return ratings that were stored as JSON."""
     return {
         key: Rating(
             value=each["value"],

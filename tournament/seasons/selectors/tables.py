@@ -1,4 +1,7 @@
-"""A season's table as the public sees it: rows with reasons, each event's points, and ratings."""
+"""A season's table as the public sees it.
+
+It has rows with reasons, each event's points, and ratings.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +22,7 @@ from tournament.models import Entry, Season, SeasonRating
 from tournament.models.people import code_of
 from tournament.seasons import wording
 from tournament.seasons.event_results import EventRow, SeasonEventView, season_points
-from tournament.seasons.people import EntryKey, same_players
+from tournament.seasons.people import EntryKey, Joins, same_players
 from tournament.seasons.rated_games import PlayerIds, games_of, plain_id, player_id
 from tournament.seasons.selectors.events import results_by_event
 from tournament.seasons.selectors.ratings import StoredRatings, ratings_of, stored_rating
@@ -41,7 +44,9 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player of the season. `id` is the address and code in the player's first event.
+    """A player of the season.
+
+    `id` is the address and code in the player's first event.
 
     `cells` has one place for each event that counts, None where the player did not play.
     """
@@ -78,7 +83,10 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class SeasonTable:
-    """A season with its events and rows; `games` are those that ratings are computed from."""
+    """A season with its events and rows.
+
+    `games` are those that ratings are computed from.
+    """
 
     season: Season
     role: str
@@ -105,7 +113,8 @@ def season_table(season: Season, role: str = "") -> SeasonTable:
     once: the largest takes a third of a second.
     """
     events = results_by_event(season)
-    ids = player_ids(season, [event for event in events if event.results])
+    joins = list(season.joins.values_list("entry", "other"))
+    ids = player_ids([event for event in events if event.results], joins)
     rating = stored_rating(season)
     key = (
         *(season.pk, role, season.name, season.best, season.points_from),
@@ -155,13 +164,12 @@ def _make_table(
     return SeasonTable(season, role, tuple(events), lines, games, ratings)
 
 
-def player_ids(season: Season, events: Sequence[SeasonEventView]) -> PlayerIds:
-    """Return the season's id of each player of the events (2 queries).
+def player_ids(events: Sequence[SeasonEventView], joins: Joins = ()) -> PlayerIds:
+    """Return the id of each player who is in several of these events (1 query).
 
     It is the address of the player's first event and the code there: `spring/p03`.
     """
     slugs = {event.pk: event.slug for event in events}
-    joins = list(season.joins.values_list("entry", "other"))
     joined = Q(pk__in={pk for pair in joins for pk in pair})
     found = Entry.objects.filter(joined | Q(person__isnull=False), event__in=slugs)
     codes, keys = {}, []
@@ -189,7 +197,7 @@ class _Played(NamedTuple):
 def _played_events(
     season: Season, events: Sequence[SeasonEventView], ids: PlayerIds, role: str
 ) -> dict[str, list[_Played]]:
-    """Return what each player came to in each event, in the order of the events."""
+    """Return each player's results in the events, in the order of the events."""
     found: dict[str, list[_Played]] = {}
     for event in events:
         rows = event.results.rows if event.results else ()
@@ -202,7 +210,11 @@ def _played_events(
 
 
 def _points(season: Season, rows: Sequence[EventRow], role: str) -> Sequence[Fraction]:
-    """Return the season's points of each row of an event; none for who was disqualified."""
+    """Return the season's points of each row of an event.
+
+    With a `role`, they are the points earned in that role. Without one, a disqualified player
+    has none.
+    """
     if role:
         return [row.roles.get(role, Fraction(0)) for row in rows]
     return season_points(rows, points_from=season.points_from, by_place=season.points_by_place)

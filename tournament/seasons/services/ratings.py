@@ -1,6 +1,7 @@
-"""The ratings of a season: computed in the background when other games count than before.
+"""The ratings of a season, computed in the background.
 
-No audit row is written: what is stored can be computed again from the games.
+They are computed when other games count than before. No audit row is written: the stored
+ratings can be computed again from the games.
 """
 
 import json
@@ -58,7 +59,10 @@ def run_season_rating(season_pk: int) -> None:
 
 
 def rate_season(*, season_pk: int) -> None:
-    """Compute and store the ratings of a season, unless they are of the games that count now."""
+    """Compute and store the ratings of a season.
+
+    Nothing is computed if the stored ones are of the games that count now.
+    """
     season = Season.objects.select_related("owner").filter(pk=season_pk).first()
     if season is None:
         return
@@ -72,7 +76,7 @@ def rate_season(*, season_pk: int) -> None:
 def _store(season: Season, games: Sequence[GameResult], digest: str) -> None:
     """Rate games and store what came of it, unless the season was deleted meanwhile."""
     seed = digest[:16]
-    ratings = _ratings_within_limits(games, seed)
+    ratings = ratings_within_limits(games, seed)
     values = {
         "digest": digest,
         "seed": seed,
@@ -86,7 +90,7 @@ def _store(season: Season, games: Sequence[GameResult], digest: str) -> None:
             SeasonRating.objects.update_or_create(season=season, defaults=values)
 
 
-def _ratings_within_limits(games: Sequence[GameResult], seed: str) -> dict[str, Any] | None:
+def ratings_within_limits(games: Sequence[GameResult], seed: str) -> dict[str, Any] | None:
     """Return the ratings as JSON; None if there are too many games."""
     if len(games) > MAX_GAMES:
         return None

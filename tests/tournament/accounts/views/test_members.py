@@ -1,6 +1,7 @@
 """The page of an event's staff, and the way in by an invitation's link."""
 
 import re
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -69,6 +70,14 @@ def test_a_link_makes_an_account_that_helps_in_this_event_only(
     assert "other" not in listed
     assert otto.get("/organise/other/").status_code == 404
     assert otto.get("/admin/", follow=False).status_code == 302
+
+
+def test_in_a_hall_the_link_leads_other_devices_to_the_laptop(
+    event: Event, organiser: Client, settings: Any
+) -> None:
+    settings.TABLET_ORIGIN = "https://192.168.1.10:8443"
+    page = organiser.post(STAFF, {"role": "reader"}).content.decode()
+    assert "https://192.168.1.10:8443/organise/join/" in page
 
 
 def test_a_member_signs_in_again_and_out(event: Event) -> None:

@@ -219,6 +219,23 @@ test("tables that play come in order of round and number", () => {
   );
 });
 
+test("a few tables say what they come to if time were called now", () => {
+  const state = event(1);
+  const board = { players: { p1: { seat: 1, retained: 30 } }, deeds: { 1: { owner: "p1" } } };
+  const boards = (/** @type {number} */ count) =>
+    Object.fromEntries(Array.from({ length: count }, (_, table) => [table + 1, board]));
+  state.boards = { 1: boards(6) };
+  const panels = panelsOf(state, ["if-called"]);
+  assert.deepEqual(
+    panels.map(({ page, items }) => [page, items[0].table, items[0].players[0].code]),
+    [0, 1, 2, 3, 4, 5].map((page) => [page, String(page + 1), "p1"]),
+  );
+  state.boards = { 1: boards(7) };
+  assert.equal(panelsOf(state, ["if-called"])[0]?.kind, "standings");
+  state.boards = { 1: { 1: { ...board, players: { p1: { seat: 1 } } } } };
+  assert.equal(panelsOf(state, ["if-called"])[0]?.kind, "standings");
+});
+
 test("the hall's map has each table with what it is at, and nothing while boards are hidden", () => {
   const board = { status: "closing", judge: "", players: {}, last: {} };
   const tables = { 1: { seats: {}, result: { revision: 1 } }, 2: { seats: {} }, 3: { seats: {} } };

@@ -10,7 +10,8 @@ const players = Object.fromEntries(
   Array.from({ length: 1000 }, (_, index) => {
     const code = `p${String(index + 1).padStart(2, "0")}`;
     const club = index % 10 ? "" : "Chess Club";
-    return [code, { name: `Player ${index + 1}`, club, seed: index + 1 }];
+    const team = index % 2 ? "Reds" : null;
+    return [code, { name: `Player ${index + 1}`, club, team, seed: index + 1 }];
   }),
 );
 const rows = Object.fromEntries(
@@ -20,14 +21,15 @@ const rows = Object.fromEntries(
   ]),
 );
 const state = { players, standings: { as_of: "2026-05-16T12:00:00+00:00", rows } };
-const nothing = { typed: "", club: "", followed: new Set(), onPage: new Set() };
+const everybody = { field: "club", name: "" };
+const nothing = { typed: "", group: everybody, followed: new Set(), onPage: new Set() };
 const codes = (/** @type {any} */ wanted) =>
   playersBeyond(state, { ...nothing, ...wanted }).map(({ code }) => code);
 
 test("somebody without a row here is found among a thousand", () => {
   assert.deepEqual(codes({ typed: " player 1000 " }), ["p1000"]);
   assert.deepEqual(playersBeyond(state, { ...nothing, typed: "PLAYER 999" }), [
-    { code: "p999", name: "Player 999", club: "", seed: 999, rank: 2, points: "7/2" },
+    { code: "p999", name: "Player 999", seed: 999, rank: 2, points: "7/2" },
   ]);
 });
 
@@ -43,9 +45,12 @@ test("who has a row is not told twice, and fifty are enough", () => {
   assert.equal(found[0], "p1000");
 });
 
-test("a club narrows", () => {
-  assert.deepEqual(codes({ club: "Chess Club", typed: "player 99" }), ["p991"]);
-  assert.equal(codes({ club: "Chess Club" }).length, 50);
+test("a club narrows, and so does a team", () => {
+  const group = { field: "club", name: "Chess Club" };
+  assert.deepEqual(codes({ group, typed: "player 99" }), ["p991"]);
+  assert.equal(codes({ group }).length, 50);
+  const reds = { field: "team", name: "Reds" };
+  assert.deepEqual(codes({ group: reds, typed: "player 100" }), ["p1000", "p100"]);
 });
 
 test("who is followed is there while nothing is looked for, in order of the standings", () => {
