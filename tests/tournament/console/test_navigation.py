@@ -1,6 +1,7 @@
 """The shell of the console: pages in groups, the switch of rounds, where one is."""
 
 import re
+from collections.abc import Iterable
 
 import pytest
 from django.test import Client
@@ -8,6 +9,7 @@ from django.test import Client
 from tests.accounts import signed_in, staff
 from tests.tournament.making import make_event, seat_round
 from tournament.access import Action
+from tournament.console.navigation import Group, page_groups
 from tournament.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +28,10 @@ def olga(event: Event) -> Client:
     return signed_in(staff("olga", *ALL))
 
 
+def marked(groups: Iterable[Group]) -> list[str]:
+    return [one.label for group in groups for one in group.pages if one.current]
+
+
 @pytest.mark.parametrize(
     ("page", "open_"),
     [
@@ -38,9 +44,13 @@ def olga(event: Event) -> Client:
     ],
 )
 def test_the_open_page_or_the_one_above_it_is_marked(olga: Client, page: str, open_: str) -> None:
-    groups = olga.get(f"/organise/sheet/{page}").context["groups"]
-    marked = [one.label for group in groups for one in group.pages if one.current]
-    assert marked == [open_]
+    assert marked(olga.get(f"/organise/sheet/{page}").context["groups"]) == [open_]
+
+
+def test_new_codes_belong_to_the_page_of_codes(event: Event) -> None:
+    """Their address ends as those of results do."""
+    olga, path = staff("olga", *ALL), "/organise/sheet/chief/codes/sheet/"
+    assert marked(page_groups(olga, event, path, 1, drawn=True)) == ["Codes of the tables"]
 
 
 @pytest.mark.parametrize("page", ["r/1/", "r/1/draw/", "now/", "players/"])
