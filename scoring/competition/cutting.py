@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from scoring.competition.finals import Cut
 from scoring.competition.penalties import Penalty
 from scoring.competition.scheme import Scheme, TableScore
-from scoring.competition.standings import Standings, rank
+from scoring.competition.standings import Row, Standings, rank
 
 LOT = "lot"
 
@@ -33,10 +33,10 @@ class BeforeCut:
         codes = self.scheme.tie_breaks
         return [row.player for row in self._rank(codes if LOT in codes else (*codes, LOT)).rows]
 
-    def ranks_without_lot(self) -> dict[str, int]:
-        """Return every player's rank, which players share whom only the lot separates."""
+    def rows_without_lot(self) -> dict[str, Row]:
+        """Return every player's row; players whom only the lot separates share a rank."""
         codes = tuple(code for code in self.scheme.tie_breaks if code != LOT)
-        return {row.player: row.rank for row in self._rank(codes).rows}
+        return {row.player: row for row in self._rank(codes).rows}
 
     def _rank(self, tie_breaks: tuple[str, ...]) -> Standings:
         """Rank the players by the rounds before the cut.

@@ -37,8 +37,8 @@ def test_a_penalty_about_the_stage_counts_in_the_stage_but_who_is_disqualified_i
 
 
 def test_who_shares_a_rank_is_separated_by_the_lot_alone():
-    ranks = BeforeCut(2, PLAYERS, BEFORE, SCHEME).ranks_without_lot()
-    assert [ranks[player] for player in "adbecf"] == [1, 1, 3, 3, 5, 5]
+    rows = BeforeCut(2, PLAYERS, BEFORE, SCHEME).rows_without_lot()
+    assert [rows[player].rank for player in "adbecf"] == [1, 1, 3, 3, 5, 5]
     final_cash = (table(1, "ab"), table(1, "cd", at=2), table(1, "efg", at=3))
-    ranks = BeforeCut(2, "abcdefg", final_cash, SCHEME).ranks_without_lot()
-    assert [*ranks.values()].count(ranks["g"]) == 1
+    rows = BeforeCut(2, "abcdefg", final_cash, SCHEME).rows_without_lot()
+    assert [row.rank for row in rows.values()].count(rows["g"].rank) == 1

@@ -3,15 +3,17 @@
 It says what the cut would be, what is missing before it and how it was recorded.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext, ngettext
 
 from scoring.competition import finals as competition
 from scoring.competition.cutting import BeforeCut
-from tournament.common import finals
+from scoring.competition.standings import Row
+from tournament.common import figures_wording, finals
 from tournament.common.finals import FinalStage
 from tournament.models import ConflictingResult, Cut, Event, Penalty, Round, Table
 from tournament.penalties.selectors import in_standings
@@ -53,17 +55,23 @@ class MissingResults:
 class CutLine:
     """A player at the cut.
 
-    `place` is in the order of it; `by_lot` says that the lot put the player there, `left_out` that
-    the player lets the next one in; `next_in` is the player who would play instead of a finalist
-    who dropped out.
+    `place` is in the order of it, `points` are those of the rounds before it. `by_lot` says that
+    the lot put the player there, `left_out` that the player lets the next one in; `next_in` is the
+    player who would play instead of a finalist who dropped out.
     """
 
     place: int
     player: PlayerRef
+    points: Fraction
     is_finalist: bool
     by_lot: bool
     left_out: bool
     next_in: PlayerRef | None
+
+    @property
+    def points_text(self) -> str:
+        """The points as the reader's language writes them."""
+        return figures_wording.points_text(self.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,12 +184,14 @@ def _lines(before: BeforeCut, cut: Cut | None, size: int, players: Players) -> t
     finalists = competition.finalists_of(order, left_out, size)
     by_code = {player.code: player for player in players.values()}
     following = next_in_order(cut, out) if cut else None
-    at_line = _separated_at_the_line(order, finalists, left_out, before)
+    rows = before.rows_without_lot()
+    at_line = _separated_at_the_line(order, finalists, left_out, rows)
     last = max((place for place, code in enumerate(order, start=1) if code in finalists), default=0)
     return tuple(
         CutLine(
             place=place,
             player=by_code[code],
+            points=rows[code].points,
             is_finalist=code in finalists,
             by_lot=code in at_line,
             left_out=code in left_out and place < last,
@@ -193,7 +203,10 @@ def _lines(before: BeforeCut, cut: Cut | None, size: int, players: Players) -> t
 
 
 def _separated_at_the_line(
-    order: Collection[str], finalists: Collection[str], left_out: Collection[str], before: BeforeCut
+    order: Collection[str],
+    finalists: Collection[str],
+    left_out: Collection[str],
+    rows: Mapping[str, Row],
 ) -> set[str]:
     """Return the players on both sides of the line if only the lot separates them.
 
@@ -201,5 +214,5 @@ def _separated_at_the_line(
     """
     behind = [code for code in order if code not in finalists and code not in left_out]
     at_line = {*list(finalists)[-1:], *behind[:1]}
-    ranks = before.ranks_without_lot()
-    return at_line if len(at_line) == 2 and len({ranks[code] for code in at_line}) == 1 else set()
+    are_level = len({rows[code].rank for code in at_line}) == 1
+    return at_line if len(at_line) == 2 and are_level else set()
