@@ -144,9 +144,9 @@ def test_a_desk_confirms_on_its_card_what_somebody_else_typed(table: Table) -> N
     enter_sheet(table=table, result=result_of(table, *players), seen="", by=ida)
     typed = card(text(desk), 1)
     assert "Somebody else confirms it." in typed
-    assert "Confirm the result" not in typed
+    assert "Confirm table 1" not in typed
     PaperSheet.objects.update(entered_by="otto", entered_by_user=None)
-    assert "Confirm the result" in card(text(desk), 1)
+    assert "Confirm table 1" in card(text(desk), 1)
 
 
 def test_who_dropped_out_of_a_round_that_is_played_is_named(table: Table) -> None:
