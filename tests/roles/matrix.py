@@ -123,6 +123,7 @@ MATRIX = {
     "tournament:registration": Row(EVERYBODY, "get post", "registration"),
     "tournament:registrations": Row(Action.SEE_PLAYERS, "get", "event"),
     "tournament:close-registration": Row(Action.EDIT_EVENT, "post", "event"),
+    "tournament:registrations-enter-all": Row(Action.EDIT_PLAYERS, "post", "event"),
     "tournament:registration-step": Row(Action.EDIT_PLAYERS, "post", "event"),
     "tournament:player-emails": Row(Action.SEE_PLAYERS, "get", "event"),
     "tournament:email-again": Row(Action.EDIT_PLAYERS, "post", "event", 404),

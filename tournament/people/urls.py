@@ -43,6 +43,11 @@ urlpatterns = [
         name="registrations",
     ),
     path(
+        "organise/<slug:slug>/players/registrations/enter-all/",
+        registrations.enter_all,
+        name="registrations-enter-all",
+    ),
+    path(
         "organise/<slug:slug>/players/registrations/step/",
         registrations.step,
         name="registration-step",

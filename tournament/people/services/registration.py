@@ -140,6 +140,25 @@ def enter_registration(*, registration: Registration, by: Actor) -> Registration
 
 
 @transaction.atomic
+def enter_unconfirmed(*, event: Event, by: Actor) -> int:
+    """Enter those whom no e-mail asks to confirm, in the order in which they registered.
+
+    It ends where nobody new gets a place at once; the rest stays as it is. Return how many
+    were entered.
+    """
+    event = lock_event(event)
+    waiting = event.registrations.filter(status=Status.UNCONFIRMED).select_related("event")
+    entered = 0
+    while places_of(event).are_free_at_once(event.registration_limit):
+        first = waiting.order_by("registered_at", "pk").first()
+        if first is None:
+            break
+        _enter(first, by=by, now=timezone.now())
+        entered += 1
+    return entered
+
+
+@transaction.atomic
 def remove_registration(*, registration: Registration, by: Actor) -> None:
     """Delete a registration that is not an entry yet (ValidationError if it is one)."""
     event = lock_event(registration.event)

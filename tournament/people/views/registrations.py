@@ -8,11 +8,11 @@ from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.access import Action
-from tournament.common.mail_server import no_mail_server
+from tournament.common.mail_server import delivers_emails, no_mail_server
 from tournament.common.parameters import whole_number
 from tournament.console.page import console_page, to_players
 from tournament.console.pressed_once import pressed_once
@@ -26,10 +26,11 @@ from tournament.console.staff import (
 from tournament.events.services.events import update_event
 from tournament.models import Email, Event, Registration
 from tournament.outbox.services import mark_returned, send_again
-from tournament.people.selectors.registrations import registrations_of
+from tournament.people.selectors.registrations import places_of, registrations_of
 from tournament.people.services.registration import (
     VALID_HOURS,
     enter_registration,
+    enter_unconfirmed,
     remove_registration,
 )
 from tournament.people.views.over_limit import first_passed, warn_of_limit
@@ -47,6 +48,7 @@ def registrations(request: StaffRequest, slug: str) -> HttpResponse:
     context = {
         "found": registrations_of(event),
         "hours": VALID_HOURS,
+        "places": places_of(event),
         **no_mail_server(),
         **console_page(event, _("Registrations"), to_players(event)),
     }
@@ -76,6 +78,22 @@ def step(request: StaffRequest, slug: str) -> HttpResponse:
         elif request.POST.get("do") == "remove":
             remove_registration(registration=found, by=request.user)
             messages.success(request, _("The registration of %(player)s was deleted.") % name)
+    return redirect("tournament:registrations", slug)
+
+
+@require_POST
+@may_edit
+@pressed_once
+def enter_all(request: StaffRequest, slug: str) -> HttpResponse:
+    """Enter everybody whom no e-mail can ask to confirm, as far as there are places."""
+    event = event_at(slug)
+    if delivers_emails():
+        messages.error(request, _("Those who are not confirmed are asked by e-mail: enter one."))
+        return redirect("tournament:registrations", slug)
+    with refusals_shown(request):
+        entered = enter_unconfirmed(event=event, by=request.user)
+        text = ngettext("%(number)d player is entered.", "%(number)d players are entered.", entered)
+        (messages.success if entered else messages.info)(request, text % {"number": entered})
     return redirect("tournament:registrations", slug)
 
 

@@ -65,6 +65,24 @@ def test_where_no_email_arrives_the_staff_enters_who_registered(organiser, event
     assert [each.name for each in event.entries.all()] == ["Ada One"]
 
 
+def test_all_are_entered_together_as_long_as_there_are_places(organiser, event, settings):
+    settings.EMAIL_FILE_PATH = None
+    for name in ("Ada One", "Bea Two", "Cleo Three"):
+        registered(event, name)
+    enter_all = f"{REGISTRATIONS}enter-all/"
+    page = text_of(organiser.post(enter_all, follow=True))
+    assert "Those who are not confirmed are asked by e-mail" in page
+    assert not event.entries.exists()
+    settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    update_event(event=event, by=BY, registration_limit=2)
+    assert "Enter all, as long as there are places" in text_of(organiser.get(REGISTRATIONS))
+    page = text_of(organiser.post(enter_all, follow=True))
+    assert "2 players are entered." in page
+    assert "Players: 2 of 2 at most." in page
+    assert [each.name for each in event.entries.order_by("seed")] == ["Ada One", "Bea Two"]
+    assert "0 players are entered." in text_of(organiser.post(enter_all, follow=True))
+
+
 def test_enter_and_delete_by_hand(organiser, event):
     ada, bea = confirmed(event, "Ada One"), confirmed(event, "Bea Two")
     unconfirmed = registered(event, "Cleo Three")
