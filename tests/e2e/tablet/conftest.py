@@ -129,6 +129,8 @@ def started(made: TabletPage, table: Table) -> TabletPage:
     """The tablet, paired with the table, its engine running, the game started."""
     made.open(f"#pair={invite(table=table, by='test').token}")
     made.judged_here()
+    # Calls of the runtime do without the screens: their files come before a network may fail.
+    made.page.locator("#tablet > *").first.wait_for(state="attached")
     assert made.call("start")["recorded"]
     return made
 

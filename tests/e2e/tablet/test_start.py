@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 import brotli
 import pytest
 from django.urls import reverse
+from playwright.sync_api import Route, expect
 
 from referee.devices.services import invite
 from referee.tablet import pack, release, snapshot
@@ -226,6 +227,22 @@ def test_an_app_whose_archive_is_lost_comes_from_the_server(tablet):
     devtools.send("ServiceWorker.stopAllWorkers")
     tablet.page.reload()
     tablet.judged_here()
+
+
+def test_a_start_that_lost_a_file_says_so_and_begins_anew(bare):
+    lost = []
+
+    def lose_first(route: Route) -> None:
+        if lost:
+            return route.continue_()
+        lost.append(route.request.url)
+        return route.abort()
+
+    bare.page.route("**/screens/main.js", lose_first)
+    bare.open()
+    expect(bare.page.get_by_role("alert")).to_contain_text("loaded again as soon as the network")
+    bare.page.locator("#tablet > *").first.wait_for(state="attached")
+    assert len(lost) == 1
 
 
 def test_engines_of_other_games_are_forgotten(tablet, network, lines):

@@ -8,6 +8,12 @@ import { DARK } from "../runtime/device.js";
 import { beginEarly, beginNewest } from "../runtime/spare_worker.js";
 
 const MAX_WAIT_MS = 10_000;
+/** The service worker has all files on the disk: they are there in some seconds, or never. */
+const MAX_START_MS = 30_000;
+const RETRY_MS = 5_000;
+
+/** @param {number} ms @returns {Promise<void>} */
+const pause = (ms) => new Promise((resume) => setTimeout(resume, ms));
 
 /** @param {ServiceWorkerContainer} container @param {string} address */
 async function controlled(container, address) {
@@ -42,18 +48,35 @@ function styled(name, media = "all") {
   });
 }
 
+async function start() {
+  // They do nothing before the entry of the page calls them: meanwhile the style comes.
+  const scripts = [import("./app.js"), import("../runtime/tablet.js")];
+  await Promise.all([styled("tablet.css"), styled("../../tournament/design/dark.css", DARK.auto)]);
+  await Promise.all(scripts);
+  await import("./main.js");
+}
+
+/** A file was lost on its way: say so, and load the page again as soon as it can come. */
+async function startAgain() {
+  /** @type {HTMLElement} */ (document.getElementById("not-started")).hidden = false;
+  let answer;
+  do {
+    await pause(RETRY_MS);
+    answer = await fetch(location.pathname, { cache: "no-store" }).catch(() => null);
+  } while (!answer?.ok);
+  location.reload();
+}
+
 const { dataset } = /** @type {HTMLElement} */ (document.getElementById("tablet"));
-const late = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS));
 const container = navigator.serviceWorker;
 const addresses = /** @type {Config} */ ({ ...dataset });
 if (container?.controller) beginEarly(addresses);
 else if (container) {
-  await Promise.race([controlled(container, addresses.serviceWorker), late]).catch(() => undefined);
+  const waited = controlled(container, addresses.serviceWorker);
+  await Promise.race([waited, pause(MAX_WAIT_MS)]).catch(() => undefined);
   // A link that opens a table: its engine comes while the screens do.
   if (location.hash) void beginNewest(addresses);
 }
-// They do nothing before the entry of the page calls them: meanwhile the style comes.
-const scripts = [import("./app.js"), import("../runtime/tablet.js")];
-await Promise.all([styled("tablet.css"), styled("../../tournament/design/dark.css", DARK.auto)]);
-await Promise.all(scripts);
-await import("./main.js");
+const hangs = () =>
+  pause(MAX_START_MS).then(() => Promise.reject(new Error("the screens do not come")));
+await Promise.race(container?.controller ? [start(), hangs()] : [start()]).catch(startAgain);
