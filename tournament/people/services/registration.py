@@ -141,7 +141,7 @@ def enter_registration(*, registration: Registration, by: Actor) -> Registration
 
 @transaction.atomic
 def enter_unconfirmed(*, event: Event, by: Actor) -> int:
-    """Enter those whom no e-mail asks to confirm, in the order in which they registered.
+    """Enter those whom no e-mail asks to confirm, the earliest first.
 
     It ends where nobody new gets a place at once; the rest stays as it is. Return how many
     were entered.
