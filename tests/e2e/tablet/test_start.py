@@ -230,7 +230,7 @@ def test_an_app_whose_archive_is_lost_comes_from_the_server(tablet):
 
 
 def test_a_start_that_lost_a_file_says_so_and_begins_anew(bare):
-    lost = []
+    lost: list[str] = []
 
     def lose_first(route: Route) -> None:
         if lost:
