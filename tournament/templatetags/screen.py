@@ -60,7 +60,7 @@ def screen_words(event: finals.WithFinals) -> dict[str, Any]:
         "team": gettext("Team"),
         "points": gettext("Points"),
         "finals": gettext("Finals"),
-        "now": gettext("If time were called now"),
+        "now": pgettext("projected standings", "Place now"),
         "round": pgettext("big screen", "Round %r"),
         "round-and-table": pgettext("big screen", "Round %r, table %t"),
         "table-and-seat": pgettext("big screen", "Table %t, seat %s"),

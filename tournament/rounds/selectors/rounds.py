@@ -86,6 +86,13 @@ class TableView:
     abandoned_reason: str = ""
 
     @property
+    def seats_to_read(self) -> tuple[SeatView, ...]:
+        """The seats in order of play; once there is a result, the winner first."""
+        if not self.finished:
+            return self.seats
+        return tuple(sorted(self.seats, key=lambda seat: seat.place or len(self.seats) + 1))
+
+    @property
     def marks(self) -> tuple[str, ...]:
         """Signs of the result: `unofficial`, `corrected` and `by_hand`.
 
