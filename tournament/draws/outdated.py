@@ -13,7 +13,7 @@ from django.utils.translation import gettext, ngettext
 from tournament import seating
 from tournament.draws.certificate import stored_draw
 from tournament.draws.points import points_before
-from tournament.draws.problem import players_without_seat
+from tournament.draws.problem import seat_differences
 from tournament.draws.seats import tables_by_round
 from tournament.models import Event, Round, Seat
 from tournament.rounds.selectors.players import PlayerRef, players_of
@@ -83,15 +83,19 @@ def outdated_draws(
 class SeatChanges:
     """Changes since a round was drawn that is not published yet.
 
-    Players (`unseated`, their names) have no seat, and seats of the rounds `reseated` are others.
+    Players (`unseated`, their names) have no seat, others (`absent`) have one and will not play,
+    and seats of the rounds `reseated` are others.
     """
 
     unseated: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
     reseated: tuple[int, ...] = ()
 
     @property
     def reason(self) -> RedrawReason | None:
         """The reason why the round is to be drawn again, None if it need not be."""
+        if self.absent:
+            return "absent"
         if self.unseated:
             return "unseated"
         return "reseated" if self.reseated else None
@@ -99,7 +103,8 @@ class SeatChanges:
     @property
     def texts(self) -> list[str]:
         """Sentences for the organiser, besides the names of the unseated."""
-        return [reseated_text(self.reseated)] if self.reseated else []
+        absent = [absent_text(self.absent)] if self.absent else []
+        return [*absent, reseated_text(self.reseated)] if self.reseated else absent
 
 
 def changes_since_draw(round: Round) -> SeatChanges:
@@ -109,8 +114,8 @@ def changes_since_draw(round: Round) -> SeatChanges:
     """
     if round.status != Round.Status.DRAWN:
         return SeatChanges()
-    names = tuple(entry.name for entry in players_without_seat(round))
-    return SeatChanges(names, rounds_reseated_since(round))
+    unseated, absent = (tuple(entry.name for entry in found) for found in seat_differences(round))
+    return SeatChanges(unseated, absent, rounds_reseated_since(round))
 
 
 def named_unseated(names: Sequence[str]) -> dict[str, Any] | None:
@@ -119,6 +124,17 @@ def named_unseated(names: Sequence[str]) -> dict[str, Any] | None:
         return None
     more = len(names[MOST_NAMED:])
     return {"names": names[:MOST_NAMED], "more": more, "count": len(names)}
+
+
+def absent_text(names: Sequence[str]) -> str:
+    """Return that players who will not play a round have seats in it."""
+    more = ["…"] if len(names) > MOST_NAMED else []
+    text = ngettext(
+        "%(players)s has a seat, but misses this round or has not checked in.",
+        "%(players)s have seats, but miss this round or have not checked in.",
+        len(names),
+    )
+    return text % {"players": ", ".join([*names[:MOST_NAMED], *more])}
 
 
 def rounds_reseated_since(round: Round) -> tuple[int, ...]:

@@ -1,8 +1,10 @@
 """A round as a problem for the table draw: who plays, who has met, what is wished."""
 
 from collections.abc import Collection
+from typing import NamedTuple
 
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament import seating
@@ -152,12 +154,16 @@ def players_to_seat(event: Event, number: int) -> int:
 
 def _players_to_seat(event: Event, number: int, finalists: Collection[str] | None) -> list[Entry]:
     """Return the players whom a draw of the round would seat now, by seed (2 queries)."""
-    entries = Entry.objects.filter(event=event).prefetch_related("absences").order_by("seed")
     return [
         entry
-        for entry in entries
+        for entry in _entries(event)
         if is_seated(event, entry, number) and (finalists is None or entry.code in finalists)
     ]
+
+
+def _entries(event: Event) -> QuerySet[Entry]:
+    """Return all players of an event with their absences, by seed."""
+    return Entry.objects.filter(event=event).prefetch_related("absences").order_by("seed")
 
 
 def players_not_here(event: Event, number: int) -> list[Entry]:
@@ -180,16 +186,34 @@ def players_not_here(event: Event, number: int) -> list[Entry]:
     ]
 
 
-def players_without_seat(round: Round) -> list[Entry]:
-    """Return the players whom a draw would seat now, but who have no seat, by seed.
+class SeatDifferences(NamedTuple):
+    """Players, by seed, whom a draw would treat otherwise now than a round's seats do.
 
-    They entered or came back after the round was drawn, or their seat was left out (3 queries, 1
-    more for finals).
+    `unseated` entered or came back after the draw, or their seat was left out. `absent` have a
+    seat and would get none: they miss the round, or are left out as they have not checked in.
+    Who dropped out is none of them.
+    """
+
+    unseated: list[Entry]
+    absent: list[Entry]
+
+
+def seat_differences(round: Round) -> SeatDifferences:
+    """Compare a round's seats with those whom a draw would seat.
+
+    3 queries, 1 more for finals.
     """
     finalists = _recorded_finalists(round.event, round.number)
     seated = set(round.seats.values_list("entry", flat=True))
-    playing = _players_to_seat(round.event, round.number, finalists)
-    return [entry for entry in playing if entry.pk not in seated]
+    found = SeatDifferences([], [])
+    for entry in _entries(round.event):
+        plays = is_seated(round.event, entry, round.number)
+        if entry.pk not in seated:
+            if plays and (finalists is None or entry.code in finalists):
+                found.unseated.append(entry)
+        elif not plays and entry.status == Entry.Status.ACTIVE:
+            found.absent.append(entry)
+    return found
 
 
 def _scores(event: Event, before: int) -> dict[str, float] | None:

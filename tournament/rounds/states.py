@@ -29,10 +29,11 @@ class State(StrEnum):
 
 BeforeDraw = Literal["enter_players", "check_in", "record_cut"]
 Step = BeforeDraw | Literal["draw", "redraw", "publish", "start", "call_time", "confirm", "close"]
-RedrawReason = Literal["leavers", "unseated", "reseated"]
+RedrawReason = Literal["leavers", "absent", "unseated", "reseated"]
 """Why a draw is made again before it is published.
 
-It seats players who dropped out, lacks others, or seats of earlier rounds were changed since.
+It seats players who dropped out or will not play, lacks others, or seats of earlier rounds were
+changed since.
 """
 EndStep = Literal["prize_giving", "close_event"]
 """The step that comes once all rounds are closed."""

@@ -133,6 +133,7 @@ _OF_TABLES: Mapping[str, Any] = {
 }
 _REDRAW: Mapping[RedrawReason, Any] = {
     "leavers": _("Round %(number)s: players who dropped out still have seats. Next: %(step)s."),
+    "absent": _("Round %(number)s: players who will not play it have seats. Next: %(step)s."),
     "unseated": _("Round %(number)s: some players have no seat. Next: %(step)s."),
     "reseated": _(
         "Round %(number)s: seats of earlier rounds changed after its draw. Next: %(step)s."

@@ -79,6 +79,13 @@ def test_nobody_has_a_place_before_the_first_result() -> None:
     assert "standings-cut" in page_of("open")
 
 
+@pytest.mark.parametrize("last", [10, 20])
+def test_who_is_level_at_the_cut_is_left_to_the_lot(last: int) -> None:
+    event = make_event(players=4, finals=[3])
+    confirm(table_of(seat_round(event, 1, (1, 2, 3, 4))), 40, 30, 20, last)
+    assert ("the lot decides between them" in page_of("open")) == (last == 20)
+
+
 def _places() -> list[str]:
     rows = page_of("open").partition('<table class="standings"')[2].split('<tr data-player="')[1:]
     return [_words(row.partition(">")[2]) for row in rows]

@@ -17,6 +17,7 @@ from tournament.draws.advice import (
     results_missing_before,
     rounds_seated_by_hand,
 )
+from tournament.draws.outdated import absent_text, changes_since_draw
 from tournament.events.selectors.events import event_detail
 from tournament.models import Event, Round
 from tournament.rounds.selectors.leavers import seated_leavers
@@ -29,18 +30,21 @@ CONFIRMED = "sure"
 def ask_before_publishing(request: HttpRequest, round: Round) -> HttpResponse | None:
     """Ask before a round is published with faults in its seats.
 
-    The question names players who dropped out, faults that the draw could not avoid, and faults
-    that swaps by hand brought in. None if there is nothing to name, or if the user has
-    confirmed it.
+    The question names players who dropped out or will not play, faults that the draw could not
+    avoid, and faults that swaps by hand brought in. None if there is nothing to name, or if the
+    user has confirmed it.
     """
     if request.POST.get(CONFIRMED):
         return None
     left, leavers = likely_objections(round), seated_leavers(round)
-    if not left and not leavers:
+    absent = changes_since_draw(round).absent
+    if not left and not leavers and not absent:
         return None
     sentences = [leaver_text(name, table) for name, table in leavers[:MAX_TABLES_NAMED]]
     if len(leavers) > MAX_TABLES_NAMED:
         sentences.append("…")
+    if absent:
+        sentences.append(absent_text(absent))
     if left:
         sentences.append(gettext("Players will ask about these seats:"))
     question = {

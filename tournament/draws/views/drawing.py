@@ -27,12 +27,12 @@ from tournament.draws.evaluation import (
     evaluate_round,
 )
 from tournament.draws.outdated import (
+    SeatChanges,
+    changes_since_draw,
     named_unseated,
     outdated_draws,
-    reseated_text,
-    rounds_reseated_since,
 )
-from tournament.draws.problem import players_not_here, players_to_seat, players_without_seat
+from tournament.draws.problem import players_not_here, players_to_seat, seat_differences
 from tournament.draws.seats import digest_of_seats, tables_after_swap, tables_of_round
 from tournament.draws.services.draw_jobs import cancel_draw, request_draw
 from tournament.draws.services.kept_seats import keep_seats
@@ -69,15 +69,15 @@ def draw(request: StaffRequest, slug: str, number: int) -> HttpResponse:
     if shown is None and not 1 <= number <= page.event.number_of_rounds:
         or_404(shown)
     context = _frame(page, number, shown)
+    changes = SeatChanges()
     if shown is not None:
         round = _round(slug, number)
         context["round_seen"] = seen_of(round)
         if shown.tables:
-            reseated = () if context["public"] else rounds_reseated_since(round)
-            context["reseated"] = bool(reseated)
-            context["outdated"] = _outdated_texts(round, reseated)
+            changes = changes_since_draw(round)
+            context["outdated"] = [*_outdated_texts(round), *changes.texts]
             context["seats_stay"] = _why_seats_stay(round, shown)
-            context["unseated"] = _unseated(round, context["seats_stay"])
+            context["unseated"] = _unseated(round, context, changes)
             kept = {"kept": round.kept, "kept_seen": ",".join(round.kept)}
             context |= kept | _evaluation(request, page, round)
             context["with_results"] = _with_results(shown, request.GET)
@@ -90,8 +90,8 @@ def draw(request: StaffRequest, slug: str, number: int) -> HttpResponse:
             context["needs_cut"] = step == "record_cut"
             context["expected"] = forecast(players_to_seat(event, number), event.table_sizes)
         if not context["public"]:
-            context |= _not_here(event, number, shown)
-            context["redraw"] |= any(map(context.get, ("unseated", "reseated")))
+            context |= _not_here(event, number)
+            context["redraw"] = bool(context["leavers"] or changes.reason)
             context["waits_for"] = waits_for_text(request.user, step, event)
     part = request.GET.get("part") == "preview"
     template = "partials/draw_quality.html" if part else "draw.html"
@@ -217,22 +217,23 @@ def _frame(page: EventPage, number: int, shown: RoundView | None) -> dict[str, A
     }
 
 
-def _outdated_texts(round: Round, reseated: tuple[int, ...]) -> list[str]:
-    """Return what this round's draw did not know of, as sentences.
-
-    Seats of the rounds `reseated` matter as long as the round can be drawn again.
-    """
-    texts = [draw.text for draw in outdated_draws(round.event) if draw.round == round.number]
-    return [*texts, reseated_text(reseated)] if reseated else texts
+def _outdated_texts(round: Round) -> list[str]:
+    """Return what this round's draw did not know of the results, as sentences."""
+    return [draw.text for draw in outdated_draws(round.event) if draw.round == round.number]
 
 
-def _unseated(round: Round, seats_stay: str) -> dict[str, Any] | None:
+def _unseated(
+    round: Round, context: Mapping[str, Any], changes: SeatChanges
+) -> dict[str, Any] | None:
     """Return the names of the players without a seat, and how many more there are.
 
     None if there are none, or if no seat can be given any more.
     """
-    found = [] if seats_stay else players_without_seat(round)
-    return named_unseated([entry.name for entry in found])
+    if context["seats_stay"]:
+        return None
+    if not context["public"]:
+        return named_unseated(changes.unseated)
+    return named_unseated([entry.name for entry in seat_differences(round).unseated])
 
 
 def _why_seats_stay(round: Round, shown: RoundView) -> str:
@@ -251,23 +252,16 @@ def _with_results(shown: RoundView, given: Mapping[str, str]) -> bool:
     return any(seat.player.code in swapped for seat in seats)
 
 
-def _not_here(event: Event, number: int, shown: RoundView | None) -> dict[str, Any]:
+def _not_here(event: Event, number: int) -> dict[str, Any]:
     """Return the context about players who have not checked in.
 
-    It has these players, whether draws leave them out, and whether one of them has a seat.
-    `redraw` says whether a draw that is not published yet seats somebody who will not play.
+    It says whether draws leave them out. Those of them who have a seat all the same are among the changes since the draw.
     """
     absent = players_not_here(event, number)
-    tables = shown.tables if shown else ()
-    seated = {seat.player.seed for table in tables for seat in table.seats}
-    absent_seated = any(entry.seed in seated for entry in absent)
     return {
-        "redraw": any(table.leavers for table in tables)
-        or (event.leaves_out_absent and absent_seated),
         "absent": absent[:MAX_NAMED],
         "absent_more": len(absent[MAX_NAMED:]),
         "absent_count": len(absent),
-        "absent_seated": absent_seated,
         "leaves_out_absent": event.leaves_out_absent,
     }
 

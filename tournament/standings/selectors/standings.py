@@ -239,6 +239,15 @@ class StandingsView:
     cuts: tuple[RecordedCut, ...] = ()
     cut_after: int | None = None
 
+    @property
+    def is_level_at_cut(self) -> bool:
+        """Whether only the lot will separate the last finalist from the next player."""
+        after = self.cut_after
+        if self.cuts or after is None or self.first_place > 1 or not 0 < after < len(self.rows):
+            return False
+        last, following = self.rows[after - 1 : after + 1]
+        return last.ranked and last.rank == following.rank
+
 
 def standings_of(
     event: Event,

@@ -526,8 +526,8 @@ def test_who_has_not_checked_in_is_named_and_left_out_by_one_press(staff, drawn)
     answer = staff.post("/organise/open/check-in/absent/", form)
     assert answer["Location"] == PAGE
     page = text(staff)
-    assert "is left out of the draw:" in page
-    assert "Some of them are already seated. Draw again." in page
+    assert "and the next draw leaves them out:" in page
+    assert "Player 8 has a seat, but misses this round or has not checked in." in page
     staff.post("/organise/open/check-in/absent/", {"do": "seat", "round": "1"})
     assert "but is drawn" in text(staff)
     publish_round(round=drawn, by=BY)
@@ -653,6 +653,23 @@ def test_a_draw_that_later_changes_outdated_is_to_be_made_again(staff, drawn):
     withdraw_entry(entry=zoe, by=BY)
     assert "Round 2: Drawn. Next: Publish the round." in text(staff, home)
     assert not re.search(again, text(staff, steps[0]))
+
+
+def test_who_will_not_play_but_has_a_seat_is_named_wherever_the_round_waits(staff, drawn):
+    update_event(event=drawn.event, by=BY, table_sizes=[3, 4])
+    update_entry(entry=entry(drawn.event, 3), by=BY, name="Mei Chen")
+    set_absences(entry=entry(drawn.event, 3), rounds=[1], by=BY)
+    waits = "Round 1: players who will not play it have seats. Next: Draw the round again."
+    named = "Mei Chen has a seat, but misses this round or has not checked in."
+    assert text(staff, "/organise/open/").count(waits) == 2
+    for path in ("/organise/open/now/", "/organise/open/r/1/", PAGE):
+        assert named in text(staff, path)
+    form = {"step": "publish", "seen": seen_of(Round.objects.get(pk=drawn.pk))}
+    asked = staff.post("/organise/open/r/1/publishing/", form).content.decode()
+    assert named in asked
+    assert Round.objects.get(pk=drawn.pk).status == "drawn"
+    drawn_again(Round.objects.get(pk=drawn.pk))
+    assert "Round 1: Drawn. Next: Publish the round." in text(staff, "/organise/open/")
 
 
 def test_the_draw_itself_is_offered_first_where_earlier_seats_changed(staff, drawn):
