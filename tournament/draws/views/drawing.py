@@ -255,7 +255,8 @@ def _with_results(shown: RoundView, given: Mapping[str, str]) -> bool:
 def _not_here(event: Event, number: int) -> dict[str, Any]:
     """Return the context about players who have not checked in.
 
-    It says whether draws leave them out. Those of them who have a seat all the same are among the changes since the draw.
+    It says whether draws leave them out. Those of them who have a seat all the same are among the
+    changes since the draw.
     """
     absent = players_not_here(event, number)
     return {
