@@ -5,6 +5,7 @@ Registrations are confirmed by e-mail.
 
 import datetime as dt
 from collections import Counter
+from collections.abc import Callable
 from typing import TypedDict, Unpack
 
 from django.core.exceptions import ValidationError
@@ -16,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament import audit
 from tournament.audit import Actor
 from tournament.common.email_addresses import address_key
+from tournament.common.mail_server import delivers_emails
 from tournament.common.secret_tokens import hash_secret, new_token, token_of
 from tournament.events.services.events import lock_event
 from tournament.models import Email, Entry, Event, Registration
@@ -144,18 +146,23 @@ def enter_unconfirmed(*, event: Event, by: Actor) -> int:
     """Enter those whom no e-mail asks to confirm, the earliest first.
 
     It ends where nobody new gets a place at once; the rest stays as it is. Return how many
-    were entered.
+    were entered. Raise ValidationError if e-mails ask them.
     """
+    if delivers_emails():
+        raise ValidationError(
+            _("Those who are not confirmed are asked by e-mail: enter one."), "by_email"
+        )
     event = lock_event(event)
-    waiting = event.registrations.filter(status=Status.UNCONFIRMED).select_related("event")
-    entered = 0
-    while places_of(event).are_free_at_once(event.registration_limit):
-        first = waiting.order_by("registered_at", "pk").first()
-        if first is None:
-            break
-        _enter(first, by=by, now=timezone.now())
-        entered += 1
-    return entered
+    waiting = event.registrations.filter(status=Status.UNCONFIRMED)
+    limit = event.registration_limit
+    return len(
+        _enter_in_turn(
+            waiting.order_by("registered_at", "pk"),
+            lambda: places_of(event).are_free_at_once(limit),
+            by=by,
+            now=timezone.now(),
+        )
+    )
 
 
 @transaction.atomic
@@ -177,13 +184,9 @@ def fill_places(*, event: Event, now: dt.datetime) -> list[Registration]:
     After a round is published, nobody is entered: the organiser decides.
     """
     event = lock_event(event)
-    entered: list[Registration] = []
-    while may_move_up(event):
-        first = waiting_of(event).select_related("event").first()
-        if first is None:
-            break
-        entered.append(_enter(first, by=BY_WAITING_LIST, now=now))
-    return entered
+    return _enter_in_turn(
+        waiting_of(event), lambda: may_move_up(event), by=BY_WAITING_LIST, now=now
+    )
 
 
 @transaction.atomic
@@ -275,6 +278,20 @@ def _forget_others(registration: Registration, by: Actor) -> None:
     others = registration.event.registrations.filter(email_key=registration.email_key)
     for other in others.exclude(pk=registration.pk):
         audit.remove(other, by=by, event=registration.event)
+
+
+def _enter_in_turn(
+    waiting: QuerySet[Registration],
+    has_place: Callable[[], bool],
+    *,
+    by: Actor,
+    now: dt.datetime,
+) -> list[Registration]:
+    """Enter the first who waits while there is a place; return who were entered."""
+    entered: list[Registration] = []
+    while has_place() and (first := waiting.select_related("event").first()):
+        entered.append(_enter(first, by=by, now=now))
+    return entered
 
 
 def _enter(registration: Registration, *, by: Actor, now: dt.datetime) -> Registration:

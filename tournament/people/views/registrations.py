@@ -12,7 +12,7 @@ from django.utils.translation import ngettext, pgettext
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.access import Action
-from tournament.common.mail_server import delivers_emails, no_mail_server
+from tournament.common.mail_server import no_mail_server
 from tournament.common.parameters import whole_number
 from tournament.console.page import console_page, to_players
 from tournament.console.pressed_once import pressed_once
@@ -86,12 +86,8 @@ def step(request: StaffRequest, slug: str) -> HttpResponse:
 @pressed_once
 def enter_all(request: StaffRequest, slug: str) -> HttpResponse:
     """Enter everybody whom no e-mail can ask to confirm, as far as there are places."""
-    event = event_at(slug)
-    if delivers_emails():
-        messages.error(request, _("Those who are not confirmed are asked by e-mail: enter one."))
-        return redirect("tournament:registrations", slug)
     with refusals_shown(request):
-        entered = enter_unconfirmed(event=event, by=request.user)
+        entered = enter_unconfirmed(event=event_at(slug), by=request.user)
         text = ngettext("%(number)d player is entered.", "%(number)d players are entered.", entered)
         (messages.success if entered else messages.info)(request, text % {"number": entered})
     return redirect("tournament:registrations", slug)
