@@ -50,8 +50,8 @@ class TableLine:
         """The sort key by need, the most urgent first.
 
         A call that nobody has claimed comes first, then a claimed one, anything else for the chief
-        referee, a pause, a silent tablet, time that is up, events that wait on the tablet, a
-        result to be confirmed, and an unfinished game.
+        referee, two typings that differ, a pause, a silent tablet, time that is up, events that
+        wait on the tablet, a result to be confirmed, and an unfinished game.
         """
         open_call = any(call.state == Call.State.OPEN for call in self.calls)
         state = self.state
@@ -59,6 +59,7 @@ class TableLine:
             not open_call,
             not self.calls,
             not state.needs,
+            not state.differs_from,
             state.clock.paused_since is None,
             state.silent_since is None,
             not state.time_called,

@@ -49,10 +49,10 @@ NEXT_STEP: Mapping[State, Step] = {
     State.CONFIRMED: "close",
 }
 TABLE_OBSTACLES = (
+    "differing",
     "not_started",
     "typed",
     "corrected",
-    "differing",
     "playing",
     "unconfirmed",
     "disputed",
@@ -62,17 +62,17 @@ TABLE_OBSTACLES = (
 )
 """Obstacles at a table, in their order on the pages.
 
-The game was not begun, its result from paper waits to be confirmed, as a correction or not, or was
-typed twice differently, it is being played, is over without everybody's word, or is disputed; there
-are several results, events set aside, or an open call.
+Its result from paper was typed twice differently, the game was not begun, its result from paper
+waits to be confirmed, as a correction or not, it is being played, is over without everybody's word,
+or is disputed; there are several results, events set aside, or an open call.
 """
 MAX_SECONDS_TAKEN_BACK = 600
 """A clock that has run longer than this was not started by mistake."""
 HOLDS_BACK_CONFIRMING = (
+    "differing",
     "not_started",
     "typed",
     "corrected",
-    "differing",
     "playing",
     "unconfirmed",
     "disputed",

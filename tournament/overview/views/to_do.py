@@ -102,7 +102,7 @@ def _text_of_typed(person: Person, event: EventWithRounds, waiting: Waiting) -> 
     )
     typed = [text % {"sheets": sheets}] if sheets else []
     differing = [_differing_text(event, waiting, *each) for each in _differing(waiting)]
-    return " ".join([*typed, *differing])
+    return " ".join([*differing, *typed])
 
 
 def _of_tables(
@@ -146,7 +146,7 @@ def _of_sheets(person: Person, event: EventWithRounds, waiting: Waiting) -> Iter
     if may(person, Action.DECIDE_RESULTS, event):
         for number, tables in _differing(waiting):
             text = _differing_text(event, waiting, number, tables)
-            yield ToDo(text, _sheet_address(event, number, tables))
+            yield ToDo(text, _sheet_address(event, number, tables), urgent=True)
         for number, tables in _own(person, waiting):
             text = _in_round(event, waiting, number, typed_text("by_decider", tables))
             yield ToDo(text, _sheet_address(event, number, tables))

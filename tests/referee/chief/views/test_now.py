@@ -79,14 +79,18 @@ def test_a_typed_result_waits_on_its_card_and_on_the_chiefs_page(table: Table) -
     assert shown_order(text(chief))[0] == 1
 
 
-def test_a_card_names_both_who_typed_different_results(table: Table) -> None:
+def test_a_card_names_both_who_typed_different_results_before_one_to_confirm(table: Table) -> None:
     rights = (Action.ACT_AS_CHIEF, Action.SEE_EVENT, Action.ENTER_RESULTS)
     chief = signed_in(staff("chiara", *rights))
     players = range(table.seats.count(), 0, -1)
+    enter_sheet(table=table, result=result_of(table, *players), seen="", by="otto")
+    other = table.round.tables.get(number=2)
+    players = range(other.seats.count(), 0, -1)
     for by, order in (("otto", players), ("olga", reversed(players))):
-        seen = mark_of(PaperSheet.objects.filter(table=table).first())
-        enter_sheet(table=table, result=result_of(table, *order), seen=seen, by=by)
-    shown = card(text(chief), 1)
+        seen = mark_of(PaperSheet.objects.filter(table=other).first())
+        enter_sheet(table=other, result=result_of(other, *order), seen=seen, by=by)
+    assert shown_order(text(chief)) == [2, 1, 3]
+    shown = card(text(chief), 2)
     assert "<bdi>otto</bdi> and <bdi>olga</bdi> typed different results" in shown
     assert "Compare the results" in shown
 
