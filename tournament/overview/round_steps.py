@@ -15,6 +15,7 @@ from tournament.common import finals
 from tournament.console.staff import StaffRequest
 from tournament.console.ways_back import now_address
 from tournament.draws.outdated import SeatChanges, named_unseated
+from tournament.events.selectors.current_round import made_rounds, next_number
 from tournament.events.selectors.events import EventDetail
 from tournament.models import Round
 from tournament.rounds.next_steps import PAGES, may_take, waits_for_text
@@ -96,8 +97,9 @@ def round_context(
     `leavers` are its `seated_leavers`, `checked_in` is its `count_present_before_draw`,
     `before_draw` its `undrawn_step`, `changes` its `changes_since_draw`.
     """
-    due = _due(event, number, progress, before_draw, changes)
-    steps = _steps(request, event, number, progress, due)
+    ahead = next_number(made_rounds(event.pk), event.number_of_rounds) if progress.closed else 0
+    due = _due(event, progress, before_draw, changes, ahead)
+    steps = _steps(request, event, number, progress, due, ahead)
     sees_players = may(request.user, Action.SEE_PLAYERS, event)
     is_to_draw = steps["ahead"] in ("enter_players", "draw")
     shows_check_in = bool(is_to_draw and sees_players and checked_in and checked_in[1])
@@ -134,6 +136,7 @@ def _steps(
     number: int,
     progress: RoundProgress,
     due: Step | EndStep | None,
+    round_ahead: int,
 ) -> dict[str, Any]:
     """Return the steps: the one that leads on, the one that takes back, the others."""
     if event.closed_at is not None:
@@ -145,7 +148,7 @@ def _steps(
     undoes = back is not None and not obstacles(back, progress)
     named = [step for step in _clock_steps(progress) if step != ahead]
     button = _button(request, event, number, ahead) if ahead else None
-    link = _link(request, event, number, due)
+    link = _link(request, event, number, due, round_ahead)
     stands_out = _stands_out(ahead, progress)
     return {
         "next": button,
@@ -179,32 +182,36 @@ def _of_redraw(progress: RoundProgress, changes: SeatChanges) -> dict[str, Any]:
 
 def _due(
     event: EventDetail,
-    number: int,
     progress: RoundProgress,
     before_draw: BeforeDraw | None,
     changes: SeatChanges,
+    round_ahead: int,
 ) -> Step | EndStep | None:
-    """Return the step that is due, after the last round the event's.
+    """Return the step that is due, the event's once all rounds are closed.
 
-    None before another round.
+    None before another round (`round_ahead`).
     """
     due = next_step(progress, before_draw=before_draw, redraw=changes.reason)
-    if due is None and number >= event.number_of_rounds:
+    if due is None and not round_ahead:
         return end_step(prizes_given=are_prizes_given(event))
     return due
 
 
 def _link(
-    request: StaffRequest, event: EventDetail, number: int, due: Step | EndStep | None
+    request: StaffRequest,
+    event: EventDetail,
+    number: int,
+    due: Step | EndStep | None,
+    round_ahead: int,
 ) -> StepLink | None:
     """Return the link to the page of the step that is due.
 
     None if the step has no page of its own, or if the person may not take it. After a round
-    that is closed, the link leads to the next one.
+    that is closed, the link leads to the one to work on next (`round_ahead`).
     """
     if due is None:
-        text = gettext("Round %(number)s") % {"number": finals.number_text(event, number + 1)}
-        return StepLink(text, now_address(event.slug, number + 1))
+        text = gettext("Round %(number)s") % {"number": finals.number_text(event, round_ahead)}
+        return StepLink(text, now_address(event.slug, round_ahead))
     if not may_take(request.user, due, event):
         return None
     if due in ("draw", "redraw"):
