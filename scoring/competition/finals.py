@@ -31,10 +31,12 @@ class Stage:
     """The results of a stage, by index in the list of players.
 
     `points` are the finalists' points less penalties. `penalties` are all those of the stage.
+    Players `left_out` let others in.
     """
 
     points: dict[int, Fraction]
     penalties: PenaltySums
+    left_out: frozenset[int] = frozenset()
 
 
 def stage_at(round_number: int | None, cuts: Sequence[Cut]) -> int:
@@ -70,6 +72,7 @@ def stages_of(
         Stage(
             _points(cut, by_stage[number], points_by_place, against[number], index),
             add_up(players, against[number], 1),
+            frozenset(index[player] for player in cut.left_out if player in index),
         )
         for number, cut in enumerate(cuts, start=1)
     ]

@@ -163,7 +163,7 @@ class Standings:
         for stage in reversed(self._stages):
             inside = (own in stage.points) + (theirs in stage.points)
             if inside == 1:
-                return self._by_stage(position, other)
+                return self._by_stage(stage, position, other)
             if inside == 2:
                 decided = self._comparison_in_final(stage, position, other)
                 if decided is not None:
@@ -172,12 +172,24 @@ class Standings:
         found = self._by_columns(position, other)
         return replace(found, equal_on=(*level, *found.equal_on))
 
-    def _by_stage(self, position: int, other: int) -> Comparison:
-        """Compare two rows by how far they got in the finals."""
+    def _by_stage(self, stage: Stage, position: int, other: int) -> Comparison:
+        """Compare two rows by how far they got in the finals.
+
+        Of two whom only the lot separated at the first cut, `equal_on` has what they are level on.
+        """
         own, theirs = self.rows[position], self.rows[other]
+        players = (self._order[position], self._order[other])
+        by_lot = stage is self._stages[0] and stage.left_out.isdisjoint(players)
+        level = tuple(self._columns) if by_lot and self._is_level(*players) else ()
         return Comparison(
-            theirs.player, (), FINAL_STAGE, Fraction(own.stage), Fraction(theirs.stage)
+            theirs.player, level, FINAL_STAGE, Fraction(own.stage), Fraction(theirs.stage)
         )
+
+    def _is_level(self, own: int, theirs: int) -> bool:
+        """Return whether nothing before the finals separates two players (by index)."""
+        lost = self._penalties.places
+        columns = self._columns.values()
+        return lost[own] == lost[theirs] and all(c.keys[own] == c.keys[theirs] for c in columns)
 
     def _comparison_in_final(self, stage: Stage, position: int, other: int) -> Comparison | None:
         """Compare two finalists of a stage by its points, then by places lost.

@@ -127,7 +127,7 @@ def _behind_text(comparison: Comparison, names: Mapping[str, str]) -> str:
             if comparison.own
             else gettext("Behind %(name)s, who is in the finals.")
         )
-        return text % {"name": names[comparison.other]}
+        return _with_lot(text % {"name": names[comparison.other]}, comparison)
     return behind_sentence(_facts(comparison, names))
 
 
@@ -155,8 +155,20 @@ def _ahead_of(comparison: Comparison, names: Mapping[str, str]) -> str:
             if comparison.theirs
             else gettext("Ahead of %(name)s, who is not in the finals.")
         )
-        return text % {"name": names[comparison.other]}
+        return _with_lot(text % {"name": names[comparison.other]}, comparison)
     return ahead_sentence(_facts(comparison, names))
+
+
+def _with_lot(sentence: str, comparison: Comparison) -> str:
+    """Return the sentence, and that the lot decided at the cut where it did."""
+    if not comparison.equal_on:
+        return sentence
+    text = gettext("At the cut the lot decided between them: both were level on %(equal)s.")
+    return f"{sentence} {text % {'equal': _criteria(comparison.equal_on)}}"
+
+
+def _criteria(codes: Sequence[str]) -> str:
+    return get_text_list([criterion_label(code) for code in codes], gettext("and"))
 
 
 def ahead_sentence(facts: Facts) -> str:
@@ -180,7 +192,5 @@ def _facts(comparison: Comparison, names: Mapping[str, str]) -> Facts:
         "criterion": criterion_label(code),
         "own": own,
         "theirs": theirs,
-        "equal": get_text_list(
-            [criterion_label(item) for item in comparison.equal_on], gettext("and")
-        ),
+        "equal": _criteria(comparison.equal_on),
     }

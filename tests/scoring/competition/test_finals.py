@@ -12,6 +12,7 @@ from scoring.competition.finals import Cut, finalists_of, stage_at
 from scoring.competition.penalties import Penalty
 from scoring.competition.scheme import Scheme, SeatScore, TableScore
 from scoring.competition.standings import rank
+from tests.present import present
 from tests.scoring.competition.compared import compared
 
 PLAYERS = "abcdef"
@@ -111,6 +112,19 @@ def test_each_rank_says_what_separates_it():
     assert level.why(0).behind == compared("b", ("final-points",), "points", 6, 4)
     last = rank(PLAYERS, BEFORE, SCHEME, [Penalty("b", disqualified=True)], (CUT,))
     assert last.why(5).ahead == compared("f", (), "disqualified", 1, 0)
+
+
+def test_whom_the_lot_let_in_is_named_with_what_they_were_level_on():
+    found = rank(PLAYERS, BEFORE, SCHEME, (), (CUT,))
+    assert found.why(2).behind == compared("e", ("points",), "final-stage", 1, 0)
+    assert found.why(3).ahead == compared("b", ("points",), "final-stage", 0, 1)
+    # No lot: e let b in, or b's lost place decided.
+    cuts = (Cut(2, ("a", "d", "b"), left_out=("e",)),)
+    let_in = rank(PLAYERS, BEFORE, SCHEME, (), cuts)
+    assert let_in.why(3).ahead == compared("b", (), "final-stage", 0, 1)
+    lost = rank(PLAYERS, BEFORE, SCHEME, [Penalty("e", places=1)], (CUT,))
+    behind = [row.player for row in lost.rows].index("e")
+    assert present(lost.why(behind).ahead).equal_on == ()
 
 
 def test_who_is_left_out_lets_the_next_one_in():
