@@ -9,16 +9,18 @@ from tournament.common.mail_server import delivers_emails
 
 
 def correction_notice_text(told: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """Return sentences about who was told of a correction.
+    """Return sentences about who is told of a correction, and which players are not.
 
     `names` are the players' by their codes. E-mails are named only where they reach anybody.
     """
     emails = told.get("emails", ()) if delivers_emails() else ()
+    untold = [code for code in told.get("players", ()) if code not in {*told["links"], *emails}]
     sentences = [
         *(_("Told on the tablet of round %(round)d, table %(table)d.") % {"round": r, "table": t}
           for r, t in told["tablets"]),
         *_players(_("Told by personal link: %(players)s."), told["links"], names),
-        *_players(_("Told by e-mail: %(players)s."), emails, names),
+        *_players(_("Told by e-mail, two minutes later: %(players)s."), emails, names),
+        *_players(_("Tell them yourself, without link and e-mail: %(players)s."), untold, names),
     ]  # fmt: skip
     if told["public"]:
         sentences.append(_("The public pages show the correction."))

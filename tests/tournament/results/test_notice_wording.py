@@ -8,6 +8,7 @@ TOLD: dict[str, Any] = {
     "tablets": [[1, 2]],
     "links": ["p01", "p02"],
     "emails": ["p01"],
+    "players": ["p01", "p02", "p03"],
     "public": True,
 }
 NAMES = {"p01": "Mia Moos"}
@@ -18,12 +19,13 @@ def test_each_way_has_its_sentence(settings: Any) -> None:
     settings.EMAIL_FILE_PATH = None
     assert correction_notice_text(TOLD, NAMES) == (
         "Told on the tablet of round 1, table 2. Told by personal link: Mia Moos, p02. "
-        "Told by e-mail: Mia Moos. The public pages show the correction."
+        "Told by e-mail, two minutes later: Mia Moos. Tell them yourself, without link and e-mail: "
+        "p03. The public pages show the correction."
     )
 
 
 def test_emails_that_reach_nobody_are_not_named(settings: Any) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
-    assert "e-mail" not in correction_notice_text(TOLD, NAMES)
+    assert "Told by e-mail" not in correction_notice_text(TOLD, NAMES)
     only = {"tablets": [], "links": [], "emails": ["p01"], "public": False}
     assert correction_notice_text(only, NAMES) == "Nobody else is told."

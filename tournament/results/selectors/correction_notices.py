@@ -15,17 +15,20 @@ from tournament.visibility import Reader
 
 
 def correction_notice_for(tables: Collection[int]) -> dict[str, Any]:
-    """Return the people to tell that results were corrected (5 queries).
+    """Return the people to tell that results were corrected (6 queries).
 
     The results are those of `tables` (by key). `tablets` has round and number of tables with a
-    paired tablet; `links` the codes of players with a personal link; `emails` those of players
-    who get an e-mail; `public` says if the public pages show the correction.
+    paired tablet; `players` the codes of those at the tables, `links` of those with a personal
+    link, `emails` of those who get an e-mail; `public` says if the public pages show the
+    correction.
     """
     shown = Table.objects.filter(pk__in=tables).select_related("round__event")
     shown = shown.filter(round__in=visibility.rounds(Reader.PUBLIC))
-    linked = Entry.objects.filter(seats__table__in=tables, personal_link__isnull=False)
+    seated = Entry.objects.filter(seats__table__in=tables)
+    linked = seated.filter(personal_link__isnull=False)
     return {
         "tablets": [list(pair) for pair in boards().tables_with_tablets(tables)],
+        "players": sorted({entry.code for entry in seated}),
         "links": sorted({entry.code for entry in linked}),
         "emails": sorted({entry.code for entry in emailed_corrections(tables)}),
         "public": any(not visibility.is_frozen(Reader.PUBLIC, t.round.event) for t in shown),

@@ -163,6 +163,7 @@ def test_it_is_said_and_kept_who_was_told(chief: Client, confirmed: Tablet, seco
     row = AuditEntry.objects.get(action=APPLIED)
     assert present(row.after)["told"] == {
         "tablets": [[1, 1]],
+        "players": ["p01", "p02", "p08", "p09"],
         "links": ["p08"],
         "emails": [],
         "public": True,

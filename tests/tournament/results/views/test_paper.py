@@ -113,7 +113,7 @@ def test_who_corrects_a_sheet_alone_reads_whom_it_told(event: Event, olga: Clien
     for cash in ((300, 100, 200), (100, 300, 200)):
         olga.post(AT, typed(*cash, correction_reason="Mixed up"))
         said = press(olga, "confirm", "I am alone in the hall")
-    told = "Told by personal link: Player 2. The public pages show the correction."
+    told = "Told by personal link: Player 2. Tell them yourself, without link and e-mail: "
     assert said[0].startswith(f"Confirmed: the result counts. {told}")
     row = AuditEntry.objects.get(action="correct")
     assert present(row.after)["told"]["links"] == ["p02"]
