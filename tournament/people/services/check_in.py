@@ -28,6 +28,19 @@ def check_in(*, entry: Entry, by: Actor) -> Entry:
 
 
 @transaction.atomic
+def check_in_all(*, event: Event, by: Actor) -> int:
+    """Check in all who have not dropped out, and return how many were absent."""
+    event = lock_event(event)
+    absent = Entry.objects.filter(event=event, status=Entry.Status.ACTIVE, checked_in_at=None)
+    seeds = list(absent.values_list("seed", flat=True))
+    if seeds:
+        absent.update(checked_in_at=timezone.now())
+        after = {"checked_in": seeds}
+        audit.log(by=by, action="check everybody in", instance=event, event=event, after=after)
+    return len(seeds)
+
+
+@transaction.atomic
 def undo_check_in(*, entry: Entry, by: Actor) -> Entry:
     """Take a player's check-in back."""
     event = lock_event(entry.event)

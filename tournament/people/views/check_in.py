@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import get_conditional_response
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -115,15 +115,21 @@ def _entry_of_code(event: Event, code: str) -> Entry | None:
 @require_POST
 @may_edit
 def handle_absent(request: StaffRequest, slug: str) -> HttpResponse:
-    """Leave out absent players, seat everybody again, or begin anew.
+    """Check absent players in, leave them out, seat everybody again, or begin anew.
 
-    The form's `do` is `leave`, `seat` or `anew`. Its `round` leads back to the draw of that
-    round.
+    The form's `do` is `check_in`, `leave`, `seat` or `anew`. Its `round` leads back to the draw of
+    that round.
     """
     event, does = event_at(slug), request.POST.get("do", "")
     if does == "anew":
         services.begin_check_in_anew(event=event, by=request.user)
         messages.success(request, _("Nobody is checked in any more."))
+    elif does == "check_in":
+        count = services.check_in_all(event=event, by=request.user)
+        text = ngettext(
+            "%(count)d player is checked in.", "%(count)d players are checked in.", count
+        )
+        messages.success(request, text % {"count": count})
     elif does in ("leave", "seat"):
         services.leave_out_absent(event=event, leave_out=does == "leave", by=request.user)
         if does == "leave":

@@ -121,6 +121,20 @@ def test_another_day_begins_with_nobody(client, event):
     assert AuditEntry.objects.get(action="begin check-in anew").before == {"checked_in": [1, 2]}
 
 
+def test_everybody_else_is_checked_in_at_once(client, event):
+    tap(client, 1)
+    at = entry(event, 1).checked_in_at
+    assert "Check in the 8 absent players" in text_of(client)
+    for told in ("8 players are checked in.", "0 players are checked in."):
+        answer = client.post(PAGE + "absent/", {"do": "check_in"}, follow=True)
+        assert told in answer.content.decode()
+    assert "Check in the" not in text_of(client)
+    assert "9 checked in · 0 absent" in text_of(client)
+    assert entry(event, 1).checked_in_at == at
+    row = AuditEntry.objects.get(action="check everybody in")
+    assert row.after == {"checked_in": list(range(2, 10))}
+
+
 def test_the_deadline_is_the_events_time_and_shuts_nobody_out(client, event):
     update_event(event=event, time_zone="Europe/Paris", by=BY)
     client.post(PAGE + "deadline/", {"until": "2026-05-16T09:30"})
