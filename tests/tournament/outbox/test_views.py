@@ -82,7 +82,7 @@ def test_the_preview_says_who_does_not_get_it_and_why(event: Event, olga: Client
     event.entries.filter(seed=2).update(email="p2@example.org", declines_emails=True)
     event.entries.filter(seed=3).update(email="p3@example.org", refused_email="p3@example.org")
     page = text_of(olga.post(HERE, typed(olga)))
-    assert "1 player gets this e-mail." in page
+    assert "1 player would get this e-mail." in page
     assert "1 player has opted out of e-mails" in page
     assert "mail server refused our e-mails" in page
 

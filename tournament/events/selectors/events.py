@@ -19,7 +19,7 @@ class EventCard:
     """One line in the list of events.
 
     `state` is `upcoming` until a round is published, and `finished` when all rounds are, or
-    once the event is closed.
+    once the event is closed. `frozen` says that the public does not see all results yet.
     """
 
     slug: str
@@ -35,6 +35,7 @@ class EventCard:
     rounds_finished: int
     state: str
     called_off: str
+    frozen: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +182,7 @@ def _card(event: Any) -> EventCard:
         rounds_finished=event.rounds_finished,
         state=_state(event),
         called_off=event.called_off,
+        frozen=visibility.is_frozen(Reader.PUBLIC, event),
     )
 
 

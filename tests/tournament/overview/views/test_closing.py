@@ -76,7 +76,7 @@ def test_thanks_are_looked_at_before_they_are_sent(olga: Client) -> None:
     assert "Send it and close the event" in text_of(page)
     form = typed(olga, announces="on", emails="on")
     page = olga.post(HERE, form)
-    assert "1 player gets this e-mail." in text_of(page)
+    assert "1 player would get this e-mail." in text_of(page)
     assert "Thank you: Open" in text_of(page)
     assert Event.objects.get().closed_at is None
     other = {**form, "text": "Other", "shown": page.context["shown"]}

@@ -13,6 +13,7 @@ from tournament.events.services.calling_off import call_off_event
 from tournament.events.services.events import update_event
 from tournament.models import Event
 from tournament.people.services.entries import add_entry
+from tournament.standings.services.reveal import freeze_results
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +55,8 @@ def test_each_state_of_an_event_has_its_word(client):
     assert "Being played" in text(client, "/")
     finish(table_of(round_), 4, 3, 2, 1)
     assert "Finished" in text(client, "/")
+    freeze_results(event=Event.objects.get(slug="now"), by=BY)
+    assert "Prize-giving to come" in text(client, "/")
 
 
 def test_a_round_that_does_not_count_is_struck_through_and_said(client, event):
