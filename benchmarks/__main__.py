@@ -17,8 +17,9 @@ NO_BENCHMARK = {
     "tablet_plans",
     "fuzz",
     "mutants",
+    "quiet_hours",
 }
-"""Helpers, benchmarks that need another checkout, and those of `make fuzz` and `make test-all`."""
+"""Helpers, benchmarks that need another checkout or two hours, and those of `make fuzz` and `make test-all`."""
 
 
 def main(names: list[str]) -> None:

@@ -186,9 +186,14 @@ class Installation:
 
     def alerts(self) -> set[str] | None:
         """The names of what somebody is called for now; None before Prometheus answers."""
+        states = self.alert_states()
+        return None if states is None else {name for name, state in states if state == "firing"}
+
+    def alert_states(self) -> set[tuple[str, str]] | None:
+        """The names of alerts, `firing` or `pending`; None before Prometheus answers."""
         with suppress(OSError), urlopen(f"http://127.0.0.1:{self.port}/api/v1/alerts") as answer:
             found = json.loads(answer.read())["data"]["alerts"]
-            return {each["labels"]["alertname"] for each in found if each["state"] == "firing"}
+            return {(each["labels"]["alertname"], each["state"]) for each in found}
         return None
 
     def results(self, query: str) -> list[Any]:
