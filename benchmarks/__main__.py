@@ -19,7 +19,7 @@ NO_BENCHMARK = {
     "mutants",
     "quiet_hours",
 }
-"""Helpers, benchmarks that need another checkout or two hours, and those of `make fuzz` and `make test-all`."""
+"""Helpers, what needs another checkout or hours, and those of `make fuzz` and `make test-all`."""
 
 
 def main(names: list[str]) -> None:
