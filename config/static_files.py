@@ -11,8 +11,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-untyped]
+
+from tournament.common import static_names
 
 COMPRESSED = ".compressed"
 """A file among the collected ones, there once each of them has compressed copies."""
@@ -47,6 +50,12 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     )
 
     _compression_is_deferred = False
+
+    def url(self, name: str | None, force: bool = False) -> str:
+        """Return a file's address, by its own name where the page is made for elsewhere."""
+        if static_names.are_plain():
+            return str(StaticFilesStorage.url(self, name))
+        return str(super().url(name, force))
 
     def defer_compression(self) -> None:
         """Leave compression, nine tenths of collecting's time, to `compress_collected`.
