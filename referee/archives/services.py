@@ -14,13 +14,14 @@ from django.utils import timezone
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
-from referee.archives.writing import parts_for, write_archive
+from referee.archives.writing import parts_for, site_for, write_archive
 from tournament import audit
 from tournament.audit import Actor
 from tournament.backups.archives import archive_file, new_archive
 from tournament.common.rate_limits import allow_attempt
 from tournament.events.services.background_jobs import cancel_job
 from tournament.events.services.events import lock_event
+from tournament.exports.archives import jobs_of
 from tournament.models import ArchiveJob, Event
 
 MOST = 10
@@ -37,19 +38,19 @@ class ArchiveStoppedError(Exception):
 
 
 @transaction.atomic
-def request_archive(*, event: Event, by: User) -> ArchiveJob:
+def request_archive(*, event: Event, by: User, site: bool = False) -> ArchiveJob:
     """Queue an archive of what the person may see, or return the open job of theirs.
 
-    It replaces the person's earlier one. Raise ValidationError if there is nothing they may see, or
-    after too many.
+    With `site` it is a copy of the public pages. It replaces the person's earlier one. Raise
+    ValidationError if there is nothing they may see, or after too many.
     """
     event = lock_event(event)
-    earlier = ArchiveJob.objects.filter(event=event, person=by)
+    earlier = jobs_of(by, event, site=site)
     for job in earlier.filter(status__in=ArchiveJob.OPEN):
         if job.is_open:
             return job
         _end(job.pk, Status.FAILED, _("The worker that was at it was lost."))
-    parts = parts_for(by, event)
+    parts = site_for(by, event) if site else parts_for(by, event)
     if not parts:
         raise ValidationError(_("Your role in this event shows you none of its tables."))
     if not allow_attempt(f"archives:{by.pk}", MOST, WITHIN_SECONDS):
@@ -97,6 +98,8 @@ def make_archive(*, job_pk: int) -> None:
             _make(job)
         except ArchiveStoppedError:
             return
+        except ValidationError as error:
+            _end(job_pk, Status.FAILED, " ".join(error.messages))
         except OSError as error:
             _end(job_pk, Status.FAILED, error.strerror or str(error))
         except Exception:
@@ -106,7 +109,7 @@ def make_archive(*, job_pk: int) -> None:
 
 def _make(job: ArchiveJob) -> None:
     # Rights may have been taken away since it was asked for.
-    allowed = parts_for(job.person, job.event)
+    allowed = [*parts_for(job.person, job.event), *site_for(job.person, job.event)]
     parts = [part for part in job.parts if part in allowed]
     report = reporter(job.pk)
     with new_archive(job.pk) as out:

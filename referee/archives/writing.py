@@ -1,4 +1,7 @@
-"""The content of an archive: each table in each format, and the game records."""
+"""The content of an archive: each table in each format, and the game records.
+
+Or it is a copy of the public pages.
+"""
 
 import datetime as dt
 from collections.abc import Callable, Collection, Iterator
@@ -6,9 +9,14 @@ from functools import partial
 from typing import IO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from django.utils import timezone
+
 from referee.records.archive import record_files
 from referee.records.selectors import number_of_records
+from referee.static_site.copying import write_site
+from referee.static_site.targets import ZipTarget
 from tournament.access import Action, Person, may
+from tournament.exports.archives import SITE
 from tournament.exports.registry import EXPORTS
 from tournament.exports.writers import FORMATS
 from tournament.models import Event
@@ -24,13 +32,29 @@ def parts_for(person: Person, event: Event) -> list[str]:
     return [*found, *([RECORDS] if may(person, Action.SEE_RECORDS, event) else [])]
 
 
+def site_for(person: Person, event: Event) -> list[str]:
+    """Return the part with the public pages if a person may have them copied."""
+    return [SITE] if may(person, Action.ORGANISE, event) else []
+
+
 def write_archive(
     out: IO[bytes], event: Event, parts: Collection[str], report: Callable[[int, int], None]
 ) -> None:
     """Write an archive, a little of it in memory at a time.
 
-    `report` is called often, with how many files are written, and of how many.
+    `report` is called often, with how many files are written, and of how many. Raise
+    ValidationError if pages are to be copied that the public does not see.
     """
+    if SITE in parts:
+        with ZipFile(out, "w") as archive:
+            write_site(ZipTarget(archive, event.slug, timezone.now()), event.slug, report)
+        return
+    _write_tables(out, event, parts, report)
+
+
+def _write_tables(
+    out: IO[bytes], event: Event, parts: Collection[str], report: Callable[[int, int], None]
+) -> None:
     formats = [(each, ending) for each in EXPORTS if each.name in parts for ending in FORMATS]
     records = number_of_records(event)
     total = len(formats) + (records if RECORDS in parts else 0)

@@ -23,6 +23,8 @@ from tournament.standings.selectors.pages import EventPage, published_page
 MOST_FILES = 50_000
 MOST_BYTES = 4 << 30
 """The most of a copy, before it is packed."""
+FILES_A_TABLE = 6
+"""So many are expected, until the links to them are read: the progress goes one way."""
 Report = Callable[[int, int], None]
 
 
@@ -48,6 +50,8 @@ class _Copy:
         self._addresses = Addresses(page.event.slug)
         self._waiting: dict[str, str] = {self._addresses.home: "index.html"}
         self._known = {*self._waiting.values()}
+        tables = sum(len(each.tables) for each in page.rounds)
+        self._expected = len(page.players) + FILES_A_TABLE * tables
         self._bytes = 0
         self._written = 0
 
@@ -119,7 +123,7 @@ class _Copy:
         self._put(SEARCH, self._rewritten(html, self._addresses.home, SEARCH).encode())
 
     def _put(self, file: str, content: bytes) -> None:
-        self._report(self._written, len(self._known))
+        self._report(self._written, max(len(self._known), self._expected))
         self._bytes += len(content)
         if len(self._known) > MOST_FILES or self._bytes > MOST_BYTES:
             raise ValidationError(_("The pages of this event are too many for a copy."))

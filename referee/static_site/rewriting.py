@@ -1,4 +1,7 @@
-"""A page of the server as a page of a copy: its links lead to files, and what needs a server is left out."""
+"""A page of the server as a page of a copy.
+
+Its links lead to files, and what needs a server is left out.
+"""
 
 from collections.abc import Callable
 from html import escape
@@ -15,8 +18,8 @@ Attributes = list[tuple[str, str | None]]
 class Rewriter(HTMLParser):
     """Writes a page anew, tag by tag; what it does not change stays as it is to the byte.
 
-    `link` returns where an address leads in the copy, None for nowhere. `asset` does so for a static
-    file. `frames` returns the replay's document of the page.
+    `link` returns where an address leads in the copy, None for nowhere. `asset` does so for a
+    static file. `frames` returns the replay's document of the page.
     """
 
     def __init__(

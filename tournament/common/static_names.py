@@ -1,4 +1,4 @@
-"""By which names pages ask for static files: those of a server, or those of the files themselves."""
+"""By which names pages ask for static files: a server's, or the files' own."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -4,11 +4,14 @@ import datetime as dt
 from typing import NamedTuple
 
 from django.contrib.auth.models import User
+from django.db.models import QuerySet
 from django.utils.translation import gettext
 
 from tournament.backups.archives import archive_file
 from tournament.models import ArchiveJob, Event
 
+SITE = "site"
+"""The only part of a job that copies the public pages."""
 KEPT_FOR = dt.timedelta(days=1)
 
 
@@ -17,6 +20,7 @@ class Archive(NamedTuple):
 
     job: ArchiveJob | None
     size: int | None
+    is_site: bool = False
 
     @property
     def is_running(self) -> bool:
@@ -47,18 +51,34 @@ class Archive(NamedTuple):
     def sentence(self) -> str:
         """The state of the archive as a sentence, blank while there is none."""
         if self.is_running:
-            return gettext("The archive is being made… You can go on working.")
+            return self._text(
+                gettext("The archive is being made… You can go on working."),
+                gettext("The pages are being copied… You can go on working."),
+            )
         if reason := self.failure:
-            text = gettext("The archive was not made: %(reason)s.")
+            text = self._text(
+                gettext("The archive was not made: %(reason)s."),
+                gettext("The pages were not copied: %(reason)s."),
+            )
             return text % {"reason": reason.rstrip(".")}
-        return gettext("The archive is ready.") if self.is_ready else ""
+        ready = self._text(gettext("The archive is ready."), gettext("The copy is ready."))
+        return ready if self.is_ready else ""
+
+    def _text(self, of_archive: str, of_site: str) -> str:
+        return of_site if self.is_site else of_archive
 
 
-def archive_for(person: User, event: Event) -> Archive:
-    """Return a person's latest archive of an event (1 query)."""
-    job = ArchiveJob.objects.filter(event=event, person=person).order_by("-pk").first()
+def jobs_of(person: User, event: Event, *, site: bool) -> QuerySet[ArchiveJob]:
+    """Return a person's jobs that copy an event's public pages, or those of its archives."""
+    jobs = ArchiveJob.objects.filter(event=event, person=person)
+    return jobs.filter(parts=[SITE]) if site else jobs.exclude(parts=[SITE])
+
+
+def archive_for(person: User, event: Event, *, site: bool = False) -> Archive:
+    """Return a person's latest archive of an event, or copy of its pages (1 query)."""
+    job = jobs_of(person, event, site=site).order_by("-pk").first()
     try:
         size = archive_file(job.pk).stat().st_size if job else None
     except OSError:
         size = None
-    return Archive(job, size)
+    return Archive(job, size, site)

@@ -26,6 +26,7 @@ def downloads(request: StaffRequest, slug: str) -> HttpResponse:
         **console_page(event, _("Downloads")),
         "exports": [item for item in EXPORTS if may(request.user, item.right, event)],
         "archive": archive_for(request.user, event),
+        "site": archive_for(request.user, event, site=True),
         "backup": next(iter(backups_of(event)), None),
     }
     return render(request, "tournament/exports/downloads.html", context)

@@ -12,7 +12,7 @@ from tournament.models.event import Event
 class ArchiveJob(BackgroundJob):
     """A job that makes an archive of an event's data that `person` may see.
 
-    `parts` are the names of the archive's tables.
+    `parts` are the names of the archive's tables; `site` alone is a copy of the public pages.
 
     The file is `tournament.backups.archives.archive_file`, and is deleted after a day.
     """
