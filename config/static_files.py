@@ -16,6 +16,7 @@ from django.core.files.base import ContentFile, File
 from whitenoise.storage import CompressedManifestStaticFilesStorage  # type: ignore[import-untyped]
 
 from tournament.common import static_names
+from tournament.common.comments import COMMENTS, without_comments
 
 COMPRESSED = ".compressed"
 """A file among the collected ones, there once each of them has compressed copies."""
@@ -24,11 +25,6 @@ OF_PAGES = ("tournament/", "referee/")
 ONE_FILE = ("tournament/design/site.css",)
 _IMPORTED_MODULE = CompressedManifestStaticFilesStorage._js_module_import_aggregation_patterns[1]
 _IMPORTED_SHEET = re.compile(r'^@import url\("([\w-]+\.css)"\);\n', re.MULTILINE)
-# Comments that have lines of their own. What begins one on a line with code stays.
-_COMMENTS = {
-    ".js": re.compile(r"^[ \t]*(?://.*+|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)\n", re.MULTILINE),
-    ".css": re.compile(r"^[ \t]*/\*(?:(?!\*/)[\s\S])*\*/[ \t]*\n", re.MULTILINE),
-}
 Sources = dict[str, tuple[Any, str]]
 """(storage, path in it) of each file, by name."""
 
@@ -92,7 +88,7 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         shorter = {
             name: (_Shorter(paths), name)
             for name in paths
-            if name.startswith(OF_PAGES) and PurePosixPath(name).suffix in _COMMENTS
+            if name.startswith(OF_PAGES) and PurePosixPath(name).suffix in COMMENTS
         }
         yield from super().post_process({**paths, **shorter}, *args, **options)
 
@@ -100,11 +96,6 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 def is_compressed(folder: str | Path) -> bool:
     """Return whether the collected files in a folder have their compressed copies."""
     return (Path(folder) / COMPRESSED).exists()
-
-
-def without_comments(name: str, text: str) -> str:
-    """Return a style sheet or module without its comments."""
-    return _COMMENTS[PurePosixPath(name).suffix].sub("", text)
 
 
 class _Shorter:

@@ -47,7 +47,7 @@ def write_archive(
     """
     if SITE in parts:
         with ZipFile(out, "w") as archive:
-            write_site(ZipTarget(archive, event.slug, timezone.now()), event.slug, report)
+            write_site(ZipTarget(archive, event.slug, timezone.now()), event, report)
         return
     _write_tables(out, event, parts, report)
 

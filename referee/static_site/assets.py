@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.contrib.staticfiles import finders
 
+from tournament.common.comments import without_comments
+
 ENTRY = "referee/static_site/site.js"
 _IMPORTED_SHEET = re.compile(r'@import url\("([\w./-]+)"\);')
 _REFERENCE = re.compile(r'url\("([\w./-]+)"\)')
@@ -17,7 +19,6 @@ _IMPORT = re.compile(r'^import (?:(\{[^}]*\}) from )?"(\.{1,2}/[\w./-]+)";$', re
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|const|class) (\w+)", re.MULTILINE)
 _EMPTY_EXPORT = re.compile(r"^export \{\};$", re.MULTILINE)
 _NOT_LINKED = re.compile(r"^(?:import|export)\b|\bimport\s*[(.]", re.MULTILINE)
-_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)$", re.MULTILINE)
 
 
 class NotLinkedError(Exception):
@@ -36,13 +37,13 @@ def content_of(name: str) -> bytes:
     return _read(name)
 
 
-def script() -> str:
-    """Return all modules that `ENTRY` needs as one classic script.
+def script(entry: str = ENTRY) -> str:
+    """Return all modules that `entry` needs as one classic script.
 
     A page that is opened as a file may load no modules. Raises NotLinkedError.
     """
     found: dict[str, str] = {}
-    _link(ENTRY, found)
+    _link(entry, found)
     return '"use strict";\n(() => {\n' + "".join(found.values()) + "})();\n"
 
 
@@ -50,7 +51,7 @@ def _link(name: str, found: dict[str, str]) -> None:
     """Add a module after those that it imports, each as a function that is called once."""
     if name in found:
         return
-    text = _COMMENT.sub("", _read(name).decode())
+    text = without_comments(name, _read(name).decode())
     folder = posixpath.dirname(name)
     for _names, path in _IMPORT.findall(text):
         _link(posixpath.normpath(f"{folder}/{path}"), found)

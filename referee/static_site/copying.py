@@ -12,29 +12,33 @@ from django.urls import resolve
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from referee.live.publishing.versions import publish
 from referee.static_site import assets
 from referee.static_site.addresses import ASSETS, SCRIPT, SEARCH, Addresses, relative
 from referee.static_site.rewriting import Rewriter
 from referee.static_site.targets import Target
 from tournament.common.static_names import plain_names
 from tournament.events.edition_display import edition_display_of
+from tournament.models import Event
 from tournament.standings.selectors.pages import EventPage, published_page
 
 MOST_FILES = 50_000
 MOST_BYTES = 4 << 30
 """The most of a copy, before it is packed."""
-FILES_A_TABLE = 6
+FILES_A_TABLE, FILES_OF_ANY = 6, 40
 """So many are expected, until the links to them are read: the progress goes one way."""
 Report = Callable[[int, int], None]
 
 
-def write_site(target: Target, slug: str, report: Report) -> int:
+def write_site(target: Target, event: Event, report: Report) -> int:
     """Copy an event's public pages in the language in force, and return how many files there are.
 
     `report` is called before each file, with how many are written, and how many are known. Raise
     ValidationError if the public sees no such event, or its pages are too many.
     """
-    page = published_page(slug)
+    # Whether a publisher runs or not, the pages are of what is so now.
+    publish(event.pk, now=timezone.now())
+    page = published_page(event.slug)
     if page is None:
         raise ValidationError(_("The public does not see this event: there is nothing to copy."))
     with plain_names():
@@ -51,7 +55,7 @@ class _Copy:
         self._waiting: dict[str, str] = {self._addresses.home: "index.html"}
         self._known = {*self._waiting.values()}
         tables = sum(len(each.tables) for each in page.rounds)
-        self._expected = len(page.players) + FILES_A_TABLE * tables
+        self._expected = FILES_OF_ANY + len(page.players) + FILES_A_TABLE * tables
         self._bytes = 0
         self._written = 0
 

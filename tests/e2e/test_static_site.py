@@ -1,6 +1,7 @@
 """The public pages of an event as files: made from the console, opened from a folder without a
 network, walked through page by page."""
 
+import os
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -71,7 +72,7 @@ def played(transactional_db: None) -> Iterator[Event]:
     second = next_round(first)
     step_clock(round_=second, step="start", by=BY)
     running = paired(second.tables.get())
-    send(running, *running.made_of(*log_events(lines)[:40]))
+    send(running, *running.made_of(*log_events([{**lines[0], "round": 2}, *lines[1:]])[:40]))
     next_round(second.tables.get(), published=False)
     yield event
     journal_cache.forget()
@@ -136,9 +137,20 @@ def walk(reader: BrowserContext, folder: Path, axe: Axe) -> list[str]:
     asked = list[str]()
     for file in sorted(folder.rglob("*.html")):
         page.goto(file.as_uri())
-        wrong += [f"{file.relative_to(folder)}, {each}" for each in faults_of(page, axe, LOOKS)]
+        name = str(file.relative_to(folder))
+        picture(page, name)
+        wrong += [f"{name}, {each}" for each in faults_of(page, axe, LOOKS)]
     assert len(asked) > 3
     return wrong + [each for each in asked if not each.startswith(f"{folder.as_uri()}/")]
+
+
+def picture(page: Page, name: str) -> None:
+    """Pictures to look at where SHOTS names a folder."""
+    if shots := os.environ.get("SHOTS"):
+        for (width, height), _scheme, _rules in LOOKS[:2]:
+            page.set_viewport_size({"width": width, "height": height})
+            path = Path(shots) / f"{name.replace('/', '_')}-{width}.png"
+            page.screenshot(path=path, full_page=True)
 
 
 def contents(folder: Path) -> Iterator[tuple[str, str]]:
@@ -160,7 +172,8 @@ def test_an_event_in_play_is_read_without_a_network(
         assert SECRET not in text, name
         assert CLUB not in text, name
     assert not (folder / "r/3").exists()
-    assert (folder / "r/2/t/1/index.html").is_file()
+    assert "board-drawing" in (folder / "r/2/t/1/index.html").read_text("utf-8")
+    assert (folder / "r/2/t/1/replay/index.html").is_file()
     replays(reader, folder)
     searches(reader, folder)
 

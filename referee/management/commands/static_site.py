@@ -3,7 +3,6 @@
 The target is a folder that is not there yet, or the name of a zip.
 """
 
-import datetime as dt
 import shutil
 import tempfile
 from argparse import ArgumentParser
@@ -21,6 +20,7 @@ from django.utils.translation import override
 from referee.static_site.copying import write_site
 from referee.static_site.targets import FolderTarget, ZipTarget
 from tournament.management.lookups import find_event
+from tournament.models import Event
 
 
 class Command(BaseCommand):
@@ -40,42 +40,40 @@ class Command(BaseCommand):
 
     def handle(self, *, event: str, target: str, language: str, **options: Any) -> None:
         """Exit code 1, with nothing at the target, if it cannot be copied."""
-        slug = find_event(event).slug
+        found = find_event(event)
         path = Path(target)
         if path.exists():
             raise CommandError(_("%(path)s is there already.") % {"path": path})
+        if not path.parent.is_dir():
+            raise CommandError(_("There is no folder %(path)s.") % {"path": path.parent})
         try:
             with override(language):
-                files = self._write(slug, path)
+                files = self._write(found, path)
         except ValidationError as error:
             raise CommandError("\n".join(error.messages)) from error
         self.stdout.write(_("%(path)s: %(files)d files") % {"path": path, "files": files})
 
-    def _write(self, slug: str, path: Path) -> int:
+    def _write(self, event: Event, path: Path) -> int:
         """Write beside the target, which appears only once it is whole."""
         part = Path(tempfile.mkdtemp(prefix=f".{path.name}-", dir=path.parent))
         try:
             written = part / path.name
             files = (
-                self._zip(slug, written) if path.suffix == ".zip" else self._folder(slug, written)
+                self._zip(event, written) if path.suffix == ".zip" else self._folder(event, written)
             )
             written.rename(path)
         finally:
             shutil.rmtree(part)
         return files
 
-    def _folder(self, slug: str, folder: Path) -> int:
+    def _folder(self, event: Event, folder: Path) -> int:
         folder.mkdir()
-        return write_site(FolderTarget(folder), slug, self._report)
+        return write_site(FolderTarget(folder), event, self._report)
 
-    def _zip(self, slug: str, file: Path) -> int:
+    def _zip(self, event: Event, file: Path) -> int:
         with ZipFile(file, "w") as archive:
-            return write_site(ZipTarget(archive, slug, _now()), slug, self._report)
+            return write_site(ZipTarget(archive, event.slug, timezone.now()), event, self._report)
 
     def _report(self, done: int, known: int) -> None:
         if self.stderr.isatty():
             self.stderr.write(f"\r{done} / {known}", ending="")
-
-
-def _now() -> dt.datetime:
-    return timezone.now()

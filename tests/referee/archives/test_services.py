@@ -258,3 +258,40 @@ def test_who_sees_no_table_gets_no_archive(event: Event) -> None:
     stranger = member(other, "organiser")
     assert signed_in(stranger).post(f"{PAGE}archive/make/").status_code == 403
     assert not ArchiveJob.objects.exists()
+
+
+def test_the_public_pages_are_made_beside_the_archive(event: Event, olga: User) -> None:
+    client, pages = signed_in(olga), f"{PAGE}site"
+    assert "Copy the pages" in client.get(PAGE).content.decode()
+    with made(event, olga):
+        client.post(f"{pages}/make/")
+    assert client.get(f"{pages}/state/").json()["running"]
+    assert not client.get(f"{PAGE}archive/state/").json()["running"]
+    make_archive(job_pk=ArchiveJob.objects.latest("pk").pk)
+    assert client.get(f"{pages}/state/").json()["text"] == "The copy is ready."
+    page = client.get(PAGE).content.decode()
+    assert "Download the copy" in page
+    assert "Download the archive" in page
+    answer = client.get(f"{pages}.zip")
+    assert answer["Content-Disposition"] == 'attachment; filename="open-site.zip"'
+    with ZipFile(io.BytesIO(answer.getvalue())) as archive:
+        assert "open/index.html" in archive.namelist()
+    assert "players.csv" in ZipFile(io.BytesIO(download(client).getvalue())).namelist()
+
+
+def test_pages_that_the_public_does_not_see_are_not_copied(event: Event, olga: User) -> None:
+    job = request_archive(event=event, by=olga, site=True)
+    Event.objects.update(published=False)
+    make_archive(job_pk=job.pk)
+    told = archive_for(olga, event, site=True).sentence
+    assert told.startswith("The pages were not copied: The public does not see this event")
+    assert not list(archives_folder().glob("*"))
+
+
+def test_a_copy_is_stopped_as_an_archive_is(event: Event, olga: User) -> None:
+    client = signed_in(olga)
+    client.post(f"{PAGE}site/make/")
+    client.post(f"{PAGE}site/stop/")
+    make_archive(job_pk=ArchiveJob.objects.get().pk)
+    assert archive_for(olga, event, site=True).sentence == ""
+    assert client.get(f"{PAGE}site.zip").status_code == 404
