@@ -22,6 +22,7 @@ COMMANDS = {
     "explain": ("explain", "explain the moves and the final cash of a game record"),
     "verify": ("verify", "compute a published event again, and compare"),
     "draw": ("draw", "draw the seats of a round"),
+    "site": ("static_site", "copy an event's public pages into files that need no server"),
     "backup": ("back_up_event", "save an event as one file"),
     "restore": ("restore_event", "put a saved event into this server"),
     "metrics": ("metrics", "serve figures for Prometheus"),

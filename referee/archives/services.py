@@ -5,11 +5,13 @@ Open jobs are taken up again after a restart.
 
 import time
 from collections.abc import Callable
+from threading import Thread
 
 from celery import shared_task
+from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
@@ -28,7 +30,7 @@ MOST = 10
 WITHIN_SECONDS = 3600
 """So many archives a person may ask for in so many seconds."""
 MAX_QUEUED = 4
-"""The most archives that wait or are made at once, of all events: draws wait behind them."""
+"""The most archives that wait or are made at once, of all events: each takes of a core."""
 REPORT_SECONDS = 0.5
 Status = ArchiveJob.Status
 
@@ -78,8 +80,21 @@ def cancel_archive(*, job: ArchiveJob, by: Actor) -> ArchiveJob:
 
 @shared_task(name="referee.tasks.run_archive_job")  # type: ignore[untyped-decorator]
 def run_archive_job(job_pk: int) -> None:
-    """Make a queued archive. Celery finds it through `referee.tasks`."""
-    make_archive(job_pk=job_pk)
+    """Make a queued archive. Celery finds it through `referee.tasks`.
+
+    In the serving process there is one thread for all tasks: a draw must not wait for minutes.
+    """
+    if settings.REDIS_URL:
+        make_archive(job_pk=job_pk)
+    else:
+        Thread(target=_make_and_close, args=(job_pk,), name="archive", daemon=True).start()
+
+
+def _make_and_close(job_pk: int) -> None:
+    try:
+        make_archive(job_pk=job_pk)
+    finally:
+        connection.close()
 
 
 def make_archive(*, job_pk: int) -> None:

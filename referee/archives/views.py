@@ -1,4 +1,7 @@
-"""Making, following, stopping and downloading the archive of an event, or a copy of its pages."""
+"""Making, following, stopping and downloading the archive of an event.
+
+With `site` it is a copy of the public pages.
+"""
 
 from django.contrib import messages
 from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase, JsonResponse

@@ -55,11 +55,18 @@ class Addresses:
 
     def __init__(self, slug: str) -> None:
         self._slug = slug
+        self._found: dict[str, Copied | None] = {}
         self.home = reverse("tournament:event", args=[slug])
 
     def copied(self, href: str, base: str) -> Copied | None:
         """Return what a link on the page at `base` leads to, None if no copy has it."""
-        parts = urlsplit(urljoin(base, href))
+        address = urljoin(base, href)
+        if address not in self._found:
+            self._found[address] = self._find(address)
+        return self._found[address]
+
+    def _find(self, address: str) -> Copied | None:
+        parts = urlsplit(address)
         if parts.scheme or parts.netloc:
             return None
         if parts.path == "/":

@@ -48,7 +48,7 @@ def script(entry: str = ENTRY) -> str:
 
 
 def _link(name: str, found: dict[str, str]) -> None:
-    """Add a module after those that it imports, each as a function that is called once."""
+    """Add a module, as a function that is called once, after those that it imports."""
     if name in found:
         return
     text = without_comments(name, _read(name).decode())
@@ -84,7 +84,10 @@ def _sheet(name: str) -> str:
 
 
 def _data(name: str) -> str:
-    """Return a file as an address: a browser may refuse a page of files a font that is a file."""
+    """Return a file as an address.
+
+    A browser may refuse a font that is a file to a page that is one.
+    """
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     return f"data:{kind};base64,{base64.b64encode(_read(name)).decode()}"
 

@@ -1,4 +1,4 @@
-"""Copying an event's public pages, as a stranger sees them, by following their links."""
+"""Copying an event's public pages, as a stranger sees them, by their links."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -31,9 +31,9 @@ Report = Callable[[int, int], None]
 
 
 def write_site(target: Target, event: Event, report: Report) -> int:
-    """Copy an event's public pages in the language in force, and return how many files there are.
+    """Copy an event's public pages, and return how many files there are.
 
-    `report` is called before each file, with how many are written, and how many are known. Raise
+    They are in the language in force. `report` is called before each file, with how many are written, and how many are known. Raise
     ValidationError if the public sees no such event, or its pages are too many.
     """
     # Whether a publisher runs or not, the pages are of what is so now.

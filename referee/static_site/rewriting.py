@@ -16,7 +16,9 @@ Attributes = list[tuple[str, str | None]]
 
 
 class Rewriter(HTMLParser):
-    """Writes a page anew, tag by tag; what it does not change stays as it is to the byte.
+    """Writes a page anew, tag by tag.
+
+    What it does not change stays as it is to the byte.
 
     `link` returns where an address leads in the copy, None for nowhere. `asset` does so for a
     static file. `frames` returns the replay's document of the page.

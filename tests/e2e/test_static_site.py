@@ -174,8 +174,17 @@ def test_an_event_in_play_is_read_without_a_network(
     assert not (folder / "r/3").exists()
     assert "board-drawing" in (folder / "r/2/t/1/index.html").read_text("utf-8")
     assert (folder / "r/2/t/1/replay/index.html").is_file()
+    tells_of_squares(reader, folder)
     replays(reader, folder)
     searches(reader, folder)
+
+
+def tells_of_squares(reader: BrowserContext, folder: Path) -> None:
+    """A square of the board that was being played says whose it is."""
+    page = reader.new_page()
+    page.goto((folder / "r/2/t/1/index.html").as_uri())
+    page.get_by_role("button", name="Wall Street").click()
+    expect(page.locator("[data-square-told]")).to_contain_text("Émile")
 
 
 def replays(reader: BrowserContext, folder: Path) -> None:

@@ -6,6 +6,7 @@ end, so that colour is never the only sign. A page has the same figures as a tab
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from django.utils.safestring import SafeString, mark_safe
@@ -62,7 +63,7 @@ class Note:
     rank: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Chart:
     """A chart of lines.
 
@@ -82,12 +83,12 @@ class Chart:
     right: int = RIGHT
     least: int = 0
 
-    @property
+    @cached_property
     def last(self) -> int:
         """The last column."""
         return max((len(line.values) - 1 for line in self.lines), default=0)
 
-    @property
+    @cached_property
     def most(self) -> int:
         """The value at the other end of the axis than `least`, or than the first place."""
         most = max((v for line in self.lines for v in line.values if v is not None), default=0)

@@ -8,7 +8,7 @@ _are_plain = ContextVar("static_names_are_plain", default=False)
 
 
 def are_plain() -> bool:
-    """Return whether a page is made for elsewhere: nothing that a server collects is asked for."""
+    """Return whether pages are made for elsewhere, where nothing is collected."""
     return _are_plain.get()
 
 

@@ -69,7 +69,7 @@ class Archive(NamedTuple):
 
 
 def jobs_of(person: User, event: Event, *, site: bool) -> QuerySet[ArchiveJob]:
-    """Return a person's jobs that copy an event's public pages, or those of its archives."""
+    """Return a person's jobs that copy the public pages, or that make archives."""
     jobs = ArchiveJob.objects.filter(event=event, person=person)
     return jobs.filter(parts=[SITE]) if site else jobs.exclude(parts=[SITE])
 
