@@ -33,8 +33,9 @@ Report = Callable[[int, int], None]
 def write_site(target: Target, event: Event, report: Report) -> int:
     """Copy an event's public pages, and return how many files there are.
 
-    They are in the language in force. `report` is called before each file, with how many are written, and how many are known. Raise
-    ValidationError if the public sees no such event, or its pages are too many.
+    They are in the language in force. `report` is called before each file, with how many are
+    written, and how many are known. Raise ValidationError if the public sees no such event, or its
+    pages are too many.
     """
     # Whether a publisher runs or not, the pages are of what is so now.
     publish(event.pk, now=timezone.now())
@@ -152,5 +153,5 @@ def stranger_at(address: str, at: dt.datetime) -> HttpRequest:
 def body_of(response: HttpResponseBase) -> bytes:
     """Return the whole body of an answer."""
     if isinstance(response, StreamingHttpResponse):
-        return b"".join(response)  # type: ignore[arg-type]
+        return b"".join(response)
     return response.content  # type: ignore[attr-defined,no-any-return]

@@ -4,13 +4,8 @@
 import "../../tournament/common/escape.js";
 import "../../tournament/common/times.js";
 import "../board/replay.js";
-import { SquareChoice } from "../board/square_choice.js";
+import { prepareSquares } from "./running_board.js";
 import { prepareSearch } from "./search.js";
 
 prepareSearch();
-// A game that was being played: its squares tell what they are, as they were when it was copied.
-const running = document.getElementById("running");
-if (running) {
-  running.querySelector(".board-drawing")?.setAttribute("role", "group");
-  new SquareChoice(running, running.dataset.currency ?? "");
-}
+prepareSquares();
