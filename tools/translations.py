@@ -26,7 +26,7 @@ PLURALS = {
 }
 PYTHON = ("config", "tournament", "referee")
 # Pure code carries its own catalogues, because it has no Django to translate it.
-OWN_CATALOGUES = ("referee/engine", "referee/static")
+OWN_CATALOGUES = ("referee/engine", "referee/static/")
 MARKERS = {
     "_": (0,),
     "gettext": (0,),
