@@ -19,6 +19,7 @@ from referee.live.streams import nchan
 from referee.live.streams.nchan import Channels, Feed
 from tests.referee.live.streams.following import messages
 from tests.services.conftest import NCHAN
+from tests.services.listening import Door
 from tests.services.nginx import Nginx
 from tests.services.test_publishing import MAKE, RENAME
 from tests.serving import ROOT, Server, free_port
@@ -60,7 +61,7 @@ class Nchan(Nginx):
 class Spectator:
     """A browser's stream: what came over it."""
 
-    def __init__(self, nginx: Nchan, slug: str = "open") -> None:
+    def __init__(self, nginx: Door, slug: str = "open") -> None:
         self.received = b""
         self.ended = False
         self._http = HTTPConnection("127.0.0.1", nginx.port, timeout=WITHIN)

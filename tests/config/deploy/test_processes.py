@@ -1,110 +1,93 @@
-"""What systemd's units start, started: it serves, and ends when it is told to."""
+"""What containers and systemd's units start, started: it serves, and ends when it is told to."""
 
 import json
-import os
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
-from http.client import HTTPConnection, HTTPException
-from pathlib import Path
-from typing import Any, NamedTuple
 
 import pytest
 
-from tests.config.deploy.files import settings_file, unit_commands
+from tests.config.deploy import sandbox
+from tests.config.deploy.platform import NAME, Platform, files_of, platform
 from tests.e2e.waiting import until
-from tests.migrated import new_postgres
-from tests.on_services import redis
-from tests.serving import ROOT, free_port
+from tests.services.test_nchan import Spectator
 
 pytestmark = [pytest.mark.services, pytest.mark.long]
 
-NAME = "play.example.org"
-PROGRAMS = {
-    "/opt/treasurer/bin/granian": [sys.executable, "-m", "granian"],
-    "/opt/treasurer/bin/treasurer": [sys.executable, "-m", "config.command_line"],
-}
 STOP_SECONDS = 30
-"""`TimeoutStopSec` of the units: whoever has not ended by then is killed."""
-
-
-class Deployed(NamedTuple):
-    """The running processes by their units' names, their ports, and the folder of their logs."""
-
-    processes: dict[str, subprocess.Popen[bytes]]
-    ports: dict[str, int]
-    logs: Path
-
-    def ask(self, unit: str, path: str, **headers: str) -> tuple[int, bytes] | None:
-        """The status and the body that a process answers with, None if it does not."""
-        connection = HTTPConnection("127.0.0.1", self.ports[unit], timeout=5)
-        with suppress(OSError, HTTPException):
-            connection.request("GET", path, headers=headers)
-            answer = connection.getresponse()
-            return answer.status, answer.read()
-        return None
-
-    def is_ready(self) -> bool:
-        """Whether pages are served, and the worker publishes."""
-        answer = self.ask("web", "/readyz")
-        return answer is not None and json.loads(answer[1])["checks"].get("publisher") == "fine"
+"""`stop_grace_period` and `TimeoutStopSec`: whoever has not ended by then is killed."""
+MAKE = """
+import datetime as dt
+from tournament.draws.services.draw_jobs import request_draw
+from tournament.events.services.events import create_event
+from tournament.people.services.entries import add_entry
+from tournament.rounds.services.rounds import create_round
+day = dt.date(2026, 5, 16)
+event = create_event(by="test", slug="open", name="Open", starts_on=day, published=True)
+for number in range(8):
+    add_entry(event=event, by="test", name=f"Player {number}")
+request_draw(round=create_round(event=event, number=1, by="test"), by="test", seed=1, time_limit=5)
+"""
+WRITE = """
+import os
+from pathlib import Path
+from django.conf import settings
+import config
+assert (os.getuid(), os.getpid()) == (65534, 1)
+for folder in ("/", "/opt", os.path.dirname(config.__file__)):
+    try:
+        Path(folder, "written").touch()
+    except OSError:
+        continue
+    raise AssertionError(folder)
+for folder in ("/tmp", settings.DATA_DIR):
+    Path(folder, "written").touch()
+"""
+RENAME = """
+import time
+from tournament.events.services.events import update_event
+from tournament.models import DrawJob, Event
+while DrawJob.objects.get().status in ("queued", "running"):
+    time.sleep(0.05)
+assert DrawJob.objects.get().status == "finished"
+update_event(event=Event.objects.get(slug="open"), by="test", name="Another")
+"""
 
 
 @pytest.fixture(scope="module")
-def deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
-    folder = tmp_path_factory.mktemp("deployed")
-    ports = {unit: free_port() for unit in ("web", "streams", "metrics")}
-    commands = unit_commands()
-    with ExitStack() as stack:
-        here = {
-            "DATA_DIR": str(folder),
-            "DATABASE_URL": new_postgres("deployed"),
-            "REDIS_URL": stack.enter_context(redis()),
-        }
-        options: dict[str, Any] = {"cwd": ROOT, "env": {**os.environ, **settings_file(), **here}}
-        for command in commands.pop("prepare"):
-            subprocess.run(words_here(command), check=True, capture_output=True, **options)
-        processes = {}
-        for unit, (command,) in commands.items():
-            log = stack.enter_context((folder / f"{unit}.log").open("wb"))
-            words = words_here(command, ports.get(unit))
-            processes[unit] = subprocess.Popen(
-                words, stdout=log, stderr=log, start_new_session=True, **options
-            )
-            stack.callback(kill, processes[unit])
-        yield Deployed(processes, ports, folder)
+def deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
+    with platform(tmp_path_factory.mktemp("deployed")) as found:
+        until(lambda: found.is_ready("web-1") and found.is_ready("web-2"))
+        yield found
 
 
-def words_here(command: list[str], port: int | None = None) -> list[str]:
-    """A unit's command with this environment's programs, and another port."""
-    program, *words = command
-    if port is not None:
-        words[words.index("--port") + 1] = str(port)
-    return [*PROGRAMS[program], *words]
+@pytest.mark.skipif(not sandbox.is_possible(), reason="this machine lets nobody make such a room")
+def test_only_data_and_tmp_can_be_written(deployed: Platform) -> None:
+    deployed.manage("shell", "-v0", "-c", WRITE).done()
 
 
-def kill(process: subprocess.Popen[bytes]) -> None:
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-
-
-def test_they_serve_publish_and_log_until_they_are_told_to_end(deployed: Deployed) -> None:
-    until(deployed.is_ready)
-    by_proxy = {"Host": NAME, "X-Forwarded-Proto": "https"}
-    page = deployed.ask("web", "/", **by_proxy)
+def test_they_serve_publish_and_log_until_they_are_told_to_end(deployed: Platform) -> None:
+    installed = files_of(deployed.site)
+    page = deployed.ask(deployed.port, "/", Host=NAME)
     assert page is not None
     assert page[0] == 200
-    until(lambda: deployed.ask("streams", "/healthz") == (200, b"alive\n"))
-    figures = until(lambda: deployed.ask("metrics", "/metrics"))
+    deployed.manage("shell", "-v0", "-c", MAKE).done()
+    spectator = until(lambda: (found := Spectator(deployed)).response.status == 200 and found)
+    spectator.until("beat", 1)
+    deployed.manage("shell", "-v0", "-c", RENAME).done()
+    until(lambda: b'"name":"Another"' in spectator.received)
+    figures = until(lambda: deployed.ask(deployed.ports["metrics"], "/metrics"))
     assert b"treasurer_redis_up 1.0" in figures[1]
-    deployed.ask("web", "/e/nowhere/", **by_proxy)
-    lines = (deployed.logs / "web.log").read_text("utf-8").splitlines()
-    logged = [json.loads(line) for line in lines if line.startswith("{")]
-    assert [line["event"] for line in logged if "event" in line] == ["nowhere"]
-    for process in deployed.processes.values():
-        process.terminate()
-    ended = {unit: each.wait(STOP_SECONDS) for unit, each in deployed.processes.items()}
-    assert ended == {"web": 0, "streams": 0, "worker": 0, "metrics": 0}
+    deployed.ask(deployed.port, "/e/nowhere/", Host=NAME)
+    logged = [line for web in ("web-1", "web-2") for line in lines(deployed, web)]
+    assert "nowhere" in {line.get("event") for line in logged}
+    for name, process in deployed.processes.items():
+        process.stop(signal.Signals[deployed.services[name].get("stop_signal", "SIGTERM")])
+    ended = {name: each.wait(STOP_SECONDS) for name, each in deployed.processes.items()}
+    assert set(ended.values()) == {0}, ended
+    assert files_of(deployed.site) == installed
+
+
+def lines(deployed: Platform, name: str) -> list[dict[str, str]]:
+    """The records in a service's log."""
+    written = deployed.log(name).read_text("utf-8").splitlines()
+    return [json.loads(line) for line in written if line.startswith("{")]
