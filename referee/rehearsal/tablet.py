@@ -4,6 +4,7 @@ It has its own outbox and uses the real protocol (`docs/protocol.md`).
 """
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, field
@@ -67,7 +68,8 @@ class Tablet:
     `code` gives a code to pair with; `header` is what the game starts from, the tournament's unless
     it is given; `pause` is the time between two events, `first_wait` the wait after a lost request,
     in seconds. One that `listens` follows the stream of its table while it plays, and sends
-    heartbeats, as real ones do.
+    heartbeats, as real ones do. `refusals` counts, by code, the batches of which one event was
+    refused.
     """
 
     client: HttpClient
@@ -83,6 +85,7 @@ class Tablet:
     confirmed: bool = False
     problem: str = ""
     exchanges: list[Exchange] = field(default_factory=list)
+    refusals: Counter[str] = field(default_factory=Counter)
     finished: bool = False
     _offline: int = 0
     _on_event: Callable[[], None] = _no_listener
@@ -289,6 +292,8 @@ class Tablet:
         done = self.exchange
         code, problem, lost = done.refused, done.problem, done.lost_events
         done.refused, done.problem, done.lost_events = "", None, False
+        if code:
+            self.refusals[code] += 1
         if problem is not None:
             raise StuckError(f"{problem.status} {problem.body}")
         if code == "lease":

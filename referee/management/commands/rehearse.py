@@ -133,6 +133,11 @@ def _summary(tablets: list[Tablet], verdict: Verdict, seconds: float) -> str:
         _listening_report([tablet.listening for tablet in tablets]),
         _("requests lost on purpose or otherwise: %(lost)d")
         % {"lost": sum(tablet.client.lost for tablet in tablets)},
+        _("batches refused: %(refused)d; put off until later: %(later)d")
+        % {
+            "refused": sum(tablet.refusals.total() for tablet in tablets),
+            "later": sum(tablet.retrying.put_off.total() for tablet in tablets),
+        },
         _(
             "lost %(lost)d, doubled %(doubled)d, out of order %(reordered)d, "
             "diverged %(diverged)d, stuck %(stuck)d"

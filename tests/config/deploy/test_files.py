@@ -77,7 +77,7 @@ def test_containers_run_the_commands_of_the_units() -> None:
 
 
 def test_no_container_may_do_more_than_the_others() -> None:
-    own = {"command", "depends_on", "networks", "ports", "restart", "ulimits"}
+    own = {"command", "depends_on", "healthcheck", "networks", "ports", "restart", "ulimits"}
     every = [
         {key: said for key, said in each.items() if key not in own} for each in programs().values()
     ]
@@ -103,7 +103,7 @@ def test_nginx_finds_the_containers_by_their_addresses() -> None:
     for name, container in programs().items():
         for network in container.get("networks", {}).values():
             assert LISTENING[name] == network["ipv4_address"] + LISTENING[name][-5:]
-            assert f"server {LISTENING[name]};" in script
+            assert f"server {LISTENING[name]} " in script
 
 
 def test_the_image_is_of_the_wheels_and_nobodys() -> None:

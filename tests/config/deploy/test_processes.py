@@ -1,15 +1,18 @@
 """What containers and systemd's units start, started: it serves, and ends when it is told to."""
 
 import json
+import re
 import signal
+import time
 from collections.abc import Iterator
 
 import pytest
 
 from tests.config.deploy import sandbox
-from tests.config.deploy.platform import NAME, Platform, files_of, platform
+from tests.config.deploy.platform import NAME, Platform, files_of, install, platform
 from tests.e2e.waiting import until
 from tests.services.test_nchan import Spectator
+from tests.serving import ROOT
 
 pytestmark = [pytest.mark.services, pytest.mark.long]
 
@@ -55,7 +58,8 @@ update_event(event=Event.objects.get(slug="open"), by="test", name="Another")
 
 @pytest.fixture(scope="module")
 def deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
-    with platform(tmp_path_factory.mktemp("deployed")) as found:
+    folder = tmp_path_factory.mktemp("deployed")
+    with platform(folder, install(ROOT, folder)) as found:
         until(lambda: found.is_ready("web-1") and found.is_ready("web-2"))
         yield found
 
@@ -63,6 +67,25 @@ def deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
 @pytest.mark.skipif(not sandbox.is_possible(), reason="this machine lets nobody make such a room")
 def test_only_data_and_tmp_can_be_written(deployed: Platform) -> None:
     deployed.manage("shell", "-v0", "-c", WRITE).done()
+
+
+def test_each_is_stopped_in_turn_and_nothing_is_lost(deployed: Platform) -> None:
+    """Tablets play through nginx meanwhile: what was acknowledged stays, what is sent finds the
+    other process, and streams go on there."""
+    url = f"http://127.0.0.1:{deployed.port}"
+    load = ["--tables", "4", "--turns", "150", "--pause", "0.1"]
+    rehearsal = deployed.manage("rehearse", "--url", url, *load)
+    for name in ("web-1", "web-2", "streams-1", "streams-2", "worker"):
+        time.sleep(1)
+        deployed.restart(name, STOP_SECONDS)
+    assert rehearsal.is_running
+    rehearsal.done()
+    told = deployed.log("manage").read_text("utf-8")
+    assert "batches refused: 0; put off until later: 0" in told
+    assert "lost 0, doubled 0, out of order 0, diverged 0, stuck 0" in told
+    assert int(re.findall(r"streams connected (\d+) %", told)[0]) > 80
+    # A request that is on its way to a process that ends may be cut; the tablet sends it again.
+    assert int(re.findall(r"requests lost on purpose or otherwise: (\d+)", told)[0]) < 10
 
 
 def test_they_serve_publish_and_log_until_they_are_told_to_end(deployed: Platform) -> None:
