@@ -15,6 +15,7 @@ NO_BENCHMARK = {
     "day",
     "tablet",
     "tablet_plans",
+    "versions",
     "fuzz",
     "mutants",
     "quiet_hours",

@@ -1,7 +1,7 @@
 """An update under load, from another commit to this one: `benchmarks.versions COMMIT`.
 
 The platform of `config/deploy/compose.yaml` runs the other commit's wheels, started as its test
-starts it. Tablets play through nginx (`rehearse`) while this commit migrates the database and one
+starts it. This commit migrates the database. Then tablets play through nginx (`rehearse`) while one
 container after another is stopped and started as this commit's. Between the two web processes both
 versions serve the same tables for a while. Nothing acknowledged may be lost, and nothing refused.
 """
@@ -22,7 +22,7 @@ from tests.e2e.waiting import until
 TABLE = Path(__file__).with_suffix(".md")
 TABLES = 10
 TURNS = 200
-PAUSE_SECONDS = 0.3
+PAUSE_SECONDS = 0.5
 BOTH_SECONDS = 60.0
 STOP_SECONDS = 30.0
 
@@ -40,11 +40,11 @@ class Update(NamedTuple):
 def update(running: Platform, newer: Path) -> Update:
     """Update a platform under load."""
     until(lambda: running.is_ready("web-1") and running.is_ready("web-2"))
+    running.site = newer
+    running.prepare()
     load = ["--tables", str(TABLES), "--turns", str(TURNS), "--pause", str(PAUSE_SECONDS)]
     rehearsal = running.manage("rehearse", "--url", f"http://127.0.0.1:{running.port}", *load)
     time.sleep(10)
-    running.site = newer
-    running.prepare()
     ends = {"web-1": running.restart("web-1", STOP_SECONDS)}
     before = [cpu_seconds(running.processes[name].first.pid) for name in ("web-2", "web-1")]
     time.sleep(BOTH_SECONDS)
@@ -52,7 +52,8 @@ def update(running: Platform, newer: Path) -> Update:
     for name in ("web-2", "streams-1", "streams-2", "worker"):
         ends[name] = running.restart(name, STOP_SECONDS)
     if not rehearsal.is_running:
-        raise RuntimeError("the tablets were done before the update was")
+        told = running.log("manage").read_text("utf-8")
+        raise RuntimeError(f"the tablets were done before the update was: {told}")
     rehearsal.wait(600)
     told = running.log("manage").read_text("utf-8").splitlines()
     return Update(told, ends, after[0] - before[0], after[1] - before[1])
@@ -68,7 +69,7 @@ def prepared(commit: str, folder: Path) -> Path:
 def main() -> None:
     """Update once, and write the table."""
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.versions")
-    parser.add_argument("commit", nargs="?", default="HEAD~50", help="the version before")
+    parser.add_argument("commit", nargs="?", default="HEAD~20", help="the version before")
     described = ["git", "log", "-1", "--format=`%h` of %cs", parser.parse_args().commit]
     before = subprocess.run(described, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     with tempfile.TemporaryDirectory(prefix="versions-") as name:
@@ -96,11 +97,12 @@ def _rows(before: str, done: Update) -> str:
 
 _HEAD = f"""# An update under load
 
-`python -m benchmarks.versions COMMIT` starts the platform of `config/deploy/compose.yaml` from the wheels of another
-commit, and lets {TABLES} tables of four play through nginx, with an event each {PAUSE_SECONDS} s. Meanwhile this commit
-migrates the database, and web processes, streams and worker are stopped and started as this commit's, one after
-another; both versions serve the same tables for {BOTH_SECONDS:.0f} s. *Lost*: acknowledged, and not in the log. *Refused*: all,
-for the bots play by the rules, so that any reason would be a wrong one.
+`python -m benchmarks.versions COMMIT` starts the platform of `config/deploy/compose.yaml` from the
+wheels of another commit. This commit migrates the database. Then {TABLES} tables of four play by
+nginx, an event each {PAUSE_SECONDS} s, while web processes, streams and worker are stopped and
+started as this commit's, one after another; both versions serve the same tables for
+{BOTH_SECONDS:.0f} s. *Lost*: acknowledged, and not in the log. *Refused*: all, for the bots play by
+the rules, so that any reason would be a wrong one.
 
 | what | |
 |---|---|
