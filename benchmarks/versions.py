@@ -102,7 +102,9 @@ wheels of another commit. This commit migrates the database. Then {TABLES} table
 nginx, an event each {PAUSE_SECONDS} s, while web processes, streams and worker are stopped and
 started as this commit's, one after another; both versions serve the same tables for
 {BOTH_SECONDS:.0f} s. *Lost*: acknowledged, and not in the log. *Refused*: all, for the bots play by
-the rules, so that any reason would be a wrong one.
+the rules, so that any reason would be a wrong one. The other commit has to have the same engine:
+else each version refuses what was judged by the other's
+([ADR 49](../docs/adr/0049-a-platform-from-files.md)).
 
 | what | |
 |---|---|
