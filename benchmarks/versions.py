@@ -55,8 +55,8 @@ def update(running: Platform, newer: Path) -> Update:
         told = running.log("manage").read_text("utf-8")
         raise RuntimeError(f"the tablets were done before the update was: {told}")
     rehearsal.wait(600)
-    told = running.log("manage").read_text("utf-8").splitlines()
-    return Update(told, ends, after[0] - before[0], after[1] - before[1])
+    lines = running.log("manage").read_text("utf-8").splitlines()
+    return Update(lines, ends, after[0] - before[0], after[1] - before[1])
 
 
 def prepared(commit: str, folder: Path) -> Path:
