@@ -286,6 +286,7 @@ def test_who_is_told_by_email_is_kept_with_the_correction(event):
     row = AuditEntry.objects.get(action="correct")
     assert present(row.after)["told"] == {
         "tablets": [],
+        "players": ["p01", "p02", "p03", "p04"],
         "links": [],
         "emails": ["p01", "p03"],
         "public": True,
