@@ -49,6 +49,12 @@ def finalists_of(order: Iterable[str], left_out: Collection[str], size: int) -> 
     return tuple(player for player in order if player not in left_out)[:size]
 
 
+def passed_over(order: Sequence[str], out: Collection[str], size: int) -> tuple[str, ...]:
+    """Return the players who are `out` and whose place among the first `size` others took."""
+    last = order.index(finalists_of(order, out, size)[-1])
+    return tuple(player for player in order[:last] if player in out)
+
+
 def stages_of(
     players: Sequence[str],
     tables: Iterable[TableScore],

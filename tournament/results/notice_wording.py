@@ -18,9 +18,9 @@ def correction_notice_text(told: Mapping[str, Any], names: Mapping[str, str]) ->
     sentences = [
         *(_("Told on the tablet of round %(round)d, table %(table)d.") % {"round": r, "table": t}
           for r, t in told["tablets"]),
-        *_players(_("Told by personal link: %(players)s."), told["links"], names),
+        *_players(_("Their personal pages show it: %(players)s."), told["links"], names),
         *_players(_("Told by e-mail, two minutes later: %(players)s."), emails, names),
-        *_players(_("Tell them yourself, without link and e-mail: %(players)s."), untold, names),
+        *_players(_("Nobody tells these, so do it yourself: %(players)s."), untold, names),
     ]  # fmt: skip
     if told["public"]:
         sentences.append(_("The public pages show the correction."))

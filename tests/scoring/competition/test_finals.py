@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.competition.finals import Cut, finalists_of, stage_at
+from scoring.competition.finals import Cut, finalists_of, passed_over, stage_at
 from scoring.competition.penalties import Penalty
 from scoring.competition.scheme import Scheme, SeatScore, TableScore
 from scoring.competition.standings import rank
@@ -132,6 +132,8 @@ def test_who_is_left_out_lets_the_next_one_in():
     assert finalists_of("abcde", "", 3) == ("a", "b", "c")
     assert finalists_of("abcde", "ac", 3) == ("b", "d", "e")
     assert finalists_of("abc", "a", 3) == ("b", "c")
+    assert passed_over("abcde", "ace", 2) == ("a", "c")
+    assert passed_over("abcde", "e", 3) == ()
 
 
 def test_stages_are_counted_by_the_cuts_before_a_round():

@@ -18,8 +18,8 @@ def test_each_way_has_its_sentence(settings: Any) -> None:
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_FILE_PATH = None
     assert correction_notice_text(TOLD, NAMES) == (
-        "Told on the tablet of round 1, table 2. Told by personal link: Mia Moos, p02. "
-        "Told by e-mail, two minutes later: Mia Moos. Tell them yourself, without link and e-mail: "
+        "Told on the tablet of round 1, table 2. Their personal pages show it: Mia Moos, p02. "
+        "Told by e-mail, two minutes later: Mia Moos. Nobody tells these, so do it yourself: "
         "p03. The public pages show the correction."
     )
 

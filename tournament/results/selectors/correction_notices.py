@@ -9,9 +9,24 @@ from typing import Any
 
 from tournament import visibility
 from tournament.boards import boards
-from tournament.models import Entry, Table
+from tournament.models import AuditEntry, Entry, Result, Table
 from tournament.outbox.selectors.due_emails import emailed_corrections
 from tournament.visibility import Reader
+
+
+def last_correction_notice(result: Result) -> dict[str, Any] | None:
+    """Return the people who were told of a result's last correction (1 query).
+
+    None if it was never corrected.
+    """
+    rows = AuditEntry.objects.filter(
+        event_slug=result.table.round.event.slug,
+        kind="result",
+        object_id=result.pk,
+        action__in=("correct", "choose result"),
+    )
+    row = rows.first() if result.revision > 1 else None
+    return row.after.get("told") if row and row.after else None
 
 
 def correction_notice_for(tables: Collection[int]) -> dict[str, Any]:

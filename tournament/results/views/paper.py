@@ -20,7 +20,10 @@ from tournament.console.page import console_page
 from tournament.console.staff import StaffRequest, event_at, refusals_shown, staff_may
 from tournament.models import Event, PaperSheet, Result, Seat, Table
 from tournament.results.notice_wording import correction_notice_text
-from tournament.results.selectors.correction_notices import correction_notice_for
+from tournament.results.selectors.correction_notices import (
+    correction_notice_for,
+    last_correction_notice,
+)
 from tournament.results.selectors.paper import next_to_type, sheet_to_type, table_results
 from tournament.results.selectors.typings import correction_of, typings_of
 from tournament.results.services import paper as services
@@ -246,9 +249,13 @@ def _correction_texts(answered: object) -> list[str]:
     """
     if not isinstance(answered, Result) or answered.revision == 1:
         return []
-    seats = Seat.objects.filter(table=answered.table).select_related("entry")
-    names = {seat.entry.code: seat.entry.name for seat in seats}
+    names = _names_at(answered.table)
     return [correction_notice_text(correction_notice_for([answered.table_id]), names)]
+
+
+def _names_at(table: Table) -> dict[str, str]:
+    seats = Seat.objects.filter(table=table).select_related("entry")
+    return {seat.entry.code: seat.entry.name for seat in seats}
 
 
 def _sheet_page(
@@ -264,15 +271,17 @@ def _sheet_page(
 def sheet_page(request: StaffRequest, found: Table, kept: PaperSheet | None) -> dict[str, Any]:
     """Return the context that all pages of a table's sheet share (2 queries).
 
-    `own`: the user typed what waits. `locked`: a result from paper counts, which only somebody who
-    `decides` may correct. `types`: the form is shown, or what was just sent by it.
+    2 more for a result that was corrected: who was `told`. `own`: the user typed what waits.
+    `locked`: a result from paper counts, which only somebody who `decides` may correct. `types`:
+    the form is shown, or what was just sent by it.
     """
     name = _("Round %(round)d, table %(table)d") % {
         "round": found.round.number,
         "table": found.number,
     }
     event = found.round.event
-    counting = Result.objects.filter(table=found).first()
+    counting = Result.objects.filter(table=found).select_related("table__round__event").first()
+    told = last_correction_notice(counting) if counting else None
     corrects = counting is not None and counting.source == services.PAPER
     decides = may_decide(request.user, event)
     above = Crumb(_("Results"), reverse("tournament:results", args=[event.slug]))
@@ -282,6 +291,7 @@ def sheet_page(request: StaffRequest, found: Table, kept: PaperSheet | None) -> 
         "sheet": kept,
         "seen": services.mark_of(kept),
         "counting": counting,
+        "told": correction_notice_text(told, _names_at(found)) if told else "",
         # It came to count only after the sheet was typed, so the sheet does not mention it.
         "late_correction": corrects and not (kept and kept.correction_reason),
         "own": kept is not None and is_typed_by(kept, request.user),

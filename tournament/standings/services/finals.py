@@ -4,6 +4,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
+from scoring.competition.finals import passed_over
 from tournament import audit
 from tournament.audit import Actor
 from tournament.common.finals import FinalStage, stage_of
@@ -49,7 +50,7 @@ def make_cut(*, event: Event, number: int, by: Actor) -> Cut:
         round_number=stage.first,
         size=stage.size,
         order=order,
-        left_out=[code for code in order if code in out],
+        left_out=list(passed_over(order, out, stage.size)),
         lot_seed=event.lot_seed,
         made_at=moment_in(event),
         made_by=audit.name_of(by),

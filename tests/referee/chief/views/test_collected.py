@@ -158,7 +158,7 @@ def test_it_is_said_and_kept_who_was_told(chief: Client, confirmed: Tablet, seco
     collect_slip(chief, confirmed)
     collect_sheet(chief, second)
     page = take(chief, "apply")
-    told = "Told on the tablet of round 1, table 1. Told by personal link: Hedy."
+    told = "Told on the tablet of round 1, table 1. Their personal pages show it: Hedy."
     assert page.count(told) == 2  # now, and in the list of what was applied
     row = AuditEntry.objects.get(action=APPLIED)
     assert present(row.after)["told"] == {

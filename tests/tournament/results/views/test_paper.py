@@ -113,10 +113,12 @@ def test_who_corrects_a_sheet_alone_reads_whom_it_told(event: Event, olga: Clien
     for cash in ((300, 100, 200), (100, 300, 200)):
         olga.post(AT, typed(*cash, correction_reason="Mixed up"))
         said = press(olga, "confirm", "I am alone in the hall")
-    told = "Told by personal link: Player 2. Tell them yourself, without link and e-mail: "
+    told = "Their personal pages show it: Player 2. Nobody tells these, so do it yourself: "
     assert said[0].startswith(f"Confirmed: the result counts. {told}")
     row = AuditEntry.objects.get(action="correct")
     assert present(row.after)["told"]["links"] == ["p02"]
+    shown = " ".join(olga.get(AT).content.decode().split())
+    assert f"Last corrected: {told}" in shown
 
 
 def test_who_corrects_a_result_that_counts_tells_everybody_why(olga: Client, otto: Client) -> None:
