@@ -27,11 +27,14 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _platform(workers: int, port: int) -> list[str]:
+WEB = "config.wsgi:application"
+
+
+def _platform(workers: int, port: int, application: str) -> list[str]:
     """As `config/deploy/` has it."""
     command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--workers", str(workers)]
     command += ["--respawn-failed-workers", "--respawn-interval", "0.2", "--log-level", "warning"]
-    return [*command, "--port", str(port), "config.wsgi:application"]
+    return [*command, "--port", str(port), application]
 
 
 def _streams(port: int) -> list[str]:
@@ -63,6 +66,7 @@ class Server:
         cache: str = "",
         workers: int = 0,
         streams: bool = False,
+        application: str = WEB,
     ) -> None:
         inherited = {k: v for k, v in os.environ.items() if k not in {"DATABASE_URL", "REDIS_URL"}}
         named = {"DATA_DIR": str(data), "DATABASE_URL": database, "REDIS_URL": cache}
@@ -71,7 +75,8 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
         self._command = server("127.0.0.1", self.port)
         if workers or streams:
-            self._command = _streams(self.port) if streams else _platform(workers, self.port)
+            web = _platform(workers, self.port, application)
+            self._command = _streams(self.port) if streams else web
 
     @property
     def url(self) -> str:

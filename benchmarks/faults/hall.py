@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeVar
 
-from django.db import InterfaceError, OperationalError, connections, transaction
+from django.db import InterfaceError, InternalError, OperationalError, connections, transaction
 
 from referee.devices.services import invite
 from referee.journal.record import events_of_record
@@ -111,13 +111,17 @@ class Hall:
         self.decided += self.persist(_discard_all)
 
     def persist(self, work: Callable[[], Answer]) -> Answer:
-        """Do this on a connection of its own, again until the database lived through it."""
+        """Do this on a connection of its own, again until the database lived through it.
+
+        Once the hall is closed it is not tried again.
+        """
         while True:
             with self.desk:
                 try:
                     return work()
-                except (OperationalError, InterfaceError):
-                    pass
+                except (OperationalError, InterfaceError, InternalError):
+                    if self.closed.is_set():
+                        raise
                 finally:
                     connections.close_all()
             self.closed.wait(AGAIN_AFTER)
@@ -138,15 +142,17 @@ class Hall:
 
 
 @contextmanager
-def presiding(hall: Hall) -> Iterator[None]:
-    """Let the chief work meanwhile."""
-    thread = threading.Thread(target=hall.preside, daemon=True)
-    thread.start()
+def presiding(hall: Hall, chiefs: int) -> Iterator[None]:
+    """Let so many chiefs work meanwhile, all at once."""
+    threads = [threading.Thread(target=hall.preside, daemon=True) for _chief in range(chiefs)]
+    for thread in threads:
+        thread.start()
     try:
         yield
     finally:
         hall.closed.set()
-        thread.join()
+        for thread in threads:
+            thread.join()
 
 
 def _discard_all() -> int:

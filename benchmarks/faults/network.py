@@ -7,6 +7,7 @@ begins a time in which answers vanish (one way) or everything does (both).
 
 import asyncio
 import multiprocessing
+import time
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
@@ -25,6 +26,8 @@ FATES = {
 }
 DELAY = (0.01, 0.4)
 PARTITION = (0.5, 4.0)
+LOSS = {"requests dropped": 0.1, "answers dropped": 0.1}
+LOSS_FOR = (3.0, 8.0)
 
 
 class Network:
@@ -43,6 +46,12 @@ class Network:
         """Cause no more faults from now on."""
         self._pipe.send("calm")
 
+    def lose(self, random: Random) -> None:
+        """Lose a fifth of all requests for some seconds, half of them on the way back."""
+        self._pipe.send("lose")
+        time.sleep(random.uniform(*LOSS_FOR))
+        self._pipe.send("usual")
+
     def stop(self) -> dict[str, int]:
         """Stop, and return how often each fault was caused."""
         self._pipe.send("stop")
@@ -58,6 +67,7 @@ class Place:
     random: Random
     counts: Counter[str]
     calm: bool = False
+    loses: bool = False
     deaf_until: float = 0.0
     dark_until: float = 0.0
 
@@ -67,7 +77,7 @@ class Place:
         length = self.random.uniform(*PARTITION)
         if self.calm or now < max(self.deaf_until, self.dark_until):
             return ""
-        for name, share in FATES.items():
+        for name, share in (LOSS if self.loses else FATES).items():
             chance -= share
             if chance < 0:
                 self.counts[name] += 1
@@ -158,9 +168,10 @@ async def _serve(pipe: Connection, port: int, tablets: int, seed: int) -> None:
         for place in places
     ]
     pipe.send([server.sockets[0].getsockname()[1] for server in servers])
-    while await asyncio.to_thread(pipe.recv) == "calm":
+    while (order := await asyncio.to_thread(pipe.recv)) != "stop":
         for place in places:
-            place.calm = True
+            place.calm = place.calm or order == "calm"
+            place.loses = order == "lose"
     pipe.send(dict(counts))
 
 

@@ -1,10 +1,12 @@
 """One phase: a hall full of tablets on one kind of site while things are killed, then the check."""
 
+import json
 import os
+import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field
@@ -14,9 +16,9 @@ from typing import Any
 from benchmarks.faults.network import Network
 from benchmarks.faults.plan import Plan
 from benchmarks.faults.services import SITES, Site
+from benchmarks.faults.striking import Struck, acknowledged, recovery, strike
 from referee.rehearsal.judging import Verdict
 
-NOT_ALL_AT_ONCE = 0.5
 SHOWN = 20
 
 
@@ -45,6 +47,8 @@ class Outcome:
     requests_cut: int = 0
     recovery: dict[str, dict[str, list[float]]] = field(default_factory=dict)
     verify: int = 0
+    unexplained: int = 0
+    history: dict[str, Any] = field(default_factory=dict)
     verdict: Verdict = field(default_factory=Verdict)
 
 
@@ -64,18 +68,28 @@ def run(plan: Plan) -> dict[str, Any]:
 
 def _played(plan: Plan, site: Site) -> Outcome:
     from benchmarks.faults.hall import Hall, presiding
+    from benchmarks.faults.history import History
+    from benchmarks.faults.reader import publish, reading
     from benchmarks.faults.seats import Seat
 
     # A tablet that waits for the network must not wait for the others' engines as well.
     sys.setswitchinterval(0.001)
     hall = Hall(plan.tablets, plan.events, Random(f"{plan.seed}/hall"))
+    if plan.chiefs > 1:
+        # Nobody waits for the other: no backup is put back there.
+        hall.desk = nullcontext()
     hall.open()
-    site.server.start()
-    network = Network(site.server.port, tablets=plan.tablets, seed=plan.seed)
-    seats = [Seat(hall, number, port, plan) for number, port in enumerate(network.ports)]
+    public = publish(plan.histories)
+    site.start()
+    network = Network(site.port, tablets=plan.tablets, seed=plan.seed)
+    told = [History(plan.histories, f"seat-{number}") for number in range(plan.tablets)]
+    seats = [
+        Seat(hall, number, port, plan, history)
+        for number, (port, history) in enumerate(zip(network.ports, told, strict=True))
+    ]
     began = time.monotonic()
-    with presiding(hall):
-        struck = _struck(plan, site, hall, seats)
+    with presiding(hall, plan.chiefs), reading(plan.histories, site.port, public):
+        struck = strike(plan, site, hall, seats, network)
         network.calm()
         with ThreadPoolExecutor(max_workers=plan.tablets) as pool:
             list(pool.map(Seat.reconcile, seats))
@@ -83,60 +97,24 @@ def _played(plan: Plan, site: Site) -> Outcome:
     outcome = Outcome(site.name, seconds=time.monotonic() - began, network=network.stop())
     outcome.recorded, outcome.rulings = hall.recorded, hall.rulings
     site.power_cut()
+    for history in told:
+        history.close()
     _describe(outcome, seats, struck)
     _check(outcome, site, [tablet for seat in seats for tablet in seat.tablets])
+    games = {tablet.game for seat in seats for tablet in seat.tablets} - {""}
+    outcome.history = _check_histories(plan, games)
+    outcome.unexplained = sum(outcome.history["violations"].values())
     return outcome
 
 
-def _struck(plan: Plan, site: Site, hall: Any, seats: list[Any]) -> list[tuple[str, float]]:
-    """Let the seats play while the site is struck; return each strike and its moment.
-
-    Strikes are timed by acknowledged events, so that a slow machine gets as many.
-    """
-    for seat in seats:
-        seat.start()
-    random = Random(f"{plan.seed}/strikes")
-    struck: list[tuple[str, float]] = []
-    at = plan.every
-    for kind in plan.kinds if plan.once else _deck(plan.kinds, random):
-        while _acknowledged(seats) < at:
-            if not any(seat.is_alive() for seat in seats):
-                return struck
-            time.sleep(0.05)
-        time.sleep(random.uniform(0, NOT_ALL_AT_ONCE))
-        struck.append((kind, time.monotonic()))
-        with hall.desk if kind in {"backup", "restore"} else nullcontext():
-            site.strikes[kind](random)
-            if kind == "restore":
-                hall.forget_logs()
-        print(f"{_acknowledged(seats)} events, {kind}", file=sys.stderr)
-        at += int(plan.every * random.uniform(0.5, 1.5))
-    for seat in seats:
-        seat.join()
-    return struck
-
-
-def _acknowledged(seats: list[Any]) -> int:
-    return sum(len(tablet.outbox.places) for seat in seats for tablet in list(seat.tablets))
-
-
-def _deck(kinds: tuple[str, ...], random: Random) -> Iterator[str]:
-    """Yield every kind equally often, shuffled; what follows a backup stays behind it."""
-    while True:
-        deck = list(kinds)
-        if "backup" not in deck:
-            random.shuffle(deck)
-        yield from deck
-
-
-def _describe(outcome: Outcome, seats: list[Any], struck: list[tuple[str, float]]) -> None:
+def _describe(outcome: Outcome, seats: list[Any], struck: list[Struck]) -> None:
     tablets = [tablet for seat in seats for tablet in seat.tablets]
     outcome.tablets = len(tablets)
     outcome.games = len({tablet.game for tablet in tablets})
-    outcome.acknowledged = _acknowledged(seats)
+    outcome.acknowledged = acknowledged(seats)
     outcome.tablets_replaced = sum(seat.replaced for seat in seats)
     outcome.events_with_the_chief = sum(len(tablet.outbox.handed_over) for tablet in tablets)
-    outcome.strikes = dict(Counter(kind for kind, _moment in struck))
+    outcome.strikes = dict(Counter(kind for kind, *_moments in struck))
     put_off: Counter[str] = Counter()
     for tablet in tablets:
         put_off.update({str(status): n for status, n in tablet.retrying.put_off.items()})
@@ -149,42 +127,7 @@ def _describe(outcome: Outcome, seats: list[Any], struck: list[tuple[str, float]
         "cut": len(exchanges) - len(answered),
         "largest": max((exchange.events for exchange in answered), default=0),
     }
-    outcome.recovery = _recovery(tablets, struck)
-
-
-def _recovery(
-    tablets: list[Any], struck: list[tuple[str, float]]
-) -> dict[str, dict[str, list[float]]]:
-    """Return, by kind of strike, seconds to the first acknowledgement and for broken tablets."""
-    found: dict[str, dict[str, list[float]]] = {}
-    for kind, moment in struck:
-        waits = [wait for tablet in tablets if (wait := _next(tablet, moment)) is not None]
-        if not waits:
-            continue
-        times = found.setdefault(kind, {"first": [], "broken": []})
-        times["first"].append(min(waits))
-        broken = [tablet for tablet in tablets if _broken(tablet, moment, min(waits))]
-        times["broken"] += [wait for t in broken if (wait := _next(t, moment)) is not None]
-    return found
-
-
-def _next(tablet: Any, moment: float) -> float | None:
-    """Return seconds from a moment to the end of the first batch sent later and answered."""
-    for exchange in tablet.exchanges:
-        if exchange.answered and exchange.began >= moment:
-            return float(exchange.ended - moment)
-    return None
-
-
-def _broken(tablet: Any, moment: float, first: float) -> bool:
-    """Return whether a strike broke the first batch that ended after the moment.
-
-    A tablet that died in the middle of its game does not count.
-    """
-    later = next((each for each in tablet.exchanges if each.ended > moment), None)
-    if later is None or tablet.statement is None:
-        return False
-    return not later.answered and later.began < moment + first
+    outcome.recovery = recovery(tablets, struck)
 
 
 def _check(outcome: Outcome, site: Site, tablets: list[Any]) -> None:
@@ -199,3 +142,18 @@ def _check(outcome: Outcome, site: Site, tablets: list[Any]) -> None:
     # The reason that stopped a tablet explains the rest.
     outcome.verdict.details = sorted(outcome.verdict.details, reverse=True)[:SHOWN]
     outcome.checked_in = time.monotonic() - began
+
+
+def _check_histories(plan: Plan, games: Iterable[str]) -> dict[str, Any]:
+    """Write the server's logs beside the clients' histories, and have the checker read them.
+
+    It is a process of its own: nothing of the product is in it.
+    """
+    from benchmarks.faults.history import export_logs
+
+    export_logs(plan.histories, games)
+    command = [sys.executable, "-m", "benchmarks.faults.history_check", str(plan.histories)]
+    found = json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=False).stdout)
+    codes = Counter(each["code"] for each in found["violations"])
+    details = found["violations"][:SHOWN]
+    return {"counts": found["counts"], "violations": dict(codes), "details": details}

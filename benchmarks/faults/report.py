@@ -6,8 +6,10 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks.faults.phase import run
@@ -50,6 +52,7 @@ PROMISES = {
     "**diverged**": ("verdict", "diverged"),
     "**stuck**": ("verdict", "stuck"),
     "games that `manage.py verify` refuses (exit code)": ("verify",),
+    "what no log explains, by the clients' histories": ("unexplained",),
     "games": ("games",),
     "tablets used": ("tablets",),
     "seconds": ("seconds",),
@@ -70,6 +73,15 @@ WORDS = {
     "web": "all web processes killed",
     "database": "the database killed",
     "both": "database and web processes killed",
+    "hub": "nginx killed",
+    "tasks": "the worker killed, with the publisher in it",
+    "publisher": "a publisher of its own killed",
+    "flush": "the cache flushed",
+    "read-only": "the database read-only",
+    "stall": "the database stands still",
+    "clock": "the servers' clock an hour off, and right again",
+    "loss": "a fifth of all requests lost",
+    "full-disk": "the database's disk full",
     "cache": "the cache killed (and empty)",
     "backup": "backup taken",
     "restore": "server killed, its database replaced by the backup",
@@ -89,8 +101,13 @@ def command() -> None:
     if given.site is None:
         _all(given)
         return
+    with _folder(given.histories) as histories:
+        json.dump(run(_plan(given, histories)), sys.stdout)
+
+
+def _plan(given: argparse.Namespace, histories: Path) -> Plan:
     kinds = tuple(given.strikes.split(",")) if given.strikes else KINDS[given.site]
-    plan = Plan(
+    return Plan(
         site=given.site,
         events=given.events,
         tablets=given.tablets,
@@ -99,9 +116,21 @@ def command() -> None:
         kinds=kinds,
         # A dead tablet that the backup does not know would pair anew, in its successor's place.
         deaths="restore" not in kinds,
-        once=given.strikes is not None,
+        once=given.strikes is not None and not given.again,
+        chiefs=1 if "restore" in kinds else given.chiefs,
+        histories=histories,
     )
-    json.dump(run(plan), sys.stdout)
+
+
+@contextmanager
+def _folder(named: Path | None) -> Iterator[Path]:
+    """Yield an empty folder: the one that was named, or one that is thrown away."""
+    if named is None:
+        with TemporaryDirectory(prefix="histories-") as folder:
+            yield Path(folder)
+        return
+    named.mkdir(parents=True)
+    yield named
 
 
 def _arguments(arguments: list[str] | None) -> argparse.Namespace:
@@ -111,9 +140,10 @@ def _arguments(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--every", type=int, default=4_000, help="events between two kills")
     parser.add_argument("--site", choices=KINDS, help="this phase only, its outcome as JSON")
-    parser.add_argument(
-        "--strikes", help="what is killed, once each, of " + ", ".join(KINDS["platform"])
-    )
+    parser.add_argument("--strikes", help="what is done, once each, by the names in parts.py")
+    parser.add_argument("--again", action="store_true", help="the strikes named, again and again")
+    parser.add_argument("--chiefs", type=int, default=1, help="who decide at once")
+    parser.add_argument("--histories", type=Path, help="a new folder, to keep the histories")
     return parser.parse_args(arguments)
 
 
@@ -131,12 +161,14 @@ def _all(given: argparse.Namespace) -> None:
         sys.exit("\n".join(["A promise was broken:", *(d for o in outcomes for d in o["details"])]))
 
 
-def phase(site: str, events: int, given: argparse.Namespace) -> dict[str, Any]:
+def phase(
+    site: str, events: int, given: argparse.Namespace, more: Sequence[str] = ()
+) -> dict[str, Any]:
     """Run one phase in a process of its own: Django knows one database a process."""
     values = {"site": site, "events": events, "every": given.every}
     values |= {"tablets": given.tablets, "seed": given.seed}
     options = [text for name, value in values.items() for text in (f"--{name}", str(value))]
-    command = [sys.executable, "-m", "benchmarks.faults", *options]
+    command = [sys.executable, "-m", "benchmarks.faults", *options, *more]
     done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
     outcome: dict[str, Any] = json.loads(done.stdout)
     return outcome
@@ -144,7 +176,8 @@ def phase(site: str, events: int, given: argparse.Namespace) -> dict[str, Any]:
 
 def clean(outcome: dict[str, Any]) -> bool:
     """Return whether every promise was kept."""
-    return not outcome["verdict"]["details"] and outcome["verify"] == 0
+    kept = not outcome["verdict"]["details"] and not outcome["history"]["violations"]
+    return bool(kept and outcome["verify"] == 0)
 
 
 def report(outcomes: list[dict[str, Any]], given: argparse.Namespace) -> Iterator[str]:
@@ -191,7 +224,7 @@ def _recovery(outcome: dict[str, Any]) -> Iterator[str]:
     for kind, times in sorted(outcome["recovery"].items()):
         if kind != "backup":
             figures = [_spread(times["first"]), _spread(times["broken"])]
-            yield f"| {outcome['site']} | {WORDS[kind]} | {' | '.join(figures)} |"
+            yield f"| {outcome['site']} | {WORDS.get(kind, kind)} | {' | '.join(figures)} |"
 
 
 def _spread(times: list[float]) -> str:

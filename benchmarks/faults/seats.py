@@ -6,8 +6,9 @@ from functools import partial
 from random import Random
 
 from benchmarks.faults.hall import Hall, Job
+from benchmarks.faults.history import History, TellingClient, tell_of
 from benchmarks.faults.plan import Plan
-from referee.rehearsal.http_client import Faults, HttpClient
+from referee.rehearsal.http_client import Faults
 from referee.rehearsal.retries import StuckError
 from referee.rehearsal.tablet import ReplacedError, Script, Tablet
 
@@ -25,11 +26,12 @@ class SwitchedOffError(Exception):
 
 
 class Seat(threading.Thread):
-    """One referee, whose requests go through `port`; `tablets` are all that were used, by order of
-    use."""
+    """One referee, whose requests go through `port` and are told to `history`; `tablets` are all
+    that were used, by order of use."""
 
-    def __init__(self, hall: Hall, number: int, port: int, plan: Plan) -> None:
+    def __init__(self, hall: Hall, number: int, port: int, plan: Plan, history: History) -> None:
         super().__init__(daemon=True)
+        self._number, self._history = number, history
         self._hall, self._deaths = hall, plan.deaths
         self._pause = plan.tablets / TOGETHER
         self._url = f"http://127.0.0.1:{port}"
@@ -114,8 +116,10 @@ class Seat(threading.Thread):
 
     def _tablet(self, job: Job, script: Script) -> Tablet:
         random = Random(self._random.random())
+        who = f"{self._number}/{len(self.tablets)}"
+        client = TellingClient(self._url, Faults(offline=OFFLINE), random, TIMEOUT)
         made = Tablet(
-            HttpClient(self._url, Faults(offline=OFFLINE), random, TIMEOUT),
+            client.tell(self._history, who),
             lambda: self._hall.code(job.table),
             Random(self._random.random()),
             script,
@@ -123,5 +127,6 @@ class Seat(threading.Thread):
             pause=self._pause,
             first_wait=FIRST_WAIT,
         )
+        tell_of(made, client)
         self.tablets.append(made)
         return made

@@ -1,0 +1,158 @@
+"""The fault run in parts: `python -m benchmarks.faults.parts --run N` runs N more of at most twenty
+minutes each; without, it writes the table that adds up all parts of the code as it is.
+
+A part that was interrupted leaves nothing. The next part's seed is one more than the last.
+"""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.faults.platform import POINTS
+from benchmarks.faults.report import PROMISES, WORDS, clean, phase
+from benchmarks.faults.seeds import code_hash
+from benchmarks.machine import machine
+
+Part = dict[str, Any]
+PARTS = Path(__file__).with_name("parts.jsonl")
+TABLE = Path(__file__).with_name("PARTS.md")
+WANTED = {"platform": 1_000_000, "venue": 100_000}
+"""How many events are to be acknowledged in all."""
+SIZES = {"platform": (80_000, 600), "venue": (8_000, 400)}
+"""The events of a part, and between two strikes: about a quarter of an hour on two cores."""
+STRIKES = {
+    "platform": (
+        *("worker", "web", "database", "both", "cache", "hub", "tasks", "publisher"),
+        *(f"{what}@{point}" for what in ("worker", "web", "database") for point in POINTS),
+        *("flush", "read-only", "stall", "clock", "loss", "full-disk"),
+    ),
+    "venue": ("backup", "web", "restore", "web"),
+}
+KILLS = frozenset({"worker", "web", "database", "both", "cache", "hub", "tasks", "publisher"})
+TABLETS = 40
+CHIEFS = 2
+ZEROS = {name: path for name, path in PROMISES.items() if name.startswith("**")}
+LEFT_OUT = """
+Not done here: a disk that is slow rather than stands still; a full or slow disk at the venue; the
+clock of the database's machine; one tablet's clock; a power cut that takes what the disk had not
+written; nginx with its streams, and their process; clients that are the tablet's own runtime (the
+simulated tablets are compared with it step by step); the soak.
+"""
+
+
+def run_part(site: str, seed: int) -> Part:
+    """Run one part, and return its line."""
+    events, every = SIZES[site]
+    given = argparse.Namespace(tablets=TABLETS, every=every, seed=seed)
+    more = ["--strikes", ",".join(STRIKES[site]), "--again", "--chiefs", str(CHIEFS)]
+    return line_of(phase(site, events, given, more), site, seed)
+
+
+def line_of(outcome: dict[str, Any], site: str, seed: int) -> Part:
+    """Return the line of a part's outcome."""
+    waits = [wait for times in outcome["recovery"].values() for wait in times["healed"]]
+    return {
+        "code": code_hash(),
+        "machine": machine(),
+        "site": site,
+        "seed": seed,
+        "acknowledged": outcome["acknowledged"],
+        "seconds": round(outcome["seconds"]),
+        "strikes": outcome["strikes"],
+        "network": outcome["network"],
+        "broken": sum(_at(outcome, path) for path in ZEROS.values()),
+        "verify": outcome["verify"],
+        "violations": outcome["history"]["violations"],
+        "checked": outcome["history"]["counts"],
+        "drained": dict(Counter(f"{wait:.1f}" for wait in waits)),
+        "clean": clean(outcome),
+    }
+
+
+def next_site(parts: Sequence[Part]) -> str:
+    """Return the site that is furthest from what is wanted."""
+    done: Counter[str] = Counter()
+    for part in parts:
+        done[part["site"]] += part["acknowledged"]
+    return min(WANTED, key=lambda site: done[site] / WANTED[site])
+
+
+def table(parts: Sequence[Part]) -> Iterator[str]:
+    """Yield the lines of the table."""
+    sites = [site for site in WANTED if any(part["site"] == site for part in parts)]
+    yield "# The fault run in parts\n"
+    yield f"`python -m benchmarks.faults.parts` writes this file. Of the code {code_hash()}.\n"
+    yield f"| | {' | '.join(sites)} |"
+    yield f"|---|{'---:|' * len(sites)}"
+    columns = [_sums([part for part in parts if part["site"] == site]) for site in sites]
+    for name in dict.fromkeys(name for column in columns for name in column):
+        yield f"| {name} | {' | '.join(column.get(name, '0') for column in columns)} |"
+    yield LEFT_OUT
+
+
+def _sums(parts: Sequence[Part]) -> dict[str, str]:
+    strikes: Counter[str] = Counter()
+    waits: Counter[float] = Counter()
+    for part in parts:
+        strikes.update(part["strikes"])
+        waits.update({float(wait): times for wait, times in part["drained"].items()})
+    kills = sum(
+        n for kind, n in strikes.items() if kind in KILLS or kind.rpartition("@")[2] in POINTS
+    )
+    figures = {
+        "parts": len(parts),
+        "events acknowledged": sum(part["acknowledged"] for part in parts),
+        "kills": kills,
+        "**lost, doubled, out of order, diverged, stuck**": sum(part["broken"] for part in parts),
+        "**unexplained by one log**": sum(sum(part["violations"].values()) for part in parts),
+        "parts that `verify` refuses": sum(part["verify"] != 0 for part in parts),
+        "requests read by the checker": sum(part["checked"]["requests"] for part in parts),
+        "minutes": sum(part["seconds"] for part in parts) // 60,
+        **{f"done: {WORDS.get(kind, kind)}": times for kind, times in sorted(strikes.items())},
+    }
+    told = {name: f"{figure:,}" for name, figure in figures.items()}
+    return told | {"seconds to drain once it was mended, p99": _p99(waits)}
+
+
+def _p99(waits: Counter[float]) -> str:
+    every = sorted(waits.elements())
+    return f"{every[int(len(every) * 0.99)]:.1f}" if every else "–"
+
+
+def _at(outcome: dict[str, Any], path: tuple[str, ...]) -> int:
+    found: Any = outcome
+    for name in path:
+        found = found[name]
+    return int(found)
+
+
+def stored(path: Path) -> list[Part]:
+    """Return the parts that were run, of any code."""
+    return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
+
+
+def main() -> None:
+    """Run what the command line asks for; then write the table."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.faults.parts")
+    parser.add_argument("--run", type=int, default=0, help="how many more parts")
+    parser.add_argument("--site", choices=WANTED, help="where; else what is furthest behind")
+    given = parser.parse_args()
+    for _part in range(given.run):
+        every = stored(PARTS)
+        ours = [part for part in every if part["code"] == code_hash()]
+        seed = max((part["seed"] for part in every), default=0) + 1
+        done = run_part(given.site or next_site(ours), seed)
+        with PARTS.open("a") as file:
+            file.write(f"{json.dumps(done)}\n")
+    ours = [part for part in stored(PARTS) if part["code"] == code_hash()]
+    TABLE.write_text("\n".join(table(ours)))
+    sys.stdout.write(TABLE.read_text())
+    sys.exit(not all(part["clean"] for part in ours))
+
+
+if __name__ == "__main__":
+    main()
