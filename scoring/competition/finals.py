@@ -50,7 +50,7 @@ def finalists_of(order: Iterable[str], left_out: Collection[str], size: int) -> 
 
 
 def passed_over(order: Sequence[str], out: Collection[str], size: int) -> tuple[str, ...]:
-    """Return the players who are `out` and whose place among the first `size` others took."""
+    """Return the players `out` who would be among the first `size`, in order."""
     last = order.index(finalists_of(order, out, size)[-1])
     return tuple(player for player in order[:last] if player in out)
 
