@@ -72,6 +72,7 @@ LONGEST = [
     "test_console_keyboard",
     "test_fingers",
     "test_runtime",
+    "test_older_app",
     "test_screen",
     "test_listening",
     "test_live",

@@ -3,12 +3,9 @@
 import json
 import re
 import subprocess
-from collections import Counter
 from collections.abc import Iterator
-from html import unescape
 from pathlib import Path
 from typing import Any
-from urllib.parse import urljoin, urlsplit
 
 import pytest
 from django.conf import settings
@@ -16,12 +13,10 @@ from django.test import Client
 from django.utils import timezone
 
 from referee.management.commands.load_todays_event import load_todays_event
+from tests.crawling import crawl, is_page
 
 CHECKER = settings.BASE_DIR / "node_modules" / "vnu-jar" / "build" / "dist" / "vnu.jar"
-ORIGIN = "http://testserver"
 BEGINNINGS = ["/", "/organise/", "/replay/"]
-OF_EACH = 2
-"""Pages of one kind: their addresses differ by numbers and events only."""
 # The rows of the standings are laid out as grids: WebKit then takes them for no table unless their
 # roles are written down.
 MEANT = re.compile(
@@ -30,35 +25,11 @@ MEANT = re.compile(
 )
 
 
-def links_in(page: str, address: str) -> Iterator[str]:
-    for link in re.findall(r'href="([^"#]+)', page):
-        found = urlsplit(urljoin(ORIGIN + address, unescape(link)))
-        # The admin's pages are its package's.
-        if f"{found.scheme}://{found.netloc}" == ORIGIN and not found.path.startswith("/admin/"):
-            yield found.path + (f"?{found.query}" if found.query else "")
-
-
-def kind_of(address: str) -> str:
-    path = re.sub(r"/(e|organise)/[-\w]*\d[-\w]*/", r"/\1/event/", address.partition("?")[0])
-    return re.sub(r"\d+", "0", path)
-
-
 def pages_of(client: Client) -> Iterator[tuple[str, str]]:
-    """Follow every link from the first pages; addresses and texts."""
-    waiting, seen, kinds = [*BEGINNINGS], set(BEGINNINGS), Counter[str]()
-    while waiting:
-        address = waiting.pop(0)
-        kinds[kind_of(address)] += 1
-        if kinds[kind_of(address)] > OF_EACH:
-            continue
-        answer = client.get(address)
-        if not answer.headers.get("Content-Type", "").startswith("text/html"):
-            continue
-        text = answer.content.decode()
-        yield address, text
-        new = [link for link in dict.fromkeys(links_in(text, address)) if link not in seen]
-        seen.update(new)
-        waiting += new
+    """Addresses and texts; the admin's pages are its package's."""
+    for address, answer in crawl(client, BEGINNINGS, left_out="/admin/"):
+        if is_page(answer):
+            yield address, answer.content.decode()
 
 
 def faults_in(folder: Path) -> list[dict[str, Any]]:

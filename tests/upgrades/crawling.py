@@ -1,56 +1,44 @@
-"""Follow every link of an installation, as a visitor and as its administrator.
+"""Let everybody open every page of an upgraded installation: what each is answered, as JSON.
 
-    python -m tests.upgrades.crawling
-
-It prints the answers' statuses by address as JSON. The database is that of the environment.
+DATABASE_URL=… python -m tests.upgrades.crawling
 """
 
 import json
 import os
-import re
 import sys
-from collections import deque
-from collections.abc import Iterator
-from urllib.parse import urldefrag, urljoin, urlsplit
 
-LINK = re.compile(r'<a\b[^>]*?\bhref="([^"]+)"')
-STARTS = ("/", "/organise/", "/admin/")
-MOST = 1500
-"""Pages a reader; the museum's databases have some hundreds."""
+import django
+
+BEGINNINGS = ["/", "/organise/", "/organise/sign-in/", "/replay/", "/tablet/", "/admin/"]
 
 
-def crawl(signed_in: bool) -> dict[str, int]:
-    """Return the status of each page that links lead to, one of each address without its query."""
+def answers() -> dict[str, dict[str, int | str]]:
+    """Each person's, by address: the status, or the error. One person of each role is enough."""
     from django.contrib.auth.models import User
     from django.test import Client
 
-    client = Client(raise_request_exception=False, headers={"host": "localhost"})
-    if signed_in:
-        client.force_login(User.objects.create_superuser("museum"))
-    statuses: dict[str, int] = {}
-    waiting = deque(STARTS)
-    while waiting and len(statuses) < MOST:
-        address = waiting.popleft()
-        if address in statuses:
-            continue
-        answer = client.get(address, follow=True)
-        statuses[address] = answer.status_code
-        if answer.headers.get("Content-Type", "").startswith("text/html"):
-            waiting.extend(_links(address, answer.content.decode()))
-    return statuses
+    from tests.crawling import crawl
+    from tournament.models import Membership
 
-
-def _links(page: str, html: str) -> Iterator[str]:
-    for link in LINK.findall(html):
-        found = urlsplit(urljoin(page, urldefrag(link).url))
-        if not found.netloc and not found.scheme:
-            yield found.path
+    people: dict[str, User | None] = {"anybody": None}
+    people |= {one.role: one.person for one in Membership.objects.order_by("-pk")}
+    people["administrator"] = User.objects.create_superuser("administrator")
+    told: dict[str, dict[str, int | str]] = {}
+    for name, person in people.items():
+        client = Client(raise_request_exception=False)
+        if person is not None:
+            client.force_login(person)
+        told[name] = {
+            address: repr(answer.exc_info[1]) if answer.exc_info else answer.status_code
+            for address, answer in crawl(client, BEGINNINGS, left_out="/static/")
+        }
+    return told
 
 
 if __name__ == "__main__":
-    import django
-
     os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
     django.setup()
-    found = {reader: crawl(reader == "administrator") for reader in ("visitor", "administrator")}
-    json.dump(found, sys.stdout)
+    from django.test.utils import setup_test_environment
+
+    setup_test_environment()
+    json.dump(answers(), sys.stdout)

