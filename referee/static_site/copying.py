@@ -84,7 +84,8 @@ class _Copy:
         """
         request = stranger_at(address, self._at)
         try:
-            response = resolve(request.path).func(request, **resolve(request.path).kwargs)
+            view = resolve(request.path)
+            response = view.func(request, **view.kwargs)
         except Http404:
             response = render(request, "404.html")
         return body_of(response)

@@ -36,7 +36,7 @@ class Stage:
 
     points: dict[int, Fraction]
     penalties: PenaltySums
-    left_out: frozenset[int] = frozenset()
+    left_out: frozenset[int]
 
 
 def stage_at(round_number: int | None, cuts: Sequence[Cut]) -> int:
@@ -51,7 +51,8 @@ def finalists_of(order: Iterable[str], left_out: Collection[str], size: int) -> 
 
 def passed_over(order: Sequence[str], out: Collection[str], size: int) -> tuple[str, ...]:
     """Return the players `out` who would be among the first `size`, in order."""
-    last = order.index(finalists_of(order, out, size)[-1])
+    finalists = finalists_of(order, out, size)
+    last = order.index(finalists[-1]) if finalists else 0
     return tuple(player for player in order[:last] if player in out)
 
 

@@ -134,6 +134,7 @@ def test_who_is_left_out_lets_the_next_one_in():
     assert finalists_of("abc", "a", 3) == ("b", "c")
     assert passed_over("abcde", "ace", 2) == ("a", "c")
     assert passed_over("abcde", "e", 3) == ()
+    assert passed_over("ab", "ab", 1) == ()
 
 
 def test_stages_are_counted_by_the_cuts_before_a_round():

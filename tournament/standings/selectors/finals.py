@@ -186,7 +186,7 @@ def _lines(before: BeforeCut, cut: Cut | None, size: int, players: Players) -> t
     following = next_in_order(cut, out) if cut else None
     rows = before.rows_without_lot()
     at_line = _separated_at_the_line(order, finalists, left_out, rows)
-    last = max((place for place, code in enumerate(order, start=1) if code in finalists), default=0)
+    passed_over = competition.passed_over(order, left_out, size)
     return tuple(
         CutLine(
             place=place,
@@ -194,7 +194,7 @@ def _lines(before: BeforeCut, cut: Cut | None, size: int, players: Players) -> t
             points=rows[code].points,
             is_finalist=code in finalists,
             by_lot=code in at_line,
-            left_out=code in left_out and place < last,
+            left_out=code in passed_over,
             next_in=by_code[following] if following and code in finalists and code in out else None,
         )
         for place, code in enumerate(order, start=1)
