@@ -28,8 +28,11 @@ STOP_SECONDS = 30.0
 
 
 class Update(NamedTuple):
-    """What the tablets told, how long each end took, and the CPU that either version's web process
-    used while both served."""
+    """The outcome of an update.
+
+    It has the lines that tablets told, how long each end took, and the CPU that either version's
+    web process used while both served.
+    """
 
     told: list[str]
     ends: dict[str, float]

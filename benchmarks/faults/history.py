@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Self
 
-from benchmarks.faults.history_check.hashing import what
+from benchmarks.faults.history_check.hashing import event_digest
 from referee.rehearsal.http_client import Answer, HttpClient, RequestLostError
 from referee.rehearsal.outbox import Outbox
 from referee.rehearsal.tablet import Tablet
@@ -89,7 +89,7 @@ class TellingOutbox(Outbox):
             game=self._tablet.game,
             event_id=made["event_id"],
             salt=made["salt"],
-            what=what(made["at"], event),
+            what=event_digest(made["at"], event),
         )
 
 
@@ -109,7 +109,7 @@ def _question(path: str, body: Any) -> dict[str, Any]:
         asked["after"] = int(query.removeprefix("after=").partition("&")[0])
     if isinstance(body, dict) and "events" in body:
         asked["events"] = [
-            (each["event_id"], what(each["at"], each["event"])) for each in body["events"]
+            (each["event_id"], event_digest(each["at"], each["event"])) for each in body["events"]
         ]
     return asked
 
@@ -137,7 +137,7 @@ def _result(given: Mapping[str, Any]) -> tuple[Any, ...]:
 
 def _row(given: Mapping[str, Any]) -> tuple[Any, ...]:
     keys = ("seq", "hash", "previous_hash", "event_id", "device")
-    return (*(given[key] for key in keys), what(given["at"], given["event"]))
+    return (*(given[key] for key in keys), event_digest(given["at"], given["event"]))
 
 
 def _entry(given: Mapping[str, Any]) -> tuple[Any, ...]:

@@ -131,8 +131,8 @@ class Platform:
             "cache": self._caching,
             "flush": self._flush,
             "hub": self._proxy,
-            "tasks": partial(self._again, self._tasks),
-            "publisher": partial(self._again, self._publisher),
+            "tasks": partial(self._restart, self._tasks),
+            "publisher": partial(self._restart, self._publisher),
             "read-only": self._read_only,
             "stall": self._stall,
             "clock": self._clock,
@@ -201,9 +201,9 @@ class Platform:
         Redis(port=self._cache.port).flushall()
 
     def _proxy(self, random: Random) -> None:
-        self._again(self._hub, random)
+        self._restart(self._hub, random)
 
-    def _again(self, what: Hub | Process, random: Random) -> None:
+    def _restart(self, what: Hub | Process, random: Random) -> None:
         what.kill()
         time.sleep(random.uniform(*DOWN_FOR))
         what.start()

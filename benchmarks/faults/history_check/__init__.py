@@ -25,7 +25,7 @@ CHECKS = (
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was looked at, and every violation."""
+    """The counts of what was looked at, and every violation."""
 
     counts: dict[str, int]
     violations: tuple[Violation, ...]

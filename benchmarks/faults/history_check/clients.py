@@ -7,7 +7,7 @@ from benchmarks.faults.history_check import hashing
 from benchmarks.faults.history_check.reading import TAKEN, Ack, Histories, Line, Violation
 
 
-def _acks(histories: Histories) -> Iterator[Violation]:
+def _check_acknowledgements(histories: Histories) -> Iterator[Violation]:
     """Yield acknowledgements of what is not there, or is elsewhere."""
     places, kept = histories.places(), histories.kept()
     for ack in histories.acks():
@@ -30,7 +30,7 @@ def _elsewhere(ack: Ack, row: Line) -> str:
     return "hash-differs" if row["hash"] != ack.hash else ""
 
 
-def _again(histories: Histories) -> Iterator[Violation]:
+def _check_repetitions(histories: Histories) -> Iterator[Violation]:
     """Yield two answers that do not agree on an event's place, or on a place's event."""
     by_event: dict[str, Ack] = {}
     by_place: dict[tuple[str, int], Ack] = {}
@@ -46,7 +46,7 @@ def _again(histories: Histories) -> Iterator[Violation]:
                 yield Violation("place-given-twice", exchange.where, text)
 
 
-def _answers(histories: Histories) -> Iterator[Violation]:
+def _check_answers(histories: Histories) -> Iterator[Violation]:
     """Yield answers that cannot be the answer to their batch."""
     for exchange in histories.exchanges:
         if exchange.ask["kind"] != "append" or not exchange.results:
@@ -65,7 +65,7 @@ def _answers(histories: Histories) -> Iterator[Violation]:
             yield Violation("batch-torn", exchange.where, f"one batch became rows {accepted}")
 
 
-def _sent(histories: Histories) -> Iterator[Violation]:
+def _check_sent_events(histories: Histories) -> Iterator[Violation]:
     """Yield what was sent and never recorded, or changed on the way out; and what was called a
     duplicate the first time."""
     ever: set[str] = set()
@@ -82,7 +82,7 @@ def _sent(histories: Histories) -> Iterator[Violation]:
         ever.update(exchange.sent)
 
 
-def _rows(histories: Histories) -> Iterator[Violation]:
+def _check_rows(histories: Histories) -> Iterator[Violation]:
     """Yield rows of tablets that say anything else than the tablet recorded."""
     devices = {
         each.answer["device"]: each.ask["who"]
@@ -98,13 +98,13 @@ def _rows(histories: Histories) -> Iterator[Violation]:
             continue
         if record["game"] != row["game"]:
             yield Violation("another-table", row["where"], f"recorded at {record['game']}")
-        if record["what"] != hashing.what(row["at"], hashing.opened(row)):
+        if record["what"] != hashing.event_digest(row["at"], hashing.opened(row)):
             yield Violation("changed", row["where"], f"row {row['seq']} is not what was recorded")
         if devices.get(row["device"], record["who"]) != record["who"]:
             yield Violation("another-author", row["where"], f"{record['who']} recorded it")
 
 
-def _order(histories: Histories) -> Iterator[Violation]:
+def _check_order(histories: Histories) -> Iterator[Violation]:
     """Yield events of one tablet that are in its log in another order than recorded."""
     places = histories.places()
     last: dict[tuple[str, str], int] = {}
@@ -119,4 +119,11 @@ def _order(histories: Histories) -> Iterator[Violation]:
         last[key] = max(row["seq"], last.get(key, 0))
 
 
-CHECKS = (_acks, _again, _answers, _sent, _rows, _order)
+CHECKS = (
+    _check_acknowledgements,
+    _check_repetitions,
+    _check_answers,
+    _check_sent_events,
+    _check_rows,
+    _check_order,
+)

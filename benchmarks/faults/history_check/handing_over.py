@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from benchmarks.faults.history_check.reading import Histories, Violation
 
 
-def _kept(histories: Histories) -> Iterator[Violation]:
+def _check_kept_events(histories: Histories) -> Iterator[Violation]:
     """Yield events that the server said it keeps for the chief, and does not."""
     places, kept = histories.places(), histories.kept()
     for exchange in histories.exchanges:
@@ -19,7 +19,7 @@ def _kept(histories: Histories) -> Iterator[Violation]:
                 yield Violation("aside-shown-as-accepted", exchange.where, text)
 
 
-def _waiting(histories: Histories) -> Iterator[Violation]:
+def _check_waiting_events(histories: Histories) -> Iterator[Violation]:
     """Yield events that are logged and wait for the chief all the same."""
     places = histories.places()
     for entry in histories.asides:
@@ -28,7 +28,7 @@ def _waiting(histories: Histories) -> Iterator[Violation]:
                 yield Violation("aside-and-logged", entry["where"], f"{event_id} is logged")
 
 
-def _stuck(histories: Histories) -> Iterator[Violation]:
+def _check_stuck_tablets(histories: Histories) -> Iterator[Violation]:
     """Yield events that a tablet showed as recorded and nobody else has."""
     places, kept = histories.places(), histories.kept()
     for event_id, record in histories.records.items():
@@ -36,7 +36,7 @@ def _stuck(histories: Histories) -> Iterator[Violation]:
             yield Violation("stuck", record["where"], f"{event_id} never arrived")
 
 
-def _entries(histories: Histories) -> Iterator[Violation]:
+def _check_entries(histories: Histories) -> Iterator[Violation]:
     """Yield entries for the chief that answers named and the server lacks."""
     there = {entry["entry"]: len(entry["events"]) for entry in histories.asides}
     for exchange in histories.settled():
@@ -47,4 +47,4 @@ def _entries(histories: Histories) -> Iterator[Violation]:
                 yield Violation("entry-shrank", exchange.where, f"{entry} had {events} events")
 
 
-CHECKS = (_kept, _waiting, _stuck, _entries)
+CHECKS = (_check_kept_events, _check_waiting_events, _check_stuck_tablets, _check_entries)

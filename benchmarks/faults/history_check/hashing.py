@@ -20,7 +20,7 @@ def digest_of(value: Any) -> str:
     return hashlib.sha256(canonical(value).encode()).hexdigest()
 
 
-def what(at: str, event: Any) -> str:
+def event_digest(at: str, event: Any) -> str:
     """Return what identifies an event whoever tells of it: its time and its body."""
     return digest_of({"at": at, "event": event})
 

@@ -17,7 +17,7 @@ TAKEN = frozenset({"accepted", "duplicate"})
 
 
 class Violation(NamedTuple):
-    """What no log explains: its code, the line that it comes from, and a sentence."""
+    """A fact that no log explains: its code, the line that it comes from, and a sentence."""
 
     code: str
     where: str

@@ -18,7 +18,7 @@ def _rows(histories: Histories) -> Iterator[Violation]:
             there = log[row.seq - 1] if 0 < row.seq <= len(log) else None
             if there is None or (there["event_id"], there["hash"]) != (row.event_id, row.hash):
                 yield Violation("read-differs", exchange.where, f"row {row.seq} is another")
-            elif hashing.what(there["at"], hashing.opened(there)) != row.what:
+            elif hashing.event_digest(there["at"], hashing.opened(there)) != row.what:
                 yield Violation(
                     "read-changed", exchange.where, f"row {row.seq} says something else"
                 )
@@ -55,7 +55,7 @@ def _heads(histories: Histories) -> Iterator[Violation]:
 def _monotonic(histories: Histories) -> Iterator[Violation]:
     """Yield answers older than what somebody was told before the question."""
     for exchanges in _by_game(histories).values():
-        told = sorted((each.answer["t"], _told(each)) for each in exchanges if each.answer)
+        told = sorted((each.answer["t"], _number_told(each)) for each in exchanges if each.answer)
         known, at = 0, 0
         for exchange in sorted(exchanges, key=lambda each: float(each.ask["t"])):
             while at < len(told) and told[at][0] < exchange.ask["t"]:
@@ -65,7 +65,7 @@ def _monotonic(histories: Histories) -> Iterator[Violation]:
                 yield Violation("runs-back", exchange.where, text)
 
 
-def _told(exchange: Exchange) -> int:
+def _number_told(exchange: Exchange) -> int:
     """Return the last row that an answer tells of."""
     return max([_head(exchange), *(ack.seq for ack in exchange.acks())])
 
@@ -113,7 +113,7 @@ def _after(first: Exchange, exchanges: list[Exchange], rows: list[Line]) -> Iter
         state = (exchange.answer or {}).get("state", CONFIRMED)
         if exchange.ask["t"] > moment and state not in {None, CONFIRMED}:
             yield Violation("confirmed-undone", exchange.where, f"told {state} later")
-    for row in rows[_told(first) :]:
+    for row in rows[_number_told(first) :]:
         if row["kind"] == "board":
             yield Violation("after-confirmed", row["where"], f"row {row['seq']}")
 
