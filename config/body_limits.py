@@ -10,6 +10,8 @@ MIB = 1024 * KIB
 MAX_BODY_BYTES: tuple[tuple[str, int], ...] = (
     ("/api/v1/pair", 4 * KIB),
     ("/api/v1/games/*/live", 4 * KIB),
+    # A hall's event, like a backup that is put back.
+    ("/api/v1/uploads/", 25 * MIB),
     ("/api/", 256 * KIB),
     ("/tablet/judge/", 256 * KIB),
     # A list of players of 3 MB comes back as text in the page that confirms it.

@@ -50,12 +50,13 @@ def open_backup(
     max_bytes: int = MAX_BYTES,
     limits: Limits = LIMITS,
     beat: Callable[[], object] = lambda: None,
+    key: str = "",
 ) -> Iterator["Backup"]:
     """Open a backup, after a separate process has read and checked all of it.
 
     Its version fits, its rows are those that were written, and no table has more or longer rows
     than it can have. `file` must be on this machine; `beat` is called every few seconds while it is
-    read.
+    read. `key` is the one that an upload is sealed with.
 
     Raises ValidationError if the file is no backup, is damaged or is of another version of
     Treasurer, and if its content cannot be restored by the code within. Other errors are bugs, or
@@ -65,7 +66,7 @@ def open_backup(
     with source as readable:
         told = _read_by_process(readable, max_bytes, limits, beat)
         with _faults_of_the_file(), zipfile.ZipFile(readable) as archive:
-            yield Backup(archive, told)
+            yield Backup(archive, told, key)
 
 
 @contextmanager
@@ -106,11 +107,11 @@ def _read_by_process(
 class Backup:
     """The content of a backup's file, which a separate process has checked before."""
 
-    def __init__(self, archive: zipfile.ZipFile, told: Json) -> None:
+    def __init__(self, archive: zipfile.ZipFile, told: Json, key: str = "") -> None:
         self._archive = archive
         self.manifest = _check_version(told["manifest"])
         self.made_at = _moment(self.manifest.get("made_at"))
-        unsealed = unseal(archive.read(SEALED))
+        unsealed = unseal(archive.read(SEALED), key)
         self.is_unsealed = unsealed is not None
         self.sealed: Json = json.loads(unsealed) if unsealed else {COLUMNS: []}
         self.rows = {part.label: self._rows(part, told["rows"]) for part in PARTS}

@@ -24,6 +24,8 @@ from referee.models import (
     SetAsideEvent,
     TableCode,
     TurningPoints,
+    UploadKey,
+    UploadTarget,
 )
 from tournament.models import (
     Announcement,
@@ -149,6 +151,8 @@ LEFT_OUT = (
     SeasonEvent,
     SeasonJoin,
     CareerEntry,
+    UploadKey,
+    UploadTarget,
 )
 """Models that a backup leaves out. Accounts, staff and secrets shared with other programs do not go
 with an event, e-mails, webhooks and pushed seats are not sent again, and published data, chances,

@@ -69,25 +69,41 @@ def restore_backup(
     # The first reading of the file holds up nobody who writes.
     with open_backup(file, beat=lambda: progress(0)) as backup, transaction.atomic():
         event = lock_event(into) if into else _new_event(backup, by)
-        same_event(backup, event)
-        if open_jobs(event):
-            raise ValidationError(_("Seats are being drawn: wait for that, or stop it."))
-        # A batch that a tablet sends meanwhile waits, and is then judged by the restored log.
-        list(GameLog.objects.select_for_update().filter(table__round__event=event).order_by("pk"))
-        kept = _Kept(event)
-        progress(0)
-        _clear(event)
-        progress(0)
-        numbers = Numbers(backup, event)
-        _Writing(backup, event, numbers, progress).write()
-        kept.give_back(numbers)
-        advance_sequences(part.model for part in PARTS)
-        event.refresh_from_db()
-        event.full_clean()
+        write_back(backup=backup, event=event, progress=progress)
         audit.log(by=by, action="restore", instance=event, event=event, after={"file": name})
         restored = Restored(event, backup.is_unsealed)
         also(restored)
     return restored
+
+
+def write_back(
+    *,
+    backup: Backup,
+    event: Event,
+    progress: Progress = lambda percent: None,
+    check: Callable[[], object] = lambda: None,
+) -> None:
+    """Replace all of an event that the caller has locked by what a backup says.
+
+    `check` is called once no tablet can append any more, and before anything is changed. Raises
+    ValidationError as `restore_backup` does; the caller's transaction has to be rolled back.
+    """
+    same_event(backup, event)
+    if open_jobs(event):
+        raise ValidationError(_("Seats are being drawn: wait for that, or stop it."))
+    # A batch that a tablet sends meanwhile waits, and is then judged by the restored log.
+    list(GameLog.objects.select_for_update().filter(table__round__event=event).order_by("pk"))
+    check()
+    kept = _Kept(event)
+    progress(0)
+    _clear(event)
+    progress(0)
+    numbers = Numbers(backup, event)
+    _Writing(backup, event, numbers, progress).write()
+    kept.give_back(numbers)
+    advance_sequences(part.model for part in PARTS)
+    event.refresh_from_db()
+    event.full_clean()
 
 
 def refuse_known_address(backup: Backup) -> None:

@@ -6,7 +6,7 @@ import json
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import IO, Any
 
 from django.core import serializers
 from django.core.serializers.json import DjangoJSONEncoder
@@ -60,10 +60,21 @@ def save_backup(
         _read_snapshot(),
     ):
         _write(archive, Event.objects.get(pk=event.pk), now.isoformat(), progress)
+        _write_records(archive, event)
     audit.log(by=by, action="back up", instance=event, event=event, after={"file": name})
     for old in backup_files.backups_of(event)[backup_files.KEPT :]:
         (backup_files.folder_of(event) / old.name).unlink(missing_ok=True)
     return backup_files.backups_of(event)[0]
+
+
+def write_upload(out: IO[bytes], event: Event, *, key: str) -> dict[str, str]:
+    """Write an event for another server that shares the key; return its tables' digests.
+
+    It is a backup without the records beside its tables.
+    """
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive, _read_snapshot():
+        found = Event.objects.get(pk=event.pk)
+        return _write(archive, found, timezone.now().isoformat(), key=key)
 
 
 @contextmanager
@@ -99,8 +110,13 @@ class _Counter:
 
 
 def _write(
-    archive: zipfile.ZipFile, event: Event, made_at: str, progress: Callable[[int], object]
-) -> None:
+    archive: zipfile.ZipFile,
+    event: Event,
+    made_at: str,
+    progress: Callable[[int], object] = lambda percent: None,
+    key: str = "",
+) -> dict[str, str]:
+    """Write the tables and the manifest; return the SHA-256 of each table's rows."""
     counter = _Counter(event, progress)
     digests: dict[str, str] = {}
     sealed: dict[str, list[Any]] = {COLUMNS: []}
@@ -110,12 +126,7 @@ def _write(
             sealed[part.label] = serializers.serialize("python", rows)
         else:
             digests[part.label] = _write_part(archive, part, event, sealed[COLUMNS], counter)
-    archive.writestr(SEALED, seal(json.dumps(sealed, cls=_Exact).encode()))
-    records = GameRecord.objects.filter(table__round__event=event, superseded_at=None)
-    for record in records.select_related("table__round").iterator():
-        table = record.table
-        name = f"records/round-{table.round.number}/table-{table.number}.amr.jsonl"
-        archive.writestr(name, record.text)
+    archive.writestr(SEALED, seal(json.dumps(sealed, cls=_Exact).encode(), key))
     manifest = {
         "format": FORMAT,
         "event": event.slug,
@@ -125,6 +136,16 @@ def _write(
         "sha256": digests,
     }
     archive.writestr(MANIFEST, json.dumps(manifest, ensure_ascii=False, indent=2))
+    return digests
+
+
+def _write_records(archive: zipfile.ZipFile, event: Event) -> None:
+    """Write each record as a file of its own, for people who open the backup."""
+    records = GameRecord.objects.filter(table__round__event=event, superseded_at=None)
+    for record in records.select_related("table__round").iterator():
+        table = record.table
+        name = f"records/round-{table.round.number}/table-{table.number}.amr.jsonl"
+        archive.writestr(name, record.text)
 
 
 def _write_part(

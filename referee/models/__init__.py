@@ -15,6 +15,7 @@ from referee.models.log import (
     game_id,
 )
 from referee.models.records import GameRecord
+from referee.models.uploads import UploadKey, UploadTarget
 
 __all__ = [
     "ApiKey",
@@ -32,5 +33,7 @@ __all__ = [
     "SetAsideEvent",
     "TableCode",
     "TurningPoints",
+    "UploadKey",
+    "UploadTarget",
     "game_id",
 ]

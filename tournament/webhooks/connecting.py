@@ -124,23 +124,26 @@ class _LimitedReader(io.RawIOBase):
         super().close()
 
 
-class _ShortResponse(HTTPResponse):
-    """An answer of which no more than `MAX_ANSWER_BYTES` are read."""
+class ShortResponse(HTTPResponse):
+    """An answer of which no more than `most` bytes are read."""
+
+    most = MAX_ANSWER_BYTES
 
     def __init__(self, sock: socket.socket, *given: Any, **named: Any) -> None:
         super().__init__(sock, *given, **named)
         self.fp.close()
         raw = sock.makefile("rb", buffering=0)
-        self.fp = io.BufferedReader(_LimitedReader(raw, MAX_ANSWER_BYTES))
+        self.fp = io.BufferedReader(_LimitedReader(raw, self.most))
 
 
 class CheckedConnection(HTTPConnection):
     """A connection that resolves, checks and connects by itself, with TLS for `https`.
 
-    It is cut off after `TOTAL_SECONDS`, however slowly bytes trickle in.
+    It is cut off after `seconds`, however slowly bytes trickle in.
     """
 
-    response_class = _ShortResponse
+    response_class = ShortResponse
+    seconds = TOTAL_SECONDS
 
     def __init__(self, url: SplitResult, *, inward: bool) -> None:
         self._tls, self._inward = url.scheme == "https", inward
@@ -148,7 +151,7 @@ class CheckedConnection(HTTPConnection):
             str(url.hostname), url.port or (443 if self._tls else 80), timeout=CONNECT_SECONDS
         )
         self._open: socket.socket | None = None
-        self._end = threading.Timer(TOTAL_SECONDS, self._cut_off)
+        self._end = threading.Timer(self.seconds, self._cut_off)
         self._end.daemon = True
         # Which port is left out of the header `Host`.
         self.default_port = 443 if self._tls else 80
@@ -160,9 +163,9 @@ class CheckedConnection(HTTPConnection):
         until = time.monotonic() + CONNECT_SECONDS
         for address in first:
             with contextlib.suppress(OSError):
-                self._use(_open_socket(address, self.port, until))
+                self._use(_open_socket(address, self.port, until, self.seconds))
                 return
-        self._use(_open_socket(last, self.port, until))
+        self._use(_open_socket(last, self.port, until, self.seconds))
 
     def _use(self, made: socket.socket) -> None:
         self.sock = self._open = made
@@ -195,14 +198,14 @@ class CheckedConnection(HTTPConnection):
         self.close()
 
 
-def _open_socket(address: str, port: int, until: float) -> socket.socket:
+def _open_socket(address: str, port: int, until: float, seconds: float) -> socket.socket:
     """Return a socket that is connected in time, with a timeout for each of its steps."""
     # Not `create_connection`, which resolves once more.
     made = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET)
     try:
         made.settimeout(max(until - time.monotonic(), 0.1))
         made.connect((address, port))
-        made.settimeout(TOTAL_SECONDS)
+        made.settimeout(seconds)
     except OSError:
         made.close()
         raise

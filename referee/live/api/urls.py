@@ -14,9 +14,11 @@ from referee.tablet.api import (  # noqa: F401 - `openapi` registers the scheme
     openapi,
     views,
 )
+from referee.uploads import api as uploads
 
 app_name = "tablet_api"
 urlpatterns = [
+    path("uploads/<slug:slug>", uploads.upload, name="upload"),
     path("pair", views.PairView.as_view(), name="pair"),
     path("games/<uuid:game>", views.BootstrapView.as_view(), name="game"),
     path("games/<uuid:game>/log", views.LogView.as_view(), name="log"),

@@ -1,0 +1,190 @@
+"""The platform's side of an upload: judge it, and take it as a whole or not at all."""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Mapping
+from functools import partial
+from typing import IO, Any, NamedTuple
+from uuid import UUID
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from referee.backups.archive import Backup, open_backup
+from referee.backups.jobs import MAX_UNPACKED, UPLOAD_LIMITS
+from referee.backups.restoring import write_back
+from referee.backups.services import save_backup
+from referee.log.verify import faults_of
+from referee.models import GameLog, UploadKey
+from referee.uploads.conflicts import (
+    MAX_LISTED,
+    ConflictsError,
+    changes_here,
+    compare_logs,
+    offsets_of,
+    table_name,
+)
+from referee.uploads.fingerprints import fingerprints_of
+from tournament import audit
+from tournament.events.services.events import lock_event
+from tournament.models import AuditEntry, Event, Result
+
+Json = dict[str, Any]
+NAME = "upload"
+"""The actor of an upload in the audit log, which names no person: a program showed its key."""
+
+
+class OutdatedError(Exception):
+    """Another upload was taken since the sender asked for the state."""
+
+
+class RevokedError(Exception):
+    """The key was revoked, or replaced, while the upload was under way."""
+
+
+class _Seen(NamedTuple):
+    """What a game came to before an upload: its log's end and what follows from it."""
+
+    head: str
+    state: str
+    snapshot: str
+    statement: Any
+
+
+def state_of(key: UploadKey) -> Json:
+    """Return what a hall has to know before it sends: the last receipt and content, all heads.
+
+    `content` is blank if the event is not what was received, so that the hall sends again.
+    """
+    content = key.content if fingerprints_of(key.event) == key.rows and not key.accepted else ""
+    return {"receipt": key.receipt, "content": content, "games": _games(key.event)}
+
+
+def content_digest(tables: Mapping[str, str]) -> str:
+    """Return the digest of an event's content from those of its tables.
+
+    The audit log does not count: it grows with what is only looked at.
+    """
+    told = {
+        label: tables[label] for label in sorted(tables) if label != AuditEntry._meta.label_lower
+    }
+    return hashlib.sha256(json.dumps(told).encode()).hexdigest()
+
+
+def receive(*, key: UploadKey, secret: str, file: IO[bytes], receipt: int) -> Json:
+    """Take an upload that follows on the `receipt`, and return its answer.
+
+    The event becomes what the hall's is. Raises ConflictsError, OutdatedError, RevokedError, or
+    ValidationError if the file is no upload, of another event or version, or comes to something
+    else than its logs; then nothing is changed.
+    """
+    if key.accepted:
+        save_backup(event=key.event, by=NAME)
+    try:
+        with (
+            open_backup(file, max_bytes=MAX_UNPACKED, limits=UPLOAD_LIMITS, key=secret) as backup,
+            transaction.atomic(),
+        ):
+            return _take(backup, key, receipt)
+    except ConflictsError as error:
+        _store_conflicts(key, error)
+        raise
+
+
+def _take(backup: Backup, key: UploadKey, receipt: int) -> Json:
+    event = lock_event(key.event)
+    locked = UploadKey.objects.select_for_update().get(pk=key.pk)
+    if locked.digest != key.digest or locked.revoked_at is not None:
+        raise RevokedError
+    content = content_digest(backup.manifest["sha256"])
+    state = state_of(locked)
+    if state["content"] == content and not compare_logs(backup, event).conflicts:
+        # The same once more: its answer was lost, or it came twice.
+        return state
+    if locked.receipt != receipt:
+        raise OutdatedError
+    before, already = _seen(event), Counter[UUID]()
+    check = partial(_check, backup, locked, already)
+    write_back(backup=backup, event=event, check=check)
+    _verify(event, before)
+    _store_receipt(locked, backup, content)
+    audit.log(
+        by=NAME, action="receive", instance=event, event=event, after={"receipt": locked.receipt}
+    )
+    return {**state_of(locked), "games": _games(event, already)}
+
+
+def _check(backup: Backup, key: UploadKey, already: Counter[UUID]) -> None:
+    """Count what is already here; raise ConflictsError for those that nobody has accepted."""
+    compared = compare_logs(backup, key.event)
+    already.update(compared.already)
+    changes = changes_here(
+        backup, key.event, key.rows, key.offsets or offsets_of(backup, key.event)
+    )
+    error = ConflictsError([*compared.conflicts, *changes])
+    if error.conflicts and error.digest != key.accepted:
+        raise error
+
+
+def _seen(event: Event) -> dict[UUID, _Seen]:
+    results = Result.objects.filter(table__round__event=event, source=Result.Source.LOG)
+    statements = dict(results.values_list("table_id", "statement"))
+    return {
+        log.pk: _Seen(log.head_hash, log.state, log.snapshot, statements.get(log.table_id))
+        for log in GameLog.objects.filter(table__round__event=event)
+    }
+
+
+def _verify(event: Event, before: Mapping[UUID, _Seen]) -> None:
+    """Raise ValidationError unless each game that changed replays to what is stored with it."""
+    games = GameLog.objects.filter(table__round__event=event).select_related("table__round__event")
+    now = _seen(event)
+    for game in games.order_by("table__round__number", "table__number"):
+        if now[game.pk] != before.get(game.pk) and (faults := faults_of(game)):
+            raise ValidationError(
+                _("%(table)s: %(fault)s. Nothing was taken."),
+                params={"table": table_name(game.table), "fault": faults[0]},
+            )
+
+
+def _store_receipt(key: UploadKey, backup: Backup, content: str) -> None:
+    key.receipt += 1
+    key.content, key.received_at = content, timezone.now()
+    key.rows, key.offsets = fingerprints_of(key.event), offsets_of(backup, key.event)
+    key.conflicts, key.conflicts_found, key.conflicts_digest, key.accepted = [], 0, "", ""
+    key.save()
+
+
+def _store_conflicts(key: UploadKey, error: ConflictsError) -> None:
+    UploadKey.objects.filter(pk=key.pk, digest=key.digest).update(
+        conflicts=listed(error),
+        conflicts_found=len(error.conflicts),
+        conflicts_digest=error.digest,
+    )
+
+
+def listed(error: ConflictsError) -> list[Json]:
+    """Return the first conflicts as they are stored and answered."""
+    return [each._asdict() for each in error.conflicts[:MAX_LISTED]]
+
+
+def _games(event: Event, already: Counter[UUID] | None = None) -> list[Json]:
+    """Return all games' ends; without a count of them, all lines are already there."""
+    logs = GameLog.objects.filter(table__round__event=event).select_related("table__round")
+    logs = logs.order_by("table__round__number", "table__number")
+    counted = ((log, log.head_seq if already is None else already[log.pk]) for log in logs)
+    return [
+        {
+            "game": str(log.pk),
+            "round": log.table.round.number,
+            "table": log.table.number,
+            "seq": log.head_seq,
+            "hash": log.head_hash,
+            "received": log.head_seq - there,
+            "already": there,
+        }
+        for log, there in counted
+    ]

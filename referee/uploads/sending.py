@@ -1,0 +1,176 @@
+"""The hall's side of an upload: ask for the platform's state, send what is not there, compare."""
+
+import io
+import json
+import tempfile
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from http.client import HTTPException
+from typing import IO, Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from referee.backups.parts import PARTS
+from referee.backups.plan import name_of
+from referee.backups.services import write_upload
+from referee.models import GameLog
+from referee.models.uploads import MAX_ADDRESS
+from referee.uploads.receiving import content_digest
+from tournament.models import Event
+from tournament.webhooks.addresses import parse_address
+from tournament.webhooks.connecting import CheckedConnection, RefusedAddressError, ShortResponse
+
+ATTEMPTS = 3
+"""How often another upload may be faster before this one gives up."""
+MAX_MEGABYTES = 24
+"""The largest upload; `config.body_limits` lets a little more through."""
+MAX_REASON = 500
+LOGS = next(part for part in PARTS if part.model is GameLog)
+Json = dict[str, Any]
+Heads = dict[str, tuple[int, str]]
+"""The number of lines and the last hash of each game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where an event is sent, and the key that opens the door there."""
+
+    url: str
+    key: str = field(repr=False)
+
+
+class UploadError(Exception):
+    """An upload that was not taken, with the reason as a sentence and any conflicts."""
+
+    def __init__(self, reason: str, conflicts: list[Json] | None = None, found: int = 0) -> None:
+        super().__init__(reason)
+        self.reason, self.conflicts, self.found = reason, conflicts or [], found
+
+
+class _OutdatedError(Exception):
+    """Another upload came between the question for the state and this upload."""
+
+
+class _LongResponse(ShortResponse):
+    """An answer that lists all games, or all conflicts."""
+
+    most = 1024 * 1024
+
+
+class _UploadConnection(CheckedConnection):
+    """A connection with the time that a large event takes on a slow line."""
+
+    response_class = _LongResponse
+    seconds = 300.0
+
+
+def checked_url(text: str) -> str:
+    """Return an address for uploads; ValidationError if nothing may be sent there."""
+    url = parse_address(text.strip(), inward=settings.WEBHOOKS_INWARD, longest=MAX_ADDRESS)
+    return url.geturl()
+
+
+def send_event(*, event: Event, target: Target) -> Json:
+    """Send an event as it is now, and return the platform's answer.
+
+    The answer has `games`, each with the lines `received` and those `already` there. Nothing is
+    sent if the platform has all of it. Raises UploadError.
+    """
+    for _attempt in range(ATTEMPTS):
+        state = _ask(target, "GET")
+        try:
+            return _send(event, target, state)
+        except _OutdatedError:
+            continue
+    raise UploadError(_("Other uploads of this event are faster: it is sent from elsewhere too."))
+
+
+def _send(event: Event, target: Target, state: Json) -> Json:
+    with tempfile.TemporaryFile() as file:
+        tables = write_upload(file, event, key=target.key)
+        heads = _heads_written(file)
+        if content_digest(tables) == state["content"] and heads == _heads(state):
+            return state
+        sent = _content_of(file)
+    answer = _ask(target, "POST", sent, {"If-Match": f'"{state["receipt"]}"'})
+    if _heads(answer) != heads:
+        raise UploadError(_("The games on the platform do not end with the same hashes as here."))
+    return answer
+
+
+def _content_of(file: IO[bytes]) -> bytes:
+    size = file.seek(0, io.SEEK_END)
+    if size > MAX_MEGABYTES << 20:
+        text = _("The event has %(size)d MB, and %(most)d MB can be uploaded: take a backup along.")
+        raise UploadError(text % {"size": (size >> 20) + 1, "most": MAX_MEGABYTES})
+    file.seek(0)
+    return file.read()
+
+
+def _heads(state: Json) -> Heads:
+    return {game["game"]: (game["seq"], game["hash"]) for game in state["games"]}
+
+
+def _heads_written(file: IO[bytes]) -> Heads:
+    """Return the ends of the games as they are in the file; the games go on meanwhile."""
+    with zipfile.ZipFile(file) as archive:
+        rows = [json.loads(line) for line in archive.read(name_of(LOGS)).splitlines()]
+    return {row["pk"]: (row["fields"]["head_seq"], row["fields"]["head_hash"]) for row in rows}
+
+
+def _ask(
+    target: Target, method: str, body: bytes = b"", headers: Mapping[str, str] | None = None
+) -> Json:
+    """Return the platform's answer; raise UploadError or _OutdatedError without a good one."""
+    try:
+        code, answer = _exchange(target, method, body, headers or {})
+    except RefusedAddressError:
+        raise UploadError(_("The name leads to no public address.")) from None
+    except (OSError, HTTPException, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+        text = _("The platform does not answer: %(reason)s.")
+        raise UploadError(text % {"reason": reason}) from None
+    if code == HTTPStatus.OK and isinstance(answer.get("games"), list):
+        return answer
+    if code == HTTPStatus.PRECONDITION_FAILED:
+        raise _OutdatedError
+    reason = str(answer.get("detail") or _("The platform answers %(code)d.") % {"code": code})
+    found = answer.get("conflicts", [])
+    raise UploadError(reason[:MAX_REASON], found, answer.get("found", len(found)))
+
+
+def _exchange(
+    target: Target, method: str, body: bytes, headers: Mapping[str, str]
+) -> tuple[int, Json]:
+    """Send one request; OSError, HTTPException or ValueError if no JSON comes back."""
+    url = urlsplit(checked_url(target.url))
+    connection = _UploadConnection(url, inward=settings.WEBHOOKS_INWARD)
+    sent = {
+        "User-Agent": "Treasurer",
+        "Connection": "close",
+        "Authorization": f"Bearer {target.key}",
+        "Accept-Language": get_language() or "en",
+        "Content-Type": "application/zip",
+        **headers,
+    }
+    try:
+        connection.request(method, url.path or "/", body, sent)
+        with connection.getresponse() as answer:
+            text = answer.read(_LongResponse.most)
+            return answer.status, _parse(text) if text else {}
+    finally:
+        connection.finish()
+
+
+def _parse(text: bytes) -> Json:
+    """Return an answer's JSON object; nothing of an answer that is none."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
