@@ -69,6 +69,7 @@ def _start_threads() -> None:
     from referee.backups.installation import schedule
     from referee.chances import worker as chances
     from referee.fairness import worker as studies
+    from referee.uploads import worker as uploads
     from tournament.emails import mailer
     from tournament.push.sender import PushSender
     from tournament.webhooks import sender
@@ -84,6 +85,7 @@ def _start_threads() -> None:
     threading.Thread(target=chances.run, args=(stop,), name="chances", daemon=True).start()
     threading.Thread(target=studies.run, args=(stop,), name="studies", daemon=True).start()
     threading.Thread(target=clean_up.run, args=(stop,), name="clean-up", daemon=True).start()
+    threading.Thread(target=uploads.run, args=(stop,), name="uploads", daemon=True).start()
     threading.Thread(target=schedule.run, args=(stop,), name="backups", daemon=True).start()
 
 

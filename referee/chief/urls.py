@@ -21,6 +21,7 @@ from referee.chief.views import (
 )
 from referee.fairness import views as fairness
 from referee.records import views as records
+from referee.uploads import views as uploads
 
 app_name = "chief"
 urlpatterns = [
@@ -33,6 +34,7 @@ urlpatterns = [
     path("<slug:slug>/backups/save/", backups.save, name="save-backup"),
     path("<slug:slug>/backups/state/", backups.state, name="backup-state"),
     path("<slug:slug>/backups/<str:name>/back/", backups.go_back, name="go-back"),
+    path("<slug:slug>/uploads/", uploads.uploads, name="uploads"),
     path("restore/", backups.restore, name="restore"),
     path("restore/state/", backups.restore_state, name="restore-state"),
     path("<slug:slug>/backups/<str:name>/", backups.download, name="backup"),
