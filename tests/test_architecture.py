@@ -23,6 +23,7 @@ QUERIES = {"objects", "all", "filter", "exclude", "select_related", "select_for_
 # The log, backups, the pairing of tablets and publishing are services, one module a concept.
 HOMES = (
     "referee/backups",
+    "referee/uploads",
     "referee/log",
     "referee/devices",
     "referee/live/publishing",

@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from referee.backups.parts import LEFT_OUT, PARTS
-from referee.models import FairnessStudy
+from referee.models import FairnessStudy, UploadKey, UploadTarget
 from tests.accounts import signed_in
 from tests.forms_on_pages import Sent
 from tests.roles.world import World, world
@@ -50,6 +50,8 @@ OTHERS: dict[type[Model], str] = {
     FairnessStudy: "event",
     Mailing: "event",
     PushSubscription: "link__entry__event",
+    UploadKey: "event",
+    UploadTarget: "event",
     Webhook: "event",
     WebhookAttempt: "message__webhook__event",
     WebhookMessage: "webhook__event",

@@ -68,7 +68,7 @@ def save_backup(
 
 
 def write_upload(out: IO[bytes], event: Event, *, key: str) -> dict[str, str]:
-    """Write an event for another server that shares the key; return its tables' digests.
+    """Write an event for a server that shares the key; return the tables' digests.
 
     It is a backup without the records beside its tables.
     """

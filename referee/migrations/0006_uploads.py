@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('referee', '0005_chances'),
-        ('tournament', '0014_board_delay_in_plain_words'),
+        ('tournament', '0001_initial'),
     ]
 
     operations = [

@@ -1,4 +1,4 @@
-"""The database tables of events that a hall sends to a platform: one for each side."""
+"""The database tables of uploads: one for each side."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ MAX_ADDRESS = 500
 
 
 class UploadKey(models.Model):
-    """The platform's side: the key by which a hall sends this event, and what was received.
+    """The platform's side: a hall's key for this event, and what was received.
 
     The key itself is shown once; `digest` is its SHA-256. `receipt` counts the uploads that were
     taken, and `content` is the SHA-256 of the last one's tables. `rows` has, by table, the digest

@@ -20,7 +20,7 @@ from tournament.accounts.sign_in.address import client_address
 from tournament.backups.files import stored_upload
 from tournament.common.rate_limits import allow_attempt
 
-ATTEMPTS, SECONDS = 60, 60
+ATTEMPTS, SECONDS = 120, 60
 """How many requests an address may send, and in how many seconds."""
 _RECEIPT = re.compile(r'"(\d{1,9})"')
 _BEARER = re.compile(r"Bearer ([A-Za-z0-9_-]{43})", re.IGNORECASE)

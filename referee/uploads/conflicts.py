@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Min, Model
+from django.db.models import AutoField, Model
 from django.utils.translation import gettext as _
 
 from referee.backups.archive import Backup
@@ -30,7 +30,7 @@ LOG = next(part for part in PARTS if part.model is LoggedEvent)
 
 
 class Conflict(NamedTuple):
-    """Something that both sides have differently: where it is, what it is, and both contents."""
+    """Something that both sides have differently: its place and both contents."""
 
     where: str
     what: str
@@ -116,7 +116,7 @@ def cut(text: str) -> str:
 def changes_here(
     backup: Backup, event: Event, received: Fingerprints, offsets: Mapping[str, int]
 ) -> list[Conflict]:
-    """Return what was changed here since the last upload and is otherwise in the hall's event.
+    """Return what was changed here since the last upload, unless the hall agrees.
 
     `offsets` are how much higher the numbers of rows are here than there, by table.
     """
@@ -132,11 +132,14 @@ def changes_here(
 
 def offsets_of(backup: Backup, event: Event) -> dict[str, int]:
     """Return how much higher the numbers of rows are here than in a backup, by table."""
-    lowest = {part: part.rows(event).order_by().aggregate(Min("pk"))["pk__min"] for part in PARTS}
+    numbered = [part for part in PARTS if isinstance(part.model._meta.pk, AutoField)]
+    firsts = {
+        part.label: part.rows(event).values_list("pk", flat=True).first() for part in numbered
+    }
     return {
-        part.label: first - backup.rows[part.label].first
-        for part, first in lowest.items()
-        if isinstance(first, int) and backup.rows[part.label].number
+        label: first - backup.rows[label].first
+        for label, first in firsts.items()
+        if first is not None and backup.rows[label].number
     }
 
 

@@ -1,4 +1,4 @@
-"""What was received of an event, row by row, so that later changes on this server are found."""
+"""Digests of an event's rows, by which later changes on this server are found."""
 
 import hashlib
 import json
@@ -45,7 +45,7 @@ def _digest(part: Part, row: models.Model) -> str:
 
 
 def contents_of(row: models.Model, offsets: Mapping[str, int]) -> dict[str, Any]:
-    """Return what a row says by its columns, with the numbers that other rows have here."""
+    """Return a row's columns, with the numbers that other rows have here."""
     own = _OWN.get(type(row), ())
     return {
         field.attname: number_here(field.related_model, getattr(row, field.attname), offsets)
@@ -57,7 +57,7 @@ def contents_of(row: models.Model, offsets: Mapping[str, int]) -> dict[str, Any]
 
 
 def number_here(model: Any, key: Any, offsets: Mapping[str, int]) -> Any:
-    """Return the number that a row of the hall has on this server; other values as they are."""
+    """Return the number of a hall's row on this server; other values unchanged."""
     if model is None or not isinstance(key, int):
         return key
     return key + offsets.get(model._meta.label_lower, 0)

@@ -1,4 +1,4 @@
-"""The platform's side of an upload: judge it, and take it as a whole or not at all."""
+"""The platform's side of an upload: take it as a whole or not at all."""
 
 import hashlib
 import json
@@ -55,7 +55,7 @@ class _Seen(NamedTuple):
 
 
 def state_of(key: UploadKey) -> Json:
-    """Return what a hall has to know before it sends: the last receipt and content, all heads.
+    """Return what a hall has to know before it sends: receipt, content, heads.
 
     `content` is blank if the event is not what was received, so that the hall sends again.
     """
@@ -118,7 +118,7 @@ def _take(backup: Backup, key: UploadKey, receipt: int) -> Json:
 
 
 def _check(backup: Backup, key: UploadKey, already: Counter[UUID]) -> None:
-    """Count what is already here; raise ConflictsError for those that nobody has accepted."""
+    """Count what is already here; ConflictsError for what nobody accepted."""
     compared = compare_logs(backup, key.event)
     already.update(compared.already)
     changes = changes_here(
@@ -139,7 +139,7 @@ def _seen(event: Event) -> dict[UUID, _Seen]:
 
 
 def _verify(event: Event, before: Mapping[UUID, _Seen]) -> None:
-    """Raise ValidationError unless each game that changed replays to what is stored with it."""
+    """Raise ValidationError unless each changed game replays to what is stored."""
     games = GameLog.objects.filter(table__round__event=event).select_related("table__round__event")
     now = _seen(event)
     for game in games.order_by("table__round__number", "table__number"):

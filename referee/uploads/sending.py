@@ -1,4 +1,4 @@
-"""The hall's side of an upload: ask for the platform's state, send what is not there, compare."""
+"""The hall's side of an upload: ask for the state, send what is new, compare."""
 
 import io
 import json
@@ -126,7 +126,7 @@ def _heads_written(file: IO[bytes]) -> Heads:
 def _ask(
     target: Target, method: str, body: bytes = b"", headers: Mapping[str, str] | None = None
 ) -> Json:
-    """Return the platform's answer; raise UploadError or _OutdatedError without a good one."""
+    """Return the platform's answer; UploadError or _OutdatedError without one."""
     try:
         code, answer = _exchange(target, method, body, headers or {})
     except RefusedAddressError:

@@ -1,7 +1,8 @@
-"""Where this server's events are sent: set by organisers, claimed and recorded by the sender."""
+"""Where this server's events are sent: set, claimed, and recorded."""
 
 import datetime as dt
 import re
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -62,7 +63,7 @@ def remove_target(*, event: Event, by: Actor) -> None:
 
 
 def claim_target(*, now: dt.datetime) -> UploadTarget | None:
-    """Claim the next due upload, so that no other process sends it; None if none is due."""
+    """Claim the next due upload, so that no other process sends it; None without."""
     due = UploadTarget.objects.filter(next_at__lte=now).select_related("event")
     for found in due.order_by("next_at"):
         free = UploadTarget.objects.filter(pk=found.pk, next_at=found.next_at)
@@ -72,7 +73,7 @@ def claim_target(*, now: dt.datetime) -> UploadTarget | None:
 
 
 def opened_target(found: UploadTarget) -> Target:
-    """Return a target with its key; UploadError if the server's secret key is another by now."""
+    """Return a target with its key; UploadError if it cannot be unsealed."""
     key = unseal(found.key.encode())
     if key is None:
         raise UploadError(_("The key cannot be read any more: enter it again."))
@@ -86,7 +87,10 @@ def record_upload(
     wait = max(EVERY, REST * (now - began))
     if isinstance(answer, UploadError):
         conflicts = {"conflicts": answer.conflicts, "found": answer.found}
-        changes = {"error": answer.reason, "outcome": conflicts if answer.conflicts else {}}
+        changes: dict[str, Any] = {
+            "error": answer.reason,
+            "outcome": conflicts if answer.conflicts else {},
+        }
         wait = max(wait, AFTER_CONFLICTS) if answer.conflicts else wait
     else:
         counted = {"receipt": answer["receipt"], "games": len(answer["games"])}

@@ -28,7 +28,7 @@ def run(stop: threading.Event) -> None:
 
 
 def send_due() -> bool:
-    """Send one event that is due, and record how it went; return False if none was due."""
+    """Send one event that is due, and record the outcome; False if none was."""
     began = timezone.now()
     target = claim_target(now=began)
     if target is None:

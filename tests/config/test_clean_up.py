@@ -44,7 +44,7 @@ NOW = timezone.now()
 AGO = dt.timedelta(days=100)
 KEPT = {
     "referee": "apikey call collectedcorrection device fairnessstudy gamelog gamerecord livechance"
-    " loggedevent setaside setasideevent tablecode turningpoints",
+    " loggedevent setaside setasideevent tablecode turningpoints uploadkey uploadtarget",
     "tournament": "announcement auditentry authenticatorapp careerentry clockentry"
     " conflictingresult cut entry event handprize membership papersheet passkey penalty person"
     " personallink playerreport recoverycode result resultcorrection round roundabsence seal"

@@ -223,6 +223,7 @@ MATRIX = {
     "chief:backups": Row(Action.EDIT_EVENT, "get", "event"),
     "chief:save-backup": Row(Action.EDIT_EVENT, "post", "event"),
     "chief:backup-state": Row(Action.EDIT_EVENT, "get", "event"),
+    "tablet_api:upload": Row(EVERYBODY, "get post", "upload", 401),
     "chief:uploads": Row(Action.DELETE_EVENT, "get post", "event"),
     "chief:restore": Row(Action.ADD_EVENT, "get post"),
     "chief:restore-state": Row(Action.ADD_EVENT, "get"),

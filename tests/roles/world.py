@@ -143,6 +143,7 @@ def world(slug: str, *, public: bool) -> World:
                 by=BY,
             ).pk,
         },
+        "upload": {"slug": slug},
         "backup": {"slug": slug, "name": f"{slug}-20260101T000000Z.zip"},
         "sheet": {"slug": slug, "number": 1, "table": 1},
         **members,

@@ -1,5 +1,7 @@
-"""A hall's event on a platform with a database and a process of its own: sent while its games go
-on, over a line that drops connections and loses answers, by several at once, with edits there."""
+"""A hall's event is sent to a platform with a database and a process of its own.
+
+Its games go on, the line drops connections and loses answers, several send at once, and
+somebody changes things there."""
 
 import hashlib
 import io
@@ -18,19 +20,23 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
 
 from referee.backups.parts import PARTS
 from referee.backups.plan import MANIFEST, name_of
 from referee.backups.services import write_upload
 from referee.log.rows import hash_of
-from referee.models import GameLog, LoggedEvent
+from referee.models import GameLog, LoggedEvent, UploadTarget
 from referee.uploads.conflicts import LOG
 from referee.uploads.sending import LOGS, Target, UploadError, send_event
+from referee.uploads.targets import set_target
+from referee.uploads.worker import send_due
 from tests.e2e.proxy import DEAF, DOWN, UP, Proxy
 from tests.migrated import new_postgres
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
 from tests.serving import Server
+from tests.tournament.making import BY
 from tournament.models import Event, Table
 
 pytestmark = [
@@ -233,8 +239,15 @@ update_event(event=event, by=BY, name="Other Name")
 
 def test_what_was_changed_there_is_listed_and_nothing_of_either_is_lost(platform: Platform) -> None:
     hall = Hall()
-    hall.go_on(20)
-    send_event(event=hall.event, target=platform.target)
+    now = timezone.now()
+    to = {"url": platform.target.url, "key": platform.key, "continuous": True}
+    set_target(event=hall.event, **to, now=now, by=BY)
+    for events in (10, 10):
+        hall.go_on(events)
+        UploadTarget.objects.update(next_at=now)
+        assert send_due()
+        assert UploadTarget.objects.get().error == ""
+    assert platform.heads() == hall.heads()
     platform.run(PLANTED)
     before = platform.heads()
     hall.go_on(20)
@@ -286,7 +299,7 @@ def test_what_is_not_an_upload_is_refused_with_a_sentence(platform: Platform) ->
         assert status == 422, answer
         assert re.search(words, answer["detail"]), answer
     # Answered before a byte of it is read.
-    status, answer = platform.ask("POST", **first, **{"Content-Length": str(26 << 20)})
+    status, answer = platform.ask("POST", b"", "", **first, **{"Content-Length": str(26 << 20)})
     assert (status, answer["code"]) == (413, "too-large")
     assert platform.heads() == {}
     assert platform.ask("POST", good, **first)[0] == 200
@@ -302,8 +315,9 @@ def bomb(good: bytes) -> bytes:
 
 
 def changed_row(good: bytes, *, chained: bool = False) -> bytes:
-    """The same with another seventh event of the first game, and digests that agree; `chained`:
-    with hashes that agree as well."""
+    """The same with another seventh event of the first game, and digests that agree.
+
+    `chained`: the hashes agree as well."""
     with zipfile.ZipFile(io.BytesIO(good)) as archive:
         rows = [json.loads(line) for line in archive.read(name_of(LOG)).splitlines()]
         games = [json.loads(line) for line in archive.read(name_of(LOGS)).splitlines()]

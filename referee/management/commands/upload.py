@@ -1,4 +1,4 @@
-"""The command `manage.py upload EVENT --to URL --key KEY`: send an event to a platform."""
+"""The command `manage.py upload EVENT --to URL --key KEY`: send an event."""
 
 import time
 from argparse import ArgumentParser
@@ -25,7 +25,7 @@ class Command(BaseCommand):
         parser.add_argument("--every", type=int, metavar="SECONDS", help="go on until stopped")
 
     def handle(self, *, event: str, to: str, key: str, **options: Any) -> None:
-        """Exit code 1 where the platform does not take it; with `--every` it is tried again."""
+        """Exit code 1 if the platform does not take it; `--every` tries again."""
         found = Event.objects.filter(slug=event).first()
         if found is None:
             raise CommandError(_("There is no event “%(slug)s”.") % {"slug": event})
