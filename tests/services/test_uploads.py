@@ -219,7 +219,7 @@ def test_an_event_is_uploaded_while_its_games_go_on(platform: Platform) -> None:
     hall.finish()
     send_event(event=hall.event, target=platform.target)
     assert platform.heads() == hall.heads()
-    assert done
+    assert any(isinstance(each, int) for each in done), done
     for path in ("standings", "results", "tables"):
         here = Client().get(f"/api/v1/public/events/open/{path}").json()
         there = platform.public(path)
