@@ -38,10 +38,10 @@ def test_a_key_is_shown_once_and_ends_when_it_is_revoked(event: Event) -> None:
     secret = present(re.search(r'id="new-key"[^>]*value="([\w-]{43})"', shown))[1]
     assert "http://testserver/api/v1/uploads/open" in shown
     assert secret not in client.get(PAGE).content.decode()
-    asked = {"HTTP_AUTHORIZATION": f"Bearer {secret}"}
-    assert Client().get("/api/v1/uploads/open", **asked).status_code == 200
+    asked = {"Authorization": f"Bearer {secret}"}
+    assert Client().get("/api/v1/uploads/open", headers=asked).status_code == 200
     client.post(PAGE, {"do": "revoke"})
-    refused = Client().get("/api/v1/uploads/open", **asked)
+    refused = Client().get("/api/v1/uploads/open", headers=asked)
     assert (refused.status_code, "revoked" in refused.json()["detail"]) == (401, True)
     assert secret not in str(list(AuditEntry.objects.values_list("after", "before")))
 
