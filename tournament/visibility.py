@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from django.db.models import F, Q, QuerySet
 
+from tournament.common.clock_jumps import seconds_ahead
 from tournament.models import Announcement, Cut, Entry, Event, Penalty, Round, Table
 
 
@@ -118,7 +119,15 @@ def boards_shown_until(reader: Reader, event: Event, *, now: dt.datetime) -> dt.
     """
     if reader is Reader.STAFF or not event.board_delay:
         return None
-    return now - dt.timedelta(seconds=event.board_delay)
+    return now - waiting_time(event.board_delay)
+
+
+def waiting_time(delay: int) -> dt.timedelta:
+    """Return for how long, by the clock, a board with a `delay` in seconds waits.
+
+    What happened before the clock was set ahead looks older than it is, and waits that much more.
+    """
+    return dt.timedelta(seconds=delay + seconds_ahead(delay) if delay else 0)
 
 
 def sees_estimates(reader: Reader, event: Event) -> bool:

@@ -35,6 +35,7 @@ from tournament.models import (
     WebhookMessage,
 )
 from tournament.models.background import BackgroundJob
+from tournament.visibility import waiting_time
 
 JOBS: tuple[type[BackgroundJob], ...] = (ArchiveJob, BackupJob, DrawJob, FairnessStudy)
 MAX_JOBS = 100
@@ -74,7 +75,7 @@ def publishing_delay(now: dt.datetime) -> float:
     """Return the age of the oldest change that could have been published."""
     changed = Change.objects.aggregate(at=Min("created_at"))["at"]
     boards = Outbox.objects.order_by().values_list("game__table__round__event__board_delay")
-    told = [at + dt.timedelta(seconds=delay) for delay, at in boards.annotate(Min("created_at"))]
+    told = [at + waiting_time(delay) for delay, at in boards.annotate(Min("created_at"))]
     return age_of_oldest([changed, *told], now)
 
 

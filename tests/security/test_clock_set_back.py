@@ -17,6 +17,7 @@ from django.utils import timezone
 from config.clean_up import clean_up
 from referee.devices.paired import PairingError
 from referee.devices.services import invite, note_seen, pair
+from referee.live.publishing.publisher import waiting_events
 from referee.log.control_room import control_room
 from referee.log.public_record import record_so_far
 from referee.log.table_states import SILENT_AFTER, TableState
@@ -39,7 +40,7 @@ from tournament.accounts.sign_in import limits, this_machine
 from tournament.draws.services.drawing import draw_round
 from tournament.events.services.calling_off import call_off_event
 from tournament.events.services.events import update_event
-from tournament.models import Email, Event, Penalty, Round, Seal, Table
+from tournament.models import Change, Email, Event, Penalty, Round, Seal, Table
 from tournament.penalties.services import PenaltyGiven, give_penalty
 from tournament.people.selectors.registrations import waiting_of
 from tournament.people.services.entries import update_entry
@@ -137,10 +138,27 @@ def test_a_board_that_is_told_later_goes_on_with_the_next_move(
     clock.turn(-seconds)
     http.send(EVENTS[20])
     assert LoggedEvent.objects.get(seq=21).received_at < LoggedEvent.objects.get(seq=1).received_at
-    clock.turn(59)
+    clock.wait(59)
     assert _told() == 0
-    clock.turn(2)
+    clock.wait(2)
     assert _told() == 21
+
+
+@back
+def test_a_board_that_is_told_later_is_not_told_early_where_the_clock_is_set_ahead(
+    http: Http, clock: ServerClock, seconds: int
+) -> None:
+    update_event(event=Event.objects.get(), by=BY, board_delay=60)
+    http.send(*EVENTS[:20])
+    Change.objects.all().delete()
+    clock.turn(seconds)
+    assert _told() == 0
+    assert waiting_events(now=timezone.now())[Event.objects.get().pk] > timezone.now()
+    clock.wait(59)
+    assert _told() == 0
+    clock.wait(2)
+    assert _told() == 20
+    assert waiting_events(now=timezone.now())[Event.objects.get().pk] <= timezone.now()
 
 
 def _told() -> int:

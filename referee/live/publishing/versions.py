@@ -28,6 +28,7 @@ from tournament.audit import delete_any
 from tournament.models import Change, Event, PublicVersion
 from tournament.public.selectors.public_state import public_state, with_boards
 from tournament.seasons.services.ratings import request_ratings_of
+from tournament.visibility import waiting_time
 from tournament.webhooks.services.outbox import queue_messages
 
 HIDDEN = "{}"
@@ -125,7 +126,7 @@ def told_from(at: dt.datetime, delay: int, *, now: dt.datetime) -> dt.datetime:
 
     Without a delay that is now, whatever the clock said at that moment.
     """
-    return at + dt.timedelta(seconds=delay) if delay else now
+    return at + waiting_time(delay) if delay else now
 
 
 def state_of(event: int, *, now: dt.datetime | None = None) -> dict[str, Any]:
