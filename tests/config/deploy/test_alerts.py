@@ -1,7 +1,8 @@
 """Prometheus itself calls somebody for each fault, for nothing else, and within a minute.
 
 Faults are real where a process can be stopped or killed; where something has to wait for long, its
-row says that it has. A full disk and a clock that is off are not made.
+row says that it has. The clock is that of the program's processes alone. The disk is a small one,
+where this machine lets us make one.
 """
 
 import datetime as dt
@@ -28,6 +29,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from pyrage import x25519
 
+from benchmarks.faults import clock
+from tests.config.deploy import sandbox
 from tests.config.deploy.files import FOLDER, dashboard_queries
 from tests.e2e.waiting import until
 from tests.on_services import kill_postgres, postgres_server, redis
@@ -37,6 +40,15 @@ pytestmark = [pytest.mark.services, pytest.mark.exhaustive, pytest.mark.long]
 
 WITHIN = 60.0
 QUIET_SECONDS = 20.0
+SMALL_DISK = 1 << 30
+COMMAND = """
+import sys
+from pathlib import Path
+from benchmarks.faults import clock
+clock.follow(Path(sys.argv.pop(1)))
+from config.command_line import main
+main()
+"""
 CONFIGURATION = """
 global: {{ scrape_interval: 5s, evaluation_interval: 1s }}
 rule_files: ["{rules}"]
@@ -149,10 +161,29 @@ class Installation:
         """Do this in a process of its own."""
         self.run("manage", "shell", "-v0", "-c", BEGIN + program)
 
-    def start(self, word: str) -> None:
-        """Start one of the program's processes."""
+    def start(self, word: str, *room: str) -> None:
+        """Start one of the program's processes, in a room if one is given."""
         options = ["--port", str(self.ports["metrics"])] if word == "metrics" else []
-        self._open(word, [sys.executable, "-m", "config.command_line", word, *options])
+        command = [sys.executable, "-c", COMMAND, str(self.folder), word]
+        self._open(word, [*room, *command, *options])
+
+    def turn_clock(self, seconds: int) -> None:
+        """Let the program's clock be wrong by so much."""
+        (self.folder / clock.NAME).write_text(str(seconds))
+
+    def measure_small_disk(self) -> None:
+        """Let the figures see the folder of data on a disk of a gibibyte."""
+        data = self.folder / "data"
+        room = ["bwrap", "--bind", "/", "/", "--dev-bind", "/dev", "/dev", "--die-with-parent"]
+        room += ["--size", str(SMALL_DISK), "--tmpfs", str(data)]
+        for inside in data.iterdir():
+            room += ["--bind", str(inside), str(inside)]
+        self.restart("metrics", *room)
+
+    def restart(self, word: str, *room: str) -> None:
+        """Kill one of the program's processes and start it, in a room if one is given."""
+        self.kill(word)
+        self.start(word, *room)
 
     def _start_prometheus(self) -> None:
         configuration = self.folder / "prometheus.yml"
@@ -251,8 +282,17 @@ def faults(found: Installation) -> list[Fault]:
         ({alert}, lambda make=make: found.shell(make), lambda heal=heal: found.shell(heal))  # type: ignore[misc]
         for alert, (make, heal) in ROWS.items()
     ]
+    if sandbox.is_possible():
+        rows.append(
+            ({"DiskNearlyFull"}, found.measure_small_disk, lambda: found.restart("metrics"))
+        )
     return [
         *rows,
+        (
+            {"ClocksApart"},
+            lambda: found.turn_clock(300),
+            lambda: found.turn_clock(0),
+        ),
         (
             {"PublisherSilent", "PublishingLate"},
             changes_pile_up,
