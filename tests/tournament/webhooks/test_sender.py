@@ -25,7 +25,7 @@ from tournament.events.services.events import update_event
 from tournament.models import AuditEntry, Event, Webhook, WebhookAttempt, WebhookMessage
 from tournament.people.services.entries import update_entry
 from tournament.standings.services.reveal import freeze_results, reveal_places
-from tournament.webhooks import connecting
+from tournament.webhooks.connecting import CheckedConnection
 from tournament.webhooks.sender import Sender
 from tournament.webhooks.services import outbox
 from tournament.webhooks.services.addresses import (
@@ -147,7 +147,7 @@ def test_a_redirect_is_not_followed(event: Event, tmp_path: Path) -> None:
 def test_an_answer_that_takes_too_long_is_cut_off(
     event: Event, tmp_path: Path, tell: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connecting, "TOTAL_SECONDS", 0.3)
+    monkeypatch.setattr(CheckedConnection, "seconds", 0.3)
     with receiving(tmp_path, tell) as receiver:
         send_test(webhook=webhook_to(event, receiver.url), by=BY)
         sent()
@@ -157,7 +157,7 @@ def test_an_answer_that_takes_too_long_is_cut_off(
 def test_a_refusal_that_takes_too_long_is_cut_off(
     event: Event, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connecting, "TOTAL_SECONDS", 0.3)
+    monkeypatch.setattr(CheckedConnection, "seconds", 0.3)
     with receiving(tmp_path, "drip") as receiver:
         send_test(webhook=webhook_to(event, receiver.url), by=BY)
         sent()
@@ -175,7 +175,7 @@ def test_a_name_that_is_resolved_slowly_leaves_no_more_time(
         time.sleep(0.5)
         return resolve(*given, **named)
 
-    monkeypatch.setattr(connecting, "TOTAL_SECONDS", 0.3)
+    monkeypatch.setattr(CheckedConnection, "seconds", 0.3)
     monkeypatch.setattr(socket, "getaddrinfo", slowly)
     with receiving(tmp_path, "trickle") as receiver:
         send_test(webhook=webhook_to(event, receiver.url), by=BY)
