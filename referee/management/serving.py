@@ -27,6 +27,8 @@ from django.db import DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 from django.utils.translation import gettext as _
 
+PORT, HTTPS_PORT = os.environ.get("PORT") or 8000, os.environ.get("HTTPS_PORT") or 8443
+"""The usual ports; a variable says another one, to `make` and to an installed program alike."""
 ORGANISER = "organiser"
 WORTH_A_LINE_SECONDS = 0.5
 

@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from django.core.management import get_commands
 
+from config.command_line import COMMANDS, OTHERS, PROCESSES
+
+WORDS = COMMANDS.keys() | PROCESSES.keys() | OTHERS.keys()
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [
     *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "tests/README.md")),
@@ -17,7 +20,8 @@ FILE = re.compile(r"`([\w./-]+\.(?:py|js|mjs|html|css|toml|conf|md))`")
 FOLDERS = ("config", "docs", "referee", "scoring", "templates", "tests", "tools", "tournament")
 EXAMPLES = {"name.test.js"}
 LINK = re.compile(r"\]\(([^)#\s]+)")
-MANAGE = re.compile(r"manage\.py ([a-z]\w+)")
+MANAGE = re.compile(r"(?:manage\.py|treasurer manage) ([a-z]\w+)")
+WORD = re.compile(r"(?:`|^ {4})treasurer ([a-z]\w+)", re.MULTILINE)
 MAKE = re.compile(r"`make ([a-z][\w-]+)")
 MAKE_TARGET = re.compile(r"^([a-z][\w-]+):", re.MULTILINE)
 MODULE = re.compile(r"python -m ([\w.]+)")
@@ -50,6 +54,7 @@ def test_each_link_leads_to_a_file(page: Path) -> None:
 def test_each_command_that_is_named_exists(page: Path) -> None:
     text = page.read_text("utf-8")
     assert sorted(set(MANAGE.findall(text)) - get_commands().keys()) == []
+    assert sorted(set(WORD.findall(text)) - WORDS) == []
     targets = set(MAKE_TARGET.findall((ROOT / "Makefile").read_text("utf-8")))
     assert sorted(set(MAKE.findall(text)) - targets) == []
     modules = {name for name in MODULE.findall(text) if name.split(".")[0] in OWN}

@@ -131,9 +131,13 @@ def test_what_it_publishes_can_be_verified_by_itself(installed: Installed, addre
     assert "24" in installed.run("verify", f"{address}/e/spring-open-2026/")
 
 
-def test_an_event_is_saved_as_a_file(installed: Installed, address: str) -> None:
+def test_a_saved_event_is_put_back_where_nothing_is_yet(
+    installed: Installed, address: str, tmp_path: Path
+) -> None:
     path = Path(installed.run("backup", "spring-open-2026").strip())
     assert path.stat().st_size > 10_000
+    new = installed._replace(environment={**installed.environment, "DATA_DIR": str(tmp_path)})
+    assert "Spring Open 2026" in new.run("restore", str(path))
 
 
 def test_a_record_is_played_again(installed: Installed) -> None:

@@ -26,7 +26,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
-        parser.add_argument("--port", type=int, default=8000, help="port to listen on")
+        parser.add_argument("--port", type=int, default=serving.PORT, help="port to listen on")
         parser.add_argument(
             "--no-bots", dest="bots", action="store_false", help="no event that bots play"
         )

@@ -37,8 +37,10 @@ class Command(BaseCommand):
             "addresses", nargs="*", help="addresses and names of this machine (default: its own)"
         )
         parser.add_argument("--host", default="0.0.0.0", help="address to listen on")  # noqa: S104
-        parser.add_argument("--port", type=int, default=8000, help="port without https")
-        parser.add_argument("--https-port", type=int, default=8443, help="port for https")
+        parser.add_argument("--port", type=int, default=serving.PORT, help="port without https")
+        parser.add_argument(
+            "--https-port", type=int, default=serving.HTTPS_PORT, help="port for https"
+        )
 
     def handle(
         self, *, addresses: list[str], host: str, port: int, https_port: int, **options: Any
@@ -64,6 +66,7 @@ def _greeting(addresses: list[str], port: int, tablets: str, organiser: str) -> 
         "",
         _("Treasurer is ready. Open:"),
         f"  http://localhost:{port}/organise/  " + _("where organisers work, on this laptop"),
+        f"  http://{addresses[0]}:{port}/  " + _("where everybody in the hall follows"),
         f"  http://{addresses[0]}:{port}/tablet/setup/  " + _("on each tablet, once"),
         f"  {tablets}/tablet/  " + _("the tablets' app"),
         f"  {tablets}/organise/  " + _("where organisers work, on any device set up like a tablet"),

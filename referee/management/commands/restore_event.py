@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 from django.utils.translation import gettext as _
 
 from referee.backups.restoring import SEALED_LEFT, restore_backup
@@ -23,7 +25,12 @@ class Command(BaseCommand):
         parser.add_argument("file", help="the backup (.zip)")
 
     def handle(self, *, file: str, **options: Any) -> None:
-        """Exit code 1, nothing written, where the file or the server does not fit."""
+        """Exit code 1, nothing written, where the file or the server does not fit.
+
+        A new installation gets its tables first.
+        """
+        if not connection.introspection.table_names():
+            call_command("migrate", verbosity=0)
         try:
             event, unsealed = restore_backup(file=Path(file), by="restore_event")
         except ValidationError as error:

@@ -28,7 +28,7 @@ def test_a_finished_table_shows_board_statement_ledger_and_record(client, sample
         "Paid by the Treasury",
         'role="img"',
         "The deeds as a list",
-        "python manage.py replay spring-open-2026-r1-t1.amr.jsonl",
+        "treasurer replay spring-open-2026-r1-t1.amr.jsonl",
     ):
         assert words in page
     assert "205 events" in page

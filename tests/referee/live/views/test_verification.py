@@ -67,7 +67,7 @@ def test_head_record_and_command_are_told(tablet: Tablet) -> None:
     assert game.head_hash in text
     record = Client().get("/e/open/r/1/t/1/record.amr.jsonl").content
     assert hashlib.sha256(record).hexdigest() in text
-    assert "python manage.py verify" in text
+    assert "treasurer verify" in text
     assert "/e/open/</code>" in text
     assert "No published result has been corrected." in text
     told = Client().get("/api/v1/public/events/open/results").json()["items"][0]["log"]

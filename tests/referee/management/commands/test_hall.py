@@ -54,12 +54,17 @@ def test_it_serves_a_plain_and_a_trusted_address_and_starts_a_killed_server_agai
     ours = {"DATABASE_URL", "REDIS_URL", "ALLOWED_HOSTS"}
     variables = {key: value for key, value in os.environ.items() if key not in ours}
     command = [sys.executable, "manage.py", "hall", "127.0.0.1", "--host", "127.0.0.1"]
-    command += ["--port", plain, "--https-port", secure]
     hall = subprocess.Popen(
         command,
         cwd=ROOT,
         # Static files are compressed when not debugging, which takes most of the rest.
-        env={**variables, "DATA_DIR": str(tmp_path), "DEBUG": "true"},
+        env={
+            **variables,
+            "DATA_DIR": str(tmp_path),
+            "DEBUG": "true",
+            "PORT": plain,
+            "HTTPS_PORT": secure,
+        },
         stdout=subprocess.PIPE,
         text=True,
     )
@@ -78,6 +83,7 @@ def test_it_serves_a_plain_and_a_trusted_address_and_starts_a_killed_server_agai
         hall.send_signal(signal.SIGTERM)
         printed, _ = hall.communicate(timeout=60)
     assert "password" in printed
+    assert f"http://127.0.0.1:{plain}/  " in printed
     for port in (plain, secure):
         with socket.socket() as probe:
             assert probe.connect_ex(("127.0.0.1", int(port))) != 0

@@ -40,7 +40,7 @@ def test_it_shows_seed_values_bounds_and_every_violation_by_name(client):
     assert "meet again: they met in round 1." in text
     assert "Player " in text
     assert "p01" not in text
-    assert "python manage.py verify_draw open 2" in text
+    assert "treasurer manage verify_draw open 2" in text
 
 
 def test_seats_that_were_never_drawn_have_no_page_of_a_draw(client):
