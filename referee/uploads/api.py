@@ -8,6 +8,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
@@ -77,7 +78,11 @@ def _unknown_key() -> HttpResponse:
 
 def _conflicts(error: ConflictsError) -> HttpResponse:
     number = len(error.conflicts)
-    text = _("The platform has %(number)d things otherwise. Nothing was changed on either side.")
+    text = ngettext(
+        "The platform has one thing otherwise. Nothing was changed on either side.",
+        "The platform has %(number)d things otherwise. Nothing was changed on either side.",
+        number,
+    )
     more = {"conflicts": listed(error), "found": number}
     return _problem(HTTPStatus.CONFLICT, "conflicts", text % {"number": number}, more=more)
 
