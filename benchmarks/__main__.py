@@ -19,6 +19,7 @@ NO_BENCHMARK = {
     "fuzz",
     "mutants",
     "quiet_hours",
+    "soak",
 }
 """Helpers, what needs another checkout or hours, and those of `make fuzz` and `make test-all`."""
 

@@ -54,6 +54,10 @@ class Running:
         """Its id."""
         return self._process.pid
 
+    def has_ended(self) -> bool:
+        """Return whether it has."""
+        return self._process.poll() is not None
+
     def line(self) -> str:
         """Return the next line it prints, "" once it has ended; raise TimeoutError."""
         try:

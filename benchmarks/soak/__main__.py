@@ -1,0 +1,5 @@
+"""`python -m benchmarks.soak`."""
+
+from benchmarks.soak.hall import main
+
+main()
