@@ -4,5 +4,5 @@
 event every eight seconds each, by HTTPS; who finished a round plays the next one. 300 viewers
 follow the streams, others open public pages, and an organiser has the control room open and goes
 from page to page. Every 30 seconds it is noted what the processes hold and how long each table
-of the database is. Ten rounds are played at full speed before: what keeps 400 games is full then.
+of the database is. Ten rounds are played at full speed first: what keeps 400 games is full then.
 """

@@ -1,8 +1,8 @@
 """The tables of a soak: `python -m benchmarks.soak.tables HTTPS_PORT`, beside a hall.
 
-Makes an event and prints its address and somebody's session. Plays `QUICK` rounds at full speed and
-prints `warm`; then one round after another at the pace of real tables, each with new games, until
-standard input ends. Tablets use the hall's port for HTTPS.
+Makes an event and prints its address and somebody's session. Plays `QUICK` rounds at full speed,
+then one round after another at the pace of real tables, each with new games, until standard input
+ends. Tablets use the hall's port for HTTPS.
 """
 
 import asyncio
@@ -23,13 +23,13 @@ PAUSE = 8.0
 TURNS = 80
 """Throws of a game, of about two events each: twenty minutes."""
 QUICK = 10
-"""Rounds before the soak: a process keeps 400 games, and until it does its memory grows."""
+"""Rounds in the first minutes: a process keeps 400 games, and until it does its memory grows."""
 READ_BYTES = 1 << 16
 NICE = 10
 
 
 def main() -> None:
-    """Make the event, warm the servers, play until told to stop."""
+    """Make the event, and play it until told to stop."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
 
@@ -41,12 +41,9 @@ def main() -> None:
     url = f"http://127.0.0.1:{by_tls(int(sys.argv[1]), authority)}"
     event = _event()
     print(json.dumps({"slug": event.slug, "cookies": _session()}), flush=True)
-    for number in range(1, QUICK + 1):
-        play_round(event, number, url, pause=0.0)
-    print("warm", flush=True)
     threading.Thread(target=_end_when_told, daemon=True).start()
-    for number in range(QUICK + 1, event.number_of_rounds + 1):
-        play_round(event, number, url, pause=PAUSE)
+    for number in range(1, event.number_of_rounds + 1):
+        play_round(event, number, url, pause=PAUSE if number > QUICK else 0.0)
 
 
 def play_round(event: Any, number: int, url: str, pause: float) -> None:
@@ -77,7 +74,11 @@ def by_tls(port: int, authority: str) -> int:
         except OSError:
             back.close()
             return
-        await asyncio.gather(_copy(here, on), _copy(there, back))
+        copying = [asyncio.create_task(_copy(*each)) for each in ((here, on), (there, back))]
+        # Who ends one way has ended the other.
+        await asyncio.wait(copying, return_when=asyncio.FIRST_COMPLETED)
+        for end in (on, back):
+            end.transport.abort()
 
     async def serve() -> None:
         listener = await asyncio.start_server(carry, "127.0.0.1", 0)
@@ -95,7 +96,6 @@ async def _copy(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> N
         while data := await source.read(READ_BYTES):
             target.write(data)
             await target.drain()
-    target.close()
 
 
 def _event() -> Any:
