@@ -277,11 +277,13 @@ def _kept_key(file: Path, new: str) -> str:
 def _create_whole(file: Path, text: str) -> None:
     """Create `file` with `text`, or keep the one another process made first.
 
-    The file never has only half of it.
+    The file never has only half of it, also if the power fails right after.
     """
     handle, temporary = tempfile.mkstemp(dir=file.parent)
     with os.fdopen(handle, "w") as new:
         new.write(text)
+        new.flush()
+        os.fsync(handle)
     try:
         os.link(temporary, file)
     except FileExistsError:
