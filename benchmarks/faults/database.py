@@ -3,7 +3,7 @@
 import signal
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from random import Random
 from typing import Self
@@ -16,6 +16,7 @@ from benchmarks.faults.processes import tree_of
 from tests.on_services import kill_postgres, postgres_server
 
 STALLED_FOR = (1.0, 3.0)
+SLOW_FOR = (4.0, 10.0)
 
 
 class Database:
@@ -37,6 +38,21 @@ class Database:
             finally:
                 tempfile.tempdir = before
             yield cls(server, disk)
+
+    @property
+    def strikes(self) -> Mapping[str, Callable[[Random], None]]:
+        """What can be done to it here, beside killing it."""
+        always = {"read-only": self.read_only, "stall": self.stall}
+        if self.disk is None:
+            return always
+        slow = {"slow-disk": self.slow_disk} if self.disk.can_be_slow else {}
+        return {
+            **always,
+            **slow,
+            "full-disk": self.full_disk,
+            "read-only-disk": self.read_only_disk,
+            "power-cut": self.power_cut,
+        }
 
     @property
     def pid(self) -> int | None:
@@ -75,4 +91,30 @@ class Database:
         assert self.disk is not None
         with self.disk.filled():
             time.sleep(random.uniform(*STALLED_FOR))
+        self.start()
+
+    def slow_disk(self, random: Random) -> None:
+        """Let its disk write slowly for some seconds."""
+        assert self.disk is not None
+        with self.disk.slowed():
+            time.sleep(random.uniform(*SLOW_FOR))
+
+    def read_only_disk(self, random: Random) -> None:
+        """Let its disk take no writes, as after an error, until the machine is started again."""
+        assert self.disk is not None
+        self.disk.make_read_only()
+        time.sleep(random.uniform(*STALLED_FOR))
+        self._restart_machine()
+
+    def power_cut(self, _random: Random) -> None:
+        """Cut its power: what was not on the disk is lost."""
+        assert self.disk is not None
+        self.disk.cut()
+        self._restart_machine()
+
+    def _restart_machine(self) -> None:
+        assert self.disk is not None
+        with suppress(psutil.NoSuchProcess, TypeError):
+            self.kill()
+        self.disk.mount_again()
         self.start()

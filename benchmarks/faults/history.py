@@ -4,10 +4,11 @@ They are taken where requests leave a tablet and answers reach it, not from what
 of them. `benchmarks.faults.history_check` reads them.
 """
 
+import datetime as dt
 import json
 import threading
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Self
 
@@ -74,15 +75,17 @@ class TellingClient(HttpClient):
 class TellingOutbox(Outbox):
     """An outbox that tells of each event before anything is sent."""
 
-    def tell(self, client: TellingClient, tablet: Tablet) -> Self:
-        """Tell the client's history, for this tablet."""
-        self._client, self._tablet = client, tablet
+    def tell(self, client: TellingClient, tablet: Tablet, turned: Callable[[], float]) -> Self:
+        """Tell the client's history, for this tablet; by how much its clock is `turned`."""
+        self._client, self._tablet, self._turned = client, tablet, turned
         return self
 
     def record(self, event: dict[str, Any]) -> None:
         """Keep one event, and tell that it was shown as recorded."""
         super().record(event)
         made = self.events[-1]
+        at = dt.datetime.fromisoformat(made["at"]) + dt.timedelta(seconds=self._turned())
+        made["at"] = at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
         self._client.history.write(
             "record",
             who=self._client.who,
@@ -93,9 +96,9 @@ class TellingOutbox(Outbox):
         )
 
 
-def tell_of(tablet: Tablet, client: TellingClient) -> None:
+def tell_of(tablet: Tablet, client: TellingClient, turned: Callable[[], float]) -> None:
     """Have a tablet that was just made tell of the events that it records."""
-    box = TellingOutbox(tablet.random).tell(client, tablet)
+    box = TellingOutbox(tablet.random).tell(client, tablet, turned)
     tablet.outbox = tablet.exchange.outbox = box
 
 

@@ -87,11 +87,9 @@ class Platform:
             "hub": self._proxy,
             "tasks": partial(self._restart, self._tasks),
             "publisher": partial(self._restart, self._publisher),
-            "read-only": self._database.read_only,
-            "stall": self._database.stall,
             "clock": self._clock,
             **points,
-            **({"full-disk": self._database.full_disk} if self._database.disk else {}),
+            **self._database.strikes,
         }
 
     def start(self) -> None:

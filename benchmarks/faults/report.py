@@ -82,6 +82,10 @@ WORDS = {
     "clock": "the servers' clock an hour off, and right again",
     "loss": "a fifth of all requests lost",
     "full-disk": "the database's disk full",
+    "slow-disk": "the database's disk slow",
+    "read-only-disk": "the database's disk read-only, and started again",
+    "power-cut": "the power cut, with what the database's disk had not written",
+    "tablet-clocks": "the clocks of half the tablets an hour off, and right again",
     "cache": "the cache killed (and empty)",
     "backup": "backup taken",
     "restore": "server killed, its database replaced by the backup",
@@ -117,7 +121,7 @@ def _plan(given: argparse.Namespace, histories: Path) -> Plan:
         # A dead tablet that the backup does not know would pair anew, in its successor's place.
         deaths="restore" not in kinds,
         once=given.strikes is not None and not given.again,
-        chiefs=1 if "restore" in kinds else given.chiefs,
+        chiefs=given.chiefs if given.site == "platform" else 1,
         histories=histories,
     )
 

@@ -27,7 +27,7 @@ class SwitchedOffError(Exception):
 
 class Seat(threading.Thread):
     """One referee, whose requests go through `port` and are told to `history`; `tablets` are all
-    that were used, by order of use."""
+    that were used, by order of use, and their clocks are off by `turned` seconds."""
 
     def __init__(self, hall: Hall, number: int, port: int, plan: Plan, history: History) -> None:
         super().__init__(daemon=True)
@@ -38,6 +38,7 @@ class Seat(threading.Thread):
         self._random = Random(f"{plan.seed}/seat/{number}")
         self.tablets: list[Tablet] = []
         self.replaced = 0
+        self.turned = 0.0
 
     def run(self) -> None:
         """Play until enough was recorded in the hall."""
@@ -127,6 +128,6 @@ class Seat(threading.Thread):
             pause=self._pause,
             first_wait=FIRST_WAIT,
         )
-        tell_of(made, client)
+        tell_of(made, client, lambda: self.turned)
         self.tablets.append(made)
         return made

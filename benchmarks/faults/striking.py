@@ -4,6 +4,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import nullcontext
+from functools import partial
 from math import inf
 from random import Random
 from typing import Any
@@ -18,6 +19,10 @@ NOT_ALL_AT_ONCE = 0.5
 DRAINED_WITHIN = 10.0
 Struck = tuple[str, float, float]
 """What was done, when that began, and when everything ran again."""
+ALONE = frozenset({"backup", "restore", "read-only-disk", "power-cut"})
+"""What is done while nobody of the staff uses the database."""
+CLOCK = 3600.0
+CLOCK_FOR = (3.0, 8.0)
 MISSED = ", which no batch reached"
 
 
@@ -37,7 +42,11 @@ def strike(plan: Plan, site: Site, hall: Any, seats: list[Any], network: Network
                 return struck
             time.sleep(random.uniform(0, NOT_ALL_AT_ONCE))
             began = time.monotonic()
-            strikes = {**site.strikes, "loss": network.lose}
+            strikes: dict[str, Strike] = {
+                **site.strikes,
+                "loss": network.lose,
+                "tablet-clocks": partial(_turn_clocks, seats),
+            }
             reached = _strike_once(kind, strikes, hall, random)
             healed = time.monotonic()
             struck.append((kind if reached else f"{kind}{MISSED}", began, healed))
@@ -60,11 +69,21 @@ def _is_reached(events: int, seats: list[Any]) -> bool:
 
 def _strike_once(kind: str, strikes: Mapping[str, Strike], hall: Any, random: Random) -> bool:
     """Strike once; return whether that was at the point it was meant for."""
-    with hall.desk if kind in {"backup", "restore"} else nullcontext():
+    with hall.desk if kind in ALONE else nullcontext():
         reached = strikes[kind](random)
         if kind == "restore":
             hall.forget_logs()
     return reached is not False
+
+
+def _turn_clocks(seats: list[Any], random: Random) -> None:
+    """Turn the clocks of half the tablets by an hour for some seconds."""
+    turned = random.sample(seats, len(seats) // 2)
+    for seat in turned:
+        seat.turned = random.choice((CLOCK, -CLOCK))
+    time.sleep(random.uniform(*CLOCK_FOR))
+    for seat in turned:
+        seat.turned = 0.0
 
 
 def acknowledged(seats: list[Any]) -> int:
