@@ -166,5 +166,5 @@ def test_a_full_disk_is_told_once_there_is_no_room(organiser: Client) -> None:
     assert Announcement.objects.count() == len(answers) - len(refused)
     assert refused
     for answer in refused:
-        assert (answer.status_code, answer["Retry-After"]) == (503, "30")
+        assert (answer.status_code, answer["Retry-After"]) == (503, "5")
         assert "The server’s disk is full" in answer.content.decode()

@@ -112,7 +112,8 @@ def recovery(tablets: list[Any], struck: list[Struck]) -> dict[str, dict[str, li
         again = [wait for t in broken if (wait := _next(t, moment)) is not None]
         times["broken"] += again
         calm = min((began for _kind, began, _end in struck if began > moment), default=inf) - healed
-        times["healed"] += _drained([moment + wait - healed for wait in again], calm)
+        after = (_waited(tablet, moment, healed) for tablet in tablets)
+        times["healed"] += _drained([wait for wait in after if wait is not None], calm)
     return found
 
 
@@ -122,7 +123,22 @@ def _drained(waits: list[float], calm: float) -> list[float]:
     A wait that the next strike cut short says nothing of this one, unless it had time enough.
     """
     enough = calm >= DRAINED_WITHIN
-    return [max(0.0, wait) for wait in waits if enough or wait <= max(calm, DRAINED_WITHIN)]
+    return [wait for wait in waits if enough or wait <= max(calm, DRAINED_WITHIN)]
+
+
+def _waited(tablet: Any, moment: float, healed: float) -> float | None:
+    """Return how long a tablet waited once all ran again, None if nothing of it was cut.
+
+    Its last batch without an answer counts: a strike may last, and break some tablets late.
+    """
+    cut = [each for each in tablet.exchanges if moment < each.ended and each.began < healed]
+    last = max((each.ended for each in cut if not each.answered), default=None)
+    if last is None or tablet.statement is None:
+        return None
+    for exchange in tablet.exchanges:
+        if exchange.answered and exchange.ended > last:
+            return max(0.0, float(exchange.ended - healed))
+    return None
 
 
 def _next(tablet: Any, moment: float) -> float | None:

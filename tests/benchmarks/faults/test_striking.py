@@ -35,6 +35,16 @@ def test_it_counts_from_when_all_ran_again() -> None:
     assert drained(11.5, 14.0, 52.0) == [0.0, 2.0, 40.0]
 
 
+def test_who_was_cut_late_in_a_strike_that_lasted_counts() -> None:
+    late = tablet(
+        Exchange(10.1, 10.2, 1, answered=True),
+        Exchange(11.8, 11.9, 1, answered=False),
+        Exchange(40.0, 40.1, 1, answered=True),
+    )
+    quick = tablet(Exchange(10.1, 10.2, 1, answered=True))
+    assert recovery([quick, late], [("full-disk", 10.0, 12.0)])["full-disk"]["healed"] == [28.1]
+
+
 def test_what_the_next_strike_cut_short_does_not_count() -> None:
     assert drained(14.0, 52.0, next_strike=16.0) == [2.0]
 
