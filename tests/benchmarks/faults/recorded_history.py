@@ -84,7 +84,7 @@ def _tablet(table: Table, lines: list[Json], history: History, who: str) -> Tabl
         header["header"],
         first_wait=0.001,
     )
-    tell_of(tablet, client)
+    tell_of(tablet, client, lambda: 0.0)
     return tablet
 
 
