@@ -61,13 +61,13 @@ class TellingClient(HttpClient):
         """Send a request as a tablet does, and tell of it and of what came."""
         self._asked += 1
         told = {"who": self.who, "n": self._asked}
-        self.history.write("ask", **told, **_question(path, body))
+        self.history.write("ask", **told, **question_of(path, body))
         try:
             answer = super().request(method, path, body)
         except RequestLostError:
             self.history.write("lost", **told)
             raise
-        decided = _decision(answer.body) if answer.status in {200, 201} else {}
+        decided = decision_of(answer.body) if answer.status in {200, 201} else {}
         self.history.write("answer", **told, status=answer.status, **decided)
         return answer
 
@@ -96,13 +96,16 @@ class TellingOutbox(Outbox):
         )
 
 
-def tell_of(tablet: Tablet, client: TellingClient, turned: Callable[[], float]) -> None:
+def tell_of(
+    tablet: Tablet, client: TellingClient, turned: Callable[[], float] = lambda: 0.0
+) -> None:
     """Have a tablet that was just made tell of the events that it records."""
     box = TellingOutbox(tablet.random).tell(client, tablet, turned)
     tablet.outbox = tablet.exchange.outbox = box
 
 
-def _question(path: str, body: Any) -> dict[str, Any]:
+def question_of(path: str, body: Any) -> dict[str, Any]:
+    """Return what a request asks, as histories have it."""
     if not path.startswith(GAMES):
         return {"kind": "pair", "game": ""}
     game, _, rest = path.removeprefix(GAMES).partition("/")
@@ -117,7 +120,7 @@ def _question(path: str, body: Any) -> dict[str, Any]:
     return asked
 
 
-def _decision(body: Mapping[str, Any]) -> dict[str, Any]:
+def decision_of(body: Mapping[str, Any]) -> dict[str, Any]:
     """Return what an answer says of the log."""
     told: dict[str, Any] = {}
     if "results" in body:

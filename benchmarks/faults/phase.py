@@ -37,6 +37,7 @@ class Outcome:
     acknowledged: int = 0
     games: int = 0
     tablets: int = 0
+    by_the_app: int = 0
     batches: dict[str, float] = field(default_factory=dict)
     strikes: dict[str, int] = field(default_factory=dict)
     network: dict[str, int] = field(default_factory=dict)
@@ -63,6 +64,9 @@ def run(plan: Plan) -> dict[str, Any]:
         from django.core.management import call_command
 
         call_command("migrate", verbosity=0)
+        if plan.pages:
+            call_command("collectstatic", interactive=False, verbosity=0)
+            call_command("tablet_snapshot", verbosity=0, stdout=sys.stderr)
         return asdict(_played(plan, site))
 
 
@@ -81,18 +85,23 @@ def _played(plan: Plan, site: Site) -> Outcome:
     hall.open()
     public = publish(plan.histories)
     site.start()
-    network = Network(site.port, tablets=plan.tablets, seed=plan.seed)
-    told = [History(plan.histories, f"seat-{number}") for number in range(plan.tablets)]
-    seats = [
-        Seat(hall, number, port, plan, history)
-        for number, (port, history) in enumerate(zip(network.ports, told, strict=True))
+    everybody = plan.tablets + plan.pages
+    network = Network(site.port, tablets=everybody, seed=plan.seed)
+    told = [History(plan.histories, f"seat-{number}") for number in range(everybody)]
+    seats: list[Any] = [
+        Seat(hall, number, network.ports[number], plan, told[number])
+        for number in range(plan.tablets)
     ]
+    if plan.pages:
+        from benchmarks.faults.pages import Pages
+
+        seats.append(Pages(hall, network.ports[plan.tablets :], plan, told[plan.tablets :]))
     began = time.monotonic()
     with presiding(hall, plan.chiefs), reading(plan.histories, site.port, public):
         struck = strike(plan, site, hall, seats, network)
         network.calm()
         with ThreadPoolExecutor(max_workers=plan.tablets) as pool:
-            list(pool.map(Seat.reconcile, seats))
+            list(pool.map(lambda seat: seat.reconcile(), seats))
         hall.decide()
     outcome = Outcome(site.name, seconds=time.monotonic() - began, network=network.stop())
     outcome.recorded, outcome.rulings = hall.recorded, hall.rulings
@@ -112,6 +121,7 @@ def _describe(outcome: Outcome, seats: list[Any], struck: list[Struck]) -> None:
     outcome.tablets = len(tablets)
     outcome.games = len({tablet.game for tablet in tablets})
     outcome.acknowledged = acknowledged(seats)
+    outcome.by_the_app = acknowledged([seat for seat in seats if seat.is_the_app])
     outcome.tablets_replaced = sum(seat.replaced for seat in seats)
     outcome.events_with_the_chief = sum(len(tablet.outbox.handed_over) for tablet in tablets)
     outcome.strikes = dict(Counter(kind for kind, *_moments in struck))

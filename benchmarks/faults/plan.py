@@ -10,7 +10,8 @@ class Plan:
 
     `site` is platform or venue; a strike of `kinds` comes every `every` events or so, again and
     again or `once`. With `deaths` tablets die in mid-game and are replaced. The clients' histories
-    are written below the folder `histories`. `chiefs` decide at once.
+    are written below the folder `histories`. `chiefs` decide at once. `pages` tablets more are the
+    app itself.
     """
 
     site: str
@@ -23,3 +24,4 @@ class Plan:
     histories: Path
     once: bool = False
     chiefs: int = 1
+    pages: int = 0

@@ -55,6 +55,7 @@ PROMISES = {
     "what no log explains, by the clients' histories": ("unexplained",),
     "games": ("games",),
     "tablets used": ("tablets",),
+    "events recorded by the app itself": ("by_the_app",),
     "seconds": ("seconds",),
     "seconds of checking": ("checked_in",),
 }
@@ -121,6 +122,7 @@ def _plan(given: argparse.Namespace, histories: Path) -> Plan:
         # A dead tablet that the backup does not know would pair anew, in its successor's place.
         deaths="restore" not in kinds,
         once=given.strikes is not None and not given.again,
+        pages=given.pages,
         chiefs=given.chiefs if given.site == "platform" else 1,
         histories=histories,
     )
@@ -147,6 +149,7 @@ def _arguments(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--strikes", help="what is done, once each, by the names in parts.py")
     parser.add_argument("--again", action="store_true", help="the strikes named, again and again")
     parser.add_argument("--chiefs", type=int, default=1, help="who decide at once")
+    parser.add_argument("--pages", type=int, default=0, help="tablets that are the app itself")
     parser.add_argument("--histories", type=Path, help="a new folder, to keep the histories")
     return parser.parse_args(arguments)
 

@@ -29,6 +29,8 @@ class Seat(threading.Thread):
     """One referee, whose requests go through `port` and are told to `history`; `tablets` are all
     that were used, by order of use, and their clocks are off by `turned` seconds."""
 
+    is_the_app = False
+
     def __init__(self, hall: Hall, number: int, port: int, plan: Plan, history: History) -> None:
         super().__init__(daemon=True)
         self._number, self._history = number, history

@@ -1,9 +1,10 @@
 """What the clients and the server of a fault run left behind, read from its folder.
 
 Each `*.jsonl` has lines of one writer in the order written. `t` is seconds on a clock that all of
-them share. A client: `record` (an event was shown as recorded), `ask` (a request, its number `n`)
-and its `answer` or `lost`. A reader: `shown` (a public state). The run: `strike`, and `may` (what
-the public may see). The server at the end: `game`, `row`, `aside`.
+them share. A client: `record` (an event was shown as recorded), `ask` (a request, its number `n`,
+and whether its client `resends` it unasked) and its `answer` or `lost`. A reader: `shown` (a public
+state). The run: `strike`, and `may` (what the public may see). The server at the end: `game`,
+`row`, `aside`.
 """
 
 import json

@@ -407,6 +407,13 @@ def test_a_good_evening_has_none(texts: dict[str, str], tmp_path: Path) -> None:
     assert evening.lines("aside")
 
 
+def test_a_browser_may_send_twice_by_itself(texts: dict[str, str], tmp_path: Path) -> None:
+    evening = Evening(texts)
+    evening.ask_of(evening.acks()[3][0])["resends"] = True
+    _duplicate_of_nothing(evening)
+    assert not [each for each in violations(evening, tmp_path) if "duplicate" in each.code]
+
+
 @pytest.mark.parametrize("plant", PLANTED, ids=lambda plant: plant.__name__[1:])
 def test_what_is_planted_is_found(
     plant: Callable[[Evening], None], texts: dict[str, str], tmp_path: Path
