@@ -40,8 +40,10 @@ _RECORD = """async (event) => {
   const { recorded, refusals, problem } = await window.tablet.record(event);
   return recorded ? null : JSON.stringify({ event, refusals, problem });
 }"""
-_START = """async () => {
-  const { recorded, refusals, problem } = await window.tablet.start();
+_START = """async (header) => {
+  const { tablet } = window;
+  const start = header ? tablet.record({ type: "start", header }) : tablet.start();
+  const { recorded, refusals, problem } = await start;
   return recorded ? null : JSON.stringify({ refusals, problem });
 }"""
 _STATE = """() => {
@@ -255,12 +257,12 @@ class Pages:
         self._pair(page, job)
         for _tick in self._wait(page, lambda state: state["judge"] == "tablet"):
             yield
-        if job.header:
-            refused = page.evaluate(_RECORD, {"type": "start", "header": job.header})
-        else:
-            refused = page.evaluate(_START)
-        if refused or tablet.header is None:
-            raise GaveUpError(f"the game does not start: {refused}")
+        until = time.monotonic() + PATIENCE
+        while refused := page.evaluate(_START, job.header):
+            if time.monotonic() > until:
+                raise GaveUpError(f"the game does not start: {refused}")
+            page.wait_for_timeout(LOOKED * 1000)
+            yield
         self._hall.count()
         game = Game.open(tablet.header)
         events = job.script(Random(self._random.random()), turns)(game, 0)

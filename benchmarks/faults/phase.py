@@ -67,6 +67,8 @@ def run(plan: Plan) -> dict[str, Any]:
         if plan.pages:
             call_command("collectstatic", interactive=False, verbosity=0)
             call_command("tablet_snapshot", verbosity=0, stdout=sys.stderr)
+        # All that was set up long before: a power cut takes none of it.
+        os.sync()
         return asdict(_played(plan, site))
 
 
