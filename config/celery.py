@@ -19,6 +19,7 @@ from typing import Any
 import django.conf  # noqa: F401 (before Celery has changed from where is imported)
 from celery import Celery
 from celery.signals import worker_ready
+from kombu import Queue
 
 from config.installed import IS_INSTALLED
 
@@ -32,6 +33,9 @@ if IS_INSTALLED:
     sys.path[:] = _PATHS
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+HEAVY = "heavy"
+"""The queue of tasks that take minutes (`CELERY_TASK_ROUTES`): nobody's draw waits behind them."""
+app.conf.task_queues = [Queue(app.conf.task_default_queue), Queue(HEAVY)]
 
 _started = threading.Lock()
 
@@ -55,11 +59,11 @@ def start_inline_worker() -> None:
 def _publish_in_worker(**_signal: Any) -> None:
     """Start publishing in a worker beside Redis.
 
-    A worker thread leaves that to its server.
+    A worker thread leaves that to its server, and one of heavy tasks alone to the others.
     """
     from django.conf import settings
 
-    if settings.REDIS_URL:
+    if settings.REDIS_URL and app.conf.task_default_queue in app.amqp.queues.consume_from:
         import_module("referee.live.publishing.publish_signal")
         _start_threads()
 

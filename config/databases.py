@@ -20,8 +20,17 @@ SQLITE_OPTIONS = {
 POSTGRES_OPTIONS = {
     # A prepared statement is planned once a connection; left alone, PostgreSQL plans the first five
     # runs each by itself, and it is the runs on new connections that tablets wait for.
-    "options": "-c synchronous_commit=on -c plan_cache_mode=force_generic_plan",
+    # And it gives the locks of a machine back that is gone without a word.
+    "options": (
+        "-c synchronous_commit=on -c plan_cache_mode=force_generic_plan"
+        " -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3"
+    ),
     "connect_timeout": 5,
+    # A database's machine may be gone without a word, too: Linux would wait for a quarter of an hour.
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 5_000,
     # Statements of `referee.log.prepared_statements` are prepared at once, Django's own never.
     "prepare_threshold": 0,
 }

@@ -65,10 +65,13 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = given.read_variable(
     "REDIS_URL", given.redis, "write redis://host:6379/0 or rediss://…", ""
 )
+# Its machine may be gone without a word: no request waits longer for it.
+REDIS_WAIT = {"socket_connect_timeout": 1, "socket_timeout": 2}
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
+        "OPTIONS": REDIS_WAIT,
     }
     if REDIS_URL
     else {
@@ -84,8 +87,17 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = LOG_FORMAT == "line"
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+# Draws are short, and a hall waits for them. Workers of both queues: docs/operations.md.
+CELERY_TASK_ROUTES = {
+    "referee.tasks.*": {"queue": "heavy"},
+    "tournament.tasks.run_*_rating": {"queue": "heavy"},
+}
 # Seconds until the task of a worker that was killed is given to another: more than any draw takes.
-CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 900}
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 900,
+    # A worker asks anew each second whether there is a task: a silent connection is none.
+    **(REDIS_WAIT | {"socket_timeout": 5, "health_check_interval": 5} if REDIS_URL else {}),
+}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 
 NCHAN_URL = given.read_variable(

@@ -18,8 +18,10 @@ import sys
 import time
 from argparse import ArgumentParser
 from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +35,11 @@ BEAT = re.compile(rb'data: \{"at":[^}]*"version":(\d+)\}')
 END = b"\n\n"
 RECEIVED_BYTES = 1 << 16
 AGAIN_SECONDS = 0.5
+CONNECTED_SECONDS = 2.0
+"""Who has no connection by then tries again: meanwhile no other reader is served."""
+LOOKED_SECONDS = 0.5
+"""The time between two looks for silent streams."""
+LOOPBACK = "127.0.0.1"
 JOINING_AT_ONCE = 250
 """The most readers that wait for the first word of a stream.
 
@@ -47,6 +54,7 @@ class Found:
 
     `arrivals`: by version, when it came (seconds of the clock); `back`: seconds from a connection
     that ended until the reader had the newest version again, which some fetched as a `whole`;
+    `again`: of the same readers, when they heard the last word before, and when they were back;
     `gaps`: versions missing of a stream that did not end.
     """
 
@@ -60,6 +68,7 @@ class Found:
     refused: int = 0
     behind: int = 0
     back: list[float] = field(default_factory=list)
+    again: list[tuple[float, float]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +90,9 @@ class Reader:
 
     def __init__(self, crowd: Crowd, number: int) -> None:
         self._crowd = crowd
-        self._source = f"127.0.{1 + number // OF_ONE_ADDRESS}.1"
+        self._host = crowd.hosts[number % len(crowd.hosts)]
+        network = ".".join(self._host.split(".")[:2])
+        self._source = f"{network}.{1 + number // OF_ONE_ADDRESS}.1"
         self._witness = number == 0
         self._rest = b""
         self._announced = 0
@@ -90,15 +101,18 @@ class Reader:
         self.follows = False
         self.fetches = False
         self.lost_at = 0.0
+        self.heard_at = self.last_heard_at = 0.0
         self.socket: socket.socket | None = None
 
     def connect(self) -> None:
         """Open a new connection and send its request; raise OSError."""
         self.follows, self._rest = False, b""
-        made = socket.create_connection(("127.0.0.1", self._crowd.port), 10, (self._source, 0))
+        place = (self._host, self._crowd.port)
+        made = socket.create_connection(place, CONNECTED_SECONDS, (self._source, 0))
         made.sendall(self._crowd.request(self.version))
         made.setblocking(False)
         self.socket = made
+        self.heard_at = time.time()
 
     def receive(self) -> bytes | None:
         """Return what has arrived; empty once the connection has ended."""
@@ -117,6 +131,7 @@ class Reader:
         """
         if not got:
             return False
+        self.heard_at = at
         if not self.follows and REFUSED.match(got):
             found.refused += 1
             return False
@@ -180,6 +195,7 @@ class Reader:
     def _is_back(self, now: float, found: Found) -> None:
         if self.lost_at and self.follows and not self.fetches:
             found.back.append(now - self.lost_at)
+            found.again.append((self.last_heard_at, now))
             self.lost_at = 0.0
 
     def _keep(self, whole: bytes, found: Found) -> None:
@@ -199,13 +215,23 @@ class Reader:
 
 class Crowd:
     """So many readers of an address, who have a `version` already (0: none); `wholes` fetches what
-    they miss."""
+    they miss. A stream that was `silent` for so many seconds counts as ended."""
 
     def __init__(
-        self, port: int, path: str, count: int, wholes: Wholes, *, version: int = 0
+        self,
+        port: int,
+        path: str,
+        count: int,
+        wholes: Wholes,
+        *,
+        version: int = 0,
+        hosts: Sequence[str] = (LOOPBACK,),
+        silent: float = inf,
     ) -> None:
-        self.port = port
+        self.port, self.hosts = port, hosts
         self.version = version
+        self._silent = silent
+        self._looked_at = 0.0
         self.wholes = wholes
         self.found = Found()
         self._path = path
@@ -257,16 +283,24 @@ class Crowd:
         for reader, version in self.wholes.fetched():
             reader.has_whole(version, self.found)
         now = time.time()
+        if now > self._looked_at + LOOKED_SECONDS:
+            self._end_silent(now)
         while self._waiting and self._waiting[0][0] <= now and self._joining < JOINING_AT_ONCE:
             self._connect(self._waiting.popleft()[1])
         return None not in readable
+
+    def _end_silent(self, now: float) -> None:
+        self._looked_at = now
+        for key in [*self._selector.get_map().values()]:
+            if key.data is not None and now - key.data.heard_at > self._silent:
+                self._lose(key.data)
 
     def _lose(self, reader: Reader) -> None:
         assert reader.socket is not None
         self._selector.unregister(reader.socket)
         reader.socket.close()
         if reader.follows and not reader.lost_at:
-            reader.lost_at = time.time()
+            reader.lost_at, reader.last_heard_at = time.time(), reader.heard_at
             self.found.lost += 1
         self._joining -= not reader.follows
         self._waiting.append((time.time() + AGAIN_SECONDS, reader))
@@ -305,13 +339,24 @@ def main() -> None:
     parser.add_argument("--whole-path", default="")
     parser.add_argument("--seconds", type=float, default=60.0, help="for all to follow")
     parser.add_argument("--version", type=int, default=0, help="the one they have already")
+    parser.add_argument("--hosts", default=LOOPBACK, help="where, separated by commas")
+    parser.add_argument("--silent", type=float, default=inf, help="seconds that end a stream")
     given = parser.parse_args()
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
     _be_last()
-    wholes = Wholes(given.whole_port or given.port, given.whole_path)
-    crowd = Crowd(given.port, given.path, given.count, wholes, version=given.version)
+    hosts = given.hosts.split(",")
+    wholes = Wholes(given.whole_port or given.port, given.whole_path, hosts)
+    crowd = Crowd(
+        given.port,
+        given.path,
+        given.count,
+        wholes,
+        version=given.version,
+        hosts=hosts,
+        silent=given.silent,
+    )
     if not crowd.wait(given.seconds):
         sys.exit(f"not all of {given.count} streams could be had: {crowd.found.refused} refused")
     print("following", flush=True)

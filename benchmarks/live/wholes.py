@@ -2,6 +2,8 @@
 
 import json
 import socket
+from collections.abc import Sequence
+from itertools import cycle
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any
@@ -17,8 +19,8 @@ TIMEOUT_SECONDS = 10.0
 class Wholes:
     """Fetches for whoever asks, several at once, on connections that stay."""
 
-    def __init__(self, port: int, path: str) -> None:
-        self._port = port
+    def __init__(self, port: int, path: str, hosts: Sequence[str] = ("127.0.0.1",)) -> None:
+        self._port, self._hosts = port, cycle(hosts)
         self._request = (
             f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: br\r\n\r\n"
         ).encode()
@@ -57,7 +59,7 @@ class Wholes:
                 self._asked.put((reader, wanted))
 
     def _connect(self) -> socket.socket:
-        return socket.create_connection(("127.0.0.1", self._port), TIMEOUT_SECONDS)
+        return socket.create_connection((next(self._hosts), self._port), TIMEOUT_SECONDS)
 
     def _fetch(self, connection: socket.socket) -> tuple[bytes, bytes]:
         connection.sendall(self._request)

@@ -44,3 +44,13 @@ def test_a_worker_without_redis_says_that_there_is_nothing_to_do(settings: Setti
     settings.REDIS_URL = ""
     with pytest.raises(ImproperlyConfigured, match="does its tasks itself"):
         celery.run_worker([])
+
+
+def test_a_draw_waits_behind_nothing_that_takes_minutes() -> None:
+    celery.app.loader.import_default_modules()
+    ours = [name for name in celery.app.tasks if not name.startswith("celery.")]
+    queues = {name: celery.app.amqp.router.route({}, name)["queue"].name for name in ours}
+    assert {name for name, queue in queues.items() if queue == "celery"} == {
+        "tournament.tasks.run_draw_job"
+    }
+    assert set(queues.values()) == {"celery", celery.HEAVY}

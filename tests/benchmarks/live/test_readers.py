@@ -13,6 +13,7 @@ class Crowd:
     """The other readers, who are none; `asked` are the versions that were asked for."""
 
     version = 0
+    hosts = ("127.0.0.1",)
 
     def __init__(self) -> None:
         self.asked: list[int] = []

@@ -20,7 +20,9 @@ def unit_commands() -> dict[str, list[list[str]]]:
     found = {}
     for unit in UNITS.glob("*.service"):
         lines = re.findall(r"^ExecStart=(.*)$", unit.read_text("utf-8"), re.MULTILINE)
-        found[unit.stem.removeprefix("treasurer-")] = [shlex.split(line) for line in lines]
+        # systemd writes a percent sign as two.
+        words = [shlex.split(line.replace("%%", "%")) for line in lines]
+        found[unit.stem.removeprefix("treasurer-")] = words
     return found
 
 

@@ -42,7 +42,7 @@ def test_no_unit_may_do_more_than_the_others() -> None:
         ]
         for unit in UNITS.glob("*.service")
     ]
-    assert len(services) == 5
+    assert len(services) == 6
     assert all(lines == services[0] for lines in services)
 
 

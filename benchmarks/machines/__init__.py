@@ -1,0 +1,1 @@
+"""Two web machines and a database as network namespaces, one of them killed at a time."""
