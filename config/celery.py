@@ -19,7 +19,6 @@ from typing import Any
 import django.conf  # noqa: F401 (before Celery has changed from where is imported)
 from celery import Celery
 from celery.signals import worker_ready
-from kombu import Queue
 
 from config.installed import IS_INSTALLED
 
@@ -33,9 +32,6 @@ if IS_INSTALLED:
     sys.path[:] = _PATHS
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-HEAVY = "heavy"
-"""The queue of tasks that take minutes (`CELERY_TASK_ROUTES`): nobody's draw waits behind them."""
-app.conf.task_queues = [Queue(app.conf.task_default_queue), Queue(HEAVY)]
 
 _started = threading.Lock()
 

@@ -26,7 +26,7 @@ POSTGRES_OPTIONS = {
         " -c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3"
     ),
     "connect_timeout": 5,
-    # A database's machine may be gone without a word, too: Linux would wait for a quarter of an hour.
+    # A database may be gone without a word, too: Linux would wait for a quarter of an hour.
     "keepalives_idle": 5,
     "keepalives_interval": 2,
     "keepalives_count": 3,

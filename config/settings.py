@@ -87,7 +87,9 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = LOG_FORMAT == "line"
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-# Draws are short, and a hall waits for them. Workers of both queues: docs/operations.md.
+# A hall waits for its draw, and nobody for the others, which take minutes. A worker does the tasks
+# of both queues unless it is told otherwise.
+CELERY_TASK_QUEUES: dict[str, dict[str, Any]] = {"celery": {}, "heavy": {}}
 CELERY_TASK_ROUTES = {
     "referee.tasks.*": {"queue": "heavy"},
     "tournament.tasks.run_*_rating": {"queue": "heavy"},

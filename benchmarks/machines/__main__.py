@@ -18,7 +18,7 @@ from benchmarks.machines.report import report
 from benchmarks.machines.site import site
 
 TABLE = Path(__file__).parents[1] / "machines.md"
-PROGRAMS = ("ip", "nginx", "keepalived", "pgbouncer", "curl", "setpriv")
+PROGRAMS = ("ip", "nginx", "keepalived", "pgbouncer", "bash", "setpriv")
 
 
 def main() -> None:

@@ -14,6 +14,7 @@ from benchmarks.live.processes import Running, wait_until
 from benchmarks.live.readers import OF_ONE_ADDRESS
 from benchmarks.machines.site import PORT, SHARED, Site, connections, has_addresses
 from benchmarks.machines.tables import SLUG
+from benchmarks.machines.usage import cpu_of, memory_of
 
 READY_SECONDS = 400.0
 JOINING_SECONDS = 90.0
@@ -39,7 +40,8 @@ class Plan:
 class Phase:
     """A phase: what was struck, and when (seconds of the clock).
 
-    `healed_at`: somebody has the site's addresses again, or the database answers again.
+    `healed_at`: somebody has the site's addresses again, or the database answers again. `cores` and
+    bytes of `memory` are those of each machine's kinds of process where nothing was struck.
     """
 
     name: str
@@ -49,6 +51,8 @@ class Phase:
     ended_at: float = 0.0
     load: float = 0.0
     connections: int = 0
+    cores: dict[str, float] = field(default_factory=dict)
+    memory: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -69,7 +73,7 @@ def measure(site: Site, plan: Plan) -> Outcome:
         crowd, found = stack.enter_context(_crowd(site, plan))
         steady = time.time() - time.monotonic()
         phases = [
-            _phase(site, plan, "nobody", lambda: None, lambda: None, lambda: True),
+            _quiet(site, plan),
             *(_strike(site, plan, name, off=off) for name, off in STRIKES),
         ]
         crowd.end()
@@ -87,6 +91,19 @@ STRIKES = (
     ("data", False),
 )
 """Machines that are struck, one after another, and whether they are switched off or cut off."""
+
+
+def _quiet(site: Site, plan: Plan) -> Phase:
+    """Strike nobody, and look at what the machines use."""
+    phase, before = Phase("nobody", connections=connections()), cpu_of(site.machines)
+    print(f"{phase.name} …", flush=True)
+    time.sleep(plan.phase)
+    used = cpu_of(site.machines) - before
+    phase.ended_at, phase.load = time.time(), os.getloadavg()[0]
+    took = phase.ended_at - phase.began_at
+    phase.cores = {" ".join(place): seconds / took for place, seconds in used.items()}
+    phase.memory = {" ".join(place): size for place, size in memory_of(site.machines).items()}
+    return phase
 
 
 def _strike(site: Site, plan: Plan, name: str, *, off: bool) -> Phase:

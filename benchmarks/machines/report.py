@@ -1,6 +1,6 @@
 """The table of `benchmarks/machines.md`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -9,6 +9,36 @@ from benchmarks.machine import machine
 from benchmarks.machines.load import Outcome, Phase, Plan
 
 KINDS = ("lost", "doubled", "reordered", "diverged", "stuck")
+
+TITLES = (
+    *("away", "healed", "batches", "cut", "p50 / p99", "longest", "broken", "silence"),
+    *("again", "after it", "clients", "load"),
+)
+HEAD = """# Machines that die under load
+
+`python -m benchmarks.machines` runs two web machines and one with PostgreSQL and Valkey as network
+namespaces, by the files of `config/deploy/` ([why so](../docs/adr/0054-several-machines.md)); the
+database is reached {way}. {tables} tables log an event in eight seconds each, at two addresses.
+{streams:,} spectators follow one event of ten tables by nginx with nchan, over Valkey. One machine
+at a time is away for {away:.0f} s of a phase of {phase:.0f} s, and all of this runs on the cores
+below. *Switched off*: all its processes die and its network is gone, so that nobody is told. *Cut
+off*: its link is down, and its processes go on.
+
+*Healed*: from the strike until the site's addresses, or the database, answered again. *Cut*:
+requests of tablets without an answer; they were sent again. *Longest*: from the first attempt to
+send a batch until it was acknowledged. *Broken*: streams. *Silence*: the longest time without a new
+version. *Again*: from the strike, and *after it* from when it healed, until the last spectator had
+everything. *Clients*: connections that PostgreSQL had. *Load*: the machine's, at the phase's end.
+
+| {titles} |
+|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+"""
+OF_EACH = """
+While nobody was away, the machines used:
+
+| machine | processes | cores | memory |
+|---|---|---:|---:|
+"""
 
 
 class Waits(NamedTuple):
@@ -74,7 +104,9 @@ def report(outcome: Outcome, plan: Plan, *, pooler: bool) -> str:
     """Return the page."""
     rows = [_row(phase, outcome) for phase in outcome.phases]
     behind = outcome.crowd["behind"]
-    return f"{_head(plan, pooler=pooler)}{''.join(rows)}\n{_sums(outcome.tables, behind)}\n{machine()}\n"
+    used = [OF_EACH, *_used(outcome.phases[0])]
+    parts = [_head(plan, pooler=pooler), *rows, "\n", _sums(outcome.tables, behind), *used]
+    return f"{''.join(parts)}\n{machine()}\n"
 
 
 def _row(phase: Phase, outcome: Outcome) -> str:
@@ -97,6 +129,13 @@ def _row(phase: Phase, outcome: Outcome) -> str:
     return f"| {' | '.join(found)} |\n"
 
 
+def _used(phase: Phase) -> Iterator[str]:
+    for place in sorted(phase.memory):
+        name, _blank, kind = place.partition(" ")
+        megabytes = phase.memory[place] / 1e6
+        yield f"| {name} | {kind} | {phase.cores.get(place, 0.0):.2f} | {megabytes:,.0f} MB |\n"
+
+
 def _sums(tables: dict[str, Any], behind: int) -> str:
     verdict, refused = tables["verdict"], tables["refused"]
     found = ", ".join(f"{kind} {verdict[kind]}" for kind in KINDS)
@@ -115,22 +154,11 @@ def _listed(counts: Iterable[tuple[str, int]]) -> str:
 
 def _head(plan: Plan, *, pooler: bool) -> str:
     way = "by PgBouncer, which pools sessions" if pooler else "without a pooler"
-    return f"""# Machines that die under load
-
-`python -m benchmarks.machines` runs two web machines and one with PostgreSQL and Valkey as network
-namespaces, by the files of `config/deploy/` ([why so](../docs/adr/0054-several-machines.md)); the
-database is reached {way}. {plan.tables} tables log an event in eight seconds each, at two addresses.
-{plan.streams:,} spectators follow one event of ten tables by nginx with nchan, over Valkey. One
-machine at a time is away for {plan.away:.0f} s of a phase of {plan.phase:.0f} s. *Switched off*: all
-its processes die and its network is gone, so that nobody is told. *Cut off*: its link is down, and
-its processes go on.
-
-*Healed*: from the strike until the site's addresses, or the database, answered again. *Cut*:
-requests of tablets without an answer; they were sent again. *Longest*: from the first attempt to
-send a batch until it was acknowledged. *Silence*: the longest time without a new version. *Again*:
-from the strike, and from when it healed, until the last spectator had everything. *Clients*:
-connections that PostgreSQL had. *Load*: the machine's, at the end of the phase.
-
-| away | healed | batches | cut | p50 / p99 | longest | streams broken | silence | again | after healing | clients | load |
-|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
-"""
+    return HEAD.format(
+        way=way,
+        tables=plan.tables,
+        streams=plan.streams,
+        away=plan.away,
+        phase=plan.phase,
+        titles=" | ".join(TITLES),
+    )

@@ -24,7 +24,7 @@ DATA, WEB = NETWORK.format(0, 20), (NETWORK.format(0, 11), NETWORK.format(0, 12)
 SHARED = (NETWORK.format(0, 101), NETWORK.format(0, 102))
 """The site's two addresses; each web machine has one, and both where it is alone."""
 PORT = 8080
-OF_THE_ROLE = re.findall(r"-c (\S+)", POSTGRES_OPTIONS["options"])
+OF_THE_ROLE = re.findall(r"-c (\S+)", str(POSTGRES_OPTIONS["options"]))
 """What PgBouncer does not hand on."""
 OF_WEB = 2
 """Web processes of each machine."""

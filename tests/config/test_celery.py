@@ -53,4 +53,4 @@ def test_a_draw_waits_behind_nothing_that_takes_minutes() -> None:
     assert {name for name, queue in queues.items() if queue == "celery"} == {
         "tournament.tasks.run_draw_job"
     }
-    assert set(queues.values()) == {"celery", celery.HEAVY}
+    assert set(queues.values()) == {"celery", "heavy"}
