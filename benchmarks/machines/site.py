@@ -2,7 +2,6 @@
 
 import pwd
 import re
-import shutil
 import sys
 import time
 from collections.abc import Iterator
@@ -85,13 +84,10 @@ class Site:
             self._write_nginx(name)
 
     def prepare(self) -> None:
-        """Migrate the database, and collect the static files; the other web machine gets a copy."""
-        for words in (["migrate", "-v0"], ["collectstatic", "-v0", "--noinput"]):
-            command = [sys.executable, "manage.py", *words]
-            if self.machines["web1"].start(command, self._environment("web1")).wait(300):
-                raise RuntimeError(f"{words}: see {self.folder}/web1.log")
-        files = self.folder / "web1" / "files"
-        shutil.copytree(files / "static", self.folder / "web2" / "files" / "static")
+        """Make the tables; static files are asked of nobody here."""
+        command = [sys.executable, "manage.py", "migrate", "-v0"]
+        if self.machines["web1"].start(command, self._environment("web1")).wait(300):
+            raise RuntimeError(f"the tables cannot be made: see {self.folder}/web1.log")
 
     def _environment(self, name: str) -> dict[str, str]:
         return {**self.environment, "DATA_DIR": str(self.folder / name / "files")}
