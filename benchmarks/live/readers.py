@@ -2,8 +2,9 @@
 
 They tell on standard output when all follow, follow until their standard input ends, and leave in a
 file what came when. One of them, the witness, keeps what the versions say. Like a page they fetch
-the whole where versions are missing. The process has the lowest priority: what is measured does
-not wait for those who measure it, though what they see may come to be seen late.
+the whole where versions are missing. The process has the lowest priority unless it is told to be
+in time: what is measured does not wait for those who measure it, though what they see may come to
+be seen late, and silence that ends a stream may be their own.
 """
 
 from __future__ import annotations
@@ -341,11 +342,13 @@ def main() -> None:
     parser.add_argument("--version", type=int, default=0, help="the one they have already")
     parser.add_argument("--hosts", default=LOOPBACK, help="where, separated by commas")
     parser.add_argument("--silent", type=float, default=inf, help="seconds that end a stream")
+    parser.add_argument("--in-time", action="store_true", help="with the usual priority")
     given = parser.parse_args()
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = OPEN_FILES if hard == resource.RLIM_INFINITY else min(OPEN_FILES, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-    _be_last()
+    if not given.in_time:
+        _be_last()
     hosts = given.hosts.split(",")
     wholes = Wholes(given.whole_port or given.port, given.whole_path, hosts)
     crowd = Crowd(

@@ -26,7 +26,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, prog="python -m benchmarks.machines")
     parser.add_argument("--tables", type=int, default=250)
     parser.add_argument("--streams", type=int, default=3_000)
-    parser.add_argument("--phase", type=float, default=70.0, help="seconds of each phase")
+    parser.add_argument("--phase", type=float, default=60.0, help="seconds of each phase")
     parser.add_argument("--away", type=float, default=15.0, help="seconds a machine is away")
     parser.add_argument("--without-pooler", action="store_true", help="connect to PostgreSQL")
     parser.add_argument("--folder", type=Path, help="a new folder that is kept, with all logs")

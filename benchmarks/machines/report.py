@@ -29,6 +29,8 @@ requests of tablets without an answer; they were sent again. *Longest*: from the
 send a batch until it was acknowledged. *Broken*: streams. *Silence*: the longest time without a new
 version. *Again*: from the strike, and *after it* from when it healed, until the last spectator had
 everything. *Clients*: connections that PostgreSQL had. *Load*: the machine's, at the phase's end.
+The site, its bots and its readers make some 3 of it: whatever is beyond is others' work on the same
+cores, and lengthens every wait.
 
 | {titles} |
 |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
