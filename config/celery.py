@@ -59,9 +59,11 @@ def _publish_in_worker(**_signal: Any) -> None:
     """
     from django.conf import settings
 
-    if settings.REDIS_URL and app.conf.task_default_queue in app.amqp.queues.consume_from:
+    if settings.REDIS_URL:
+        # Every worker is told of changes, and complains of a command that it does not know.
         import_module("referee.live.publishing.publish_signal")
-        _start_threads()
+        if app.conf.task_default_queue in app.amqp.queues.consume_from:
+            _start_threads()
 
 
 def _start_threads() -> None:
