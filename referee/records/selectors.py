@@ -209,7 +209,8 @@ def current_records(reader: Reader) -> QuerySet[GameRecord]:
     records = GameRecord.objects.filter(
         WITH_RECORD, superseded_at__isnull=True, table__round__in=visibility.rounds(reader)
     )
-    return records.select_related("table__round__event", "table__result")
+    found = records.select_related("table__round__event", "table__result")
+    return found.defer("table__round__certificate")
 
 
 def _as_seen(record: GameRecord, reader: Reader) -> str:

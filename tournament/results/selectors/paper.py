@@ -88,6 +88,8 @@ def table_results(event: Event) -> TableResults:
         Table.objects.filter(round__event=event, round__status__in=Round.PUBLIC)
         .annotate(is_reviewed=Exists(waiting))
         .select_related("round__event", "result", "paper_sheet")
+        # Each table has its round's: all seats of all earlier rounds, for each table.
+        .defer("round__certificate")
         .order_by("round__number", "number")
     )
     sheets = [table for table in tables if hasattr(table, "paper_sheet")]

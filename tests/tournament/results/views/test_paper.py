@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -29,6 +31,14 @@ from tournament.results.services.results import record_result
 from tournament.standings.selectors.pages import table_page
 
 pytestmark = pytest.mark.django_db
+
+
+def test_the_list_reads_no_draw_whose_proof_has_all_earlier_seats(olga: Client) -> None:
+    with CaptureQueriesContext(connection) as found:
+        assert olga.get("/organise/open/results/").status_code == 200
+    tables = [query["sql"] for query in found if 'FROM "tournament_table"' in query["sql"]]
+    assert tables
+    assert not [sql for sql in tables if "certificate" in sql]
 
 
 def test_a_sheet_counts_once_somebody_else_has_confirmed_it(olga: Client, otto: Client) -> None:
