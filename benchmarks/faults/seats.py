@@ -77,20 +77,8 @@ class Seat(threading.Thread):
             if returns == 0:
                 self._guarded(first, first.reconcile)
 
-        self._guarded(second, lambda: self._finish(second, tell))
+        self._guarded(second, lambda: second.play_through(partial(second.run, tell)))
         self._guarded(first, first.reconcile)
-
-    def _finish(self, tablet: Tablet, on_event: Callable[[], None]) -> None:
-        """Play to the end, also where a restored server lets the first tablet write again."""
-        play: Callable[[], None] = partial(tablet.run, on_event)
-        while True:
-            try:
-                play()
-            except ReplacedError:
-                # Whoever sits at the table taps “Write here”.
-                play = tablet.write_here
-            else:
-                return
 
     def _dying(self, tablet: Tablet) -> Callable[[], None]:
         """Return a countdown to the tablet's death; its last events may have found no network."""

@@ -159,6 +159,16 @@ class Tablet:
         self._fetch()
         self._play_on()
 
+    def play_through(self, play: Callable[[], None]) -> None:
+        """Play to the end by `play`, also where a restored server knows another writer."""
+        while True:
+            try:
+                play()
+            except ReplacedError:
+                play = self.write_here
+            else:
+                return
+
     def reconcile(self) -> None:
         """Send or hand over the events that are left at the end.
 
@@ -176,7 +186,7 @@ class Tablet:
             break
         if diverged and self.statement is not None:
             # Its game ended on a log that no longer exists: the table plays that end again.
-            self._play_on()
+            self.play_through(self._play_on)
 
     def account(self) -> Account:
         """Return the tablet's own account of its events."""

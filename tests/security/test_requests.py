@@ -295,6 +295,7 @@ WITH_BODY = {
     "tablet_api:next": "post",
     "tablet_api:call": "put",
     "tablet:judge": "post",
+    "tablet_api:upload": "post",
 }
 
 

@@ -153,7 +153,7 @@ def test_a_read_only_database_means_later_and_says_why(
     assert (response.status_code, problem["code"], response["Retry-After"]) == (
         503,
         "read-only",
-        "30",
+        "5",
     )
     assert problem["detail"].startswith("Nothing was saved.")
 
