@@ -23,6 +23,16 @@ GROWS = {
     "data folder, MB": "grows with the logs",
     "referee_loggedevent, rows": "grows: the logs",
     "tournament_auditentry, rows": "grows: the ledger",
+    **dict.fromkeys(
+        (
+            *("tournament_round, rows", "tournament_seal, rows", "tournament_clockentry, rows"),
+            *("tournament_table, rows", "tournament_seat, rows"),
+            *("tournament_result, rows", "tournament_seatresult, rows"),
+            *("referee_gamelog, rows", "referee_gamerecord, rows"),
+            *("referee_tablecode, rows", "referee_device, rows", "referee_pairing, rows"),
+        ),
+        "grows with the rounds",
+    ),
 }
 """What has to grow, since it is what happened in the hall."""
 COUNTED = {"minute", "pages", "failed"}
