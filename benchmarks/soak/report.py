@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 from math import nan
 from pathlib import Path
-from statistics import fmean, linear_regression
+from statistics import correlation, fmean, linear_regression
 from typing import Any
 
 from benchmarks import soak
@@ -16,6 +16,8 @@ BARS = "▁▂▃▄▅▆▇█"
 CURVE = 48
 FLAT = 0.05
 """The share by which a flat curve may rise in an hour, by its slope."""
+TREND = 0.5
+"""The least correlation with time of what rises, and does not only go to and fro."""
 LEAST = {"MB": 4.0, "files": 3.0, "threads": 2.0, "rows": 20.0, "processes": 0.0}
 """What is no rise either, by what is counted."""
 GROWS = {
@@ -67,8 +69,9 @@ PAGE = f"""# Hours in a full hall
 {{streams}}
 
 Each curve is drawn from zero; what never changed is left out. The rise is that of an hour, by the
-slope over the second half, and flat is at most {FLAT:.0%} of the value, or {LEAST["MB"]:.0f} MB,
-{LEAST["files"]:.0f} files, {LEAST["threads"]:.0f} threads, {LEAST["rows"]:.0f} rows.
+slope over the second half. What goes to and fro is flat, and so is a rise of at most {FLAT:.0%}, or
+{LEAST["MB"]:.0f} MB, {LEAST["files"]:.0f} files, {LEAST["threads"]:.0f} threads,
+{LEAST["rows"]:.0f} rows.
 
 | what | curve | from, to | rise in an hour | |
 |---|---|---:|---:|---|
@@ -91,7 +94,7 @@ def write(samples: list[Sample], minutes: float, found: dict[str, Any] | None = 
         verdict=_verdict(samples),
         rows="\n".join(_rows_of(samples)),
         curves="\n".join(_curves(samples)),
-        streams=STREAMS_FOUND.format(**found) if found else "The viewers follow still.",
+        streams=STREAMS_FOUND.format(**found) if found else "What the viewers found is not known.",
     )
     Path(__file__).with_name("RESULTS.md").write_text(text, "utf-8")
 
@@ -126,7 +129,13 @@ def _judge(samples: list[Sample], name: str) -> str:
         return GROWS[name]
     latter = _values(samples[len(samples) // 2 :], name)
     allowed = max(FLAT * fmean(latter), LEAST[name.rpartition(" ")[2]]) if latter else 0.0
-    return "**rises**" if _rise(samples, name) > allowed else "flat"
+    rises = _rise(samples, name) > allowed and _follows_time(latter)
+    return "**rises**" if rises else "flat"
+
+
+def _follows_time(values: list[float]) -> bool:
+    """Return whether values rise with time rather than to and fro."""
+    return len(set(values)) > 1 and correlation(range(len(values)), values) > TREND
 
 
 def _rise(samples: list[Sample], name: str) -> float:
