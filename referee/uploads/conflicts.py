@@ -166,12 +166,11 @@ def _row_conflict(
     mine = contents_of(here, {}) if here is not None else None
     if mine == hall:
         return None
-    names = [
-        n for n in {**(mine or {}), **(hall or {})} if (mine or {}).get(n) != (hall or {}).get(n)
-    ]
+    ours, theirs = mine or {}, hall or {}
+    names = [name for name in {**ours, **theirs} if ours.get(name) != theirs.get(name)]
     what = str(here)[:100] if here is not None else f"#{key}"
-    name = str(part.model._meta.verbose_name)
-    return Conflict(name, what, _content(mine, names), _content(hall, names))
+    where = str(part.model._meta.verbose_name)
+    return Conflict(where, what, _content(mine, names), _content(hall, names))
 
 
 def _content(values: dict[str, Any] | None, names: list[str]) -> str:

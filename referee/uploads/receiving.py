@@ -114,7 +114,8 @@ def _take(backup: Backup, key: UploadKey, receipt: int) -> Json:
     audit.log(
         by=NAME, action="receive", instance=event, event=event, after={"receipt": locked.receipt}
     )
-    return {**state_of(locked), "games": _games(event, already)}
+    # As `state_of` would: what was received is what there is now.
+    return {"receipt": locked.receipt, "content": content, "games": _games(event, already)}
 
 
 def _check(backup: Backup, key: UploadKey, already: Counter[UUID]) -> None:
