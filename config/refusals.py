@@ -1,7 +1,6 @@
 """Refusals in the language of the request, most of them before Django sees it."""
 
 import json
-from collections.abc import Mapping
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from config.incoming import read_cookies
 from tournament.common.database_faults import DatabaseFault
+from tournament.common.problems import MEDIA_TYPE, problem_details
 
 _PROBLEMS: dict[int, tuple[str, Promise, Promise]] = {
     403: ("clear-text", _("Only by a secure address"), _("Use the address with https.")),
@@ -21,7 +21,6 @@ _PROBLEMS: dict[int, tuple[str, Promise, Promise]] = {
 }
 # Tablets read JSON only.
 _JSON_BELOW = ("/api/", "/tablet/judge/")
-_PROBLEM_TYPE = "application/problem+json"
 _PAGE_POLICY = "default-src 'none'; style-src 'self'; font-src 'self'; frame-ancestors 'none'"
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 """Methods of requests that write nothing, or nothing that anybody waits for."""
@@ -85,8 +84,8 @@ def unsaved_response(
     """
     with translation.override(_language(accepted, cookies)):
         if as_json:
-            found = _problem(503, fault.value, str(fault.title), str(fault.detail))
-            kind, body = _PROBLEM_TYPE, json.dumps(found, ensure_ascii=False)
+            found = problem_details(503, fault.value, str(fault.title), str(fault.detail))
+            kind, body = MEDIA_TYPE, json.dumps(found, ensure_ascii=False)
             more = {}
         else:
             kind, body = "text/html; charset=utf-8", _page(fault, back)
@@ -112,23 +111,13 @@ def refusal(
         code, title, detail = _PROBLEMS[status]
         sentence = str(detail) % {"kilobytes": most // 1024}
         if is_json(path):
-            found = _problem(status, code, str(title), sentence)
-            kind, body = _PROBLEM_TYPE, json.dumps(found, ensure_ascii=False)
+            found = problem_details(status, code, str(title), sentence)
+            kind, body = MEDIA_TYPE, json.dumps(found, ensure_ascii=False)
         else:
             kind, body = "text/plain; charset=utf-8", f"{title}. {sentence}\n"
     content = body.encode()
     headers = {**_HEADERS, "Content-Type": kind, "Content-Length": str(len(content))}
     return (headers | {"Retry-After": "1"} if status == 503 else headers), content
-
-
-def _problem(status: int, code: str, title: str, detail: str) -> Mapping[str, object]:
-    return {
-        "type": f"urn:treasurer:problem:{code}",
-        "code": code,
-        "title": title,
-        "status": status,
-        "detail": detail,
-    }
 
 
 def _language(accepted: str, cookies: str) -> str:

@@ -19,6 +19,7 @@ from referee.uploads.keys import recognise_key
 from referee.uploads.receiving import OutdatedError, RevokedError, listed, receive, state_of
 from tournament.accounts.sign_in.address import client_address
 from tournament.backups.files import stored_upload
+from tournament.common.problems import MEDIA_TYPE, problem_details
 from tournament.common.rate_limits import allow_attempt
 
 ATTEMPTS, SECONDS = 120, 60
@@ -94,13 +95,5 @@ def _problem(
     headers: Mapping[str, str] | None = None,
     more: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    problem = {
-        "type": f"urn:treasurer:problem:{code}",
-        "code": code,
-        "title": status.phrase,
-        "status": status,
-        "detail": detail,
-        **(more or {}),
-    }
-    media = "application/problem+json"
-    return JsonResponse(problem, status=status, headers=headers, content_type=media)
+    problem = problem_details(status, code, status.phrase, detail, **(more or {}))
+    return JsonResponse(problem, status=status, headers=headers, content_type=MEDIA_TYPE)

@@ -24,9 +24,9 @@ from referee.tablet.api.access import EVENT_OVER, TOKEN_UNKNOWN
 from referee.tablet.api.admission import BusyError
 from referee.tablet.api.corrections_limit import CorrectionsLimitError
 from tournament.common.database_faults import DatabaseFault, database_fault
+from tournament.common.problems import MEDIA_TYPE, problem_details
 
 logger = logging.getLogger(__name__)
-MEDIA_TYPE = "application/problem+json"
 RETRY_AFTER = 1
 RETRY_FULL_AFTER = 30
 """Seconds until a retry where something is full: people have to make room first."""
@@ -65,16 +65,9 @@ TITLES = {
 CODES = {401: "token-unknown", 404: "not-found", 429: "throttled"}
 
 
-def problem(status: int, code: str, detail: Any, **more: Any) -> Response:
-    """Return a problem as a response."""
-    body = {
-        "type": f"urn:treasurer:problem:{code}",
-        "code": code,
-        "title": str(TITLES[status]),
-        "status": status,
-        "detail": str(detail),
-        **more,
-    }
+def problem(status: int, code: str, detail: Any, *, title: Any = "", **more: Any) -> Response:
+    """Return a problem as a response, with the status's title unless another is given."""
+    body = problem_details(status, code, str(title or TITLES[status]), str(detail), **more)
     headers = {"Retry-After": str(RETRY_AFTER)} if status in (429, 503) else None
     return Response(body, status=status, headers=headers, content_type=MEDIA_TYPE)
 
