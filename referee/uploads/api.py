@@ -21,11 +21,12 @@ from tournament.accounts.sign_in.address import client_address
 from tournament.backups.files import stored_upload
 from tournament.common.problems import MEDIA_TYPE, problem_details
 from tournament.common.rate_limits import allow_attempt
+from tournament.common.secret_tokens import TOKEN_FORM
 
 ATTEMPTS, SECONDS = 120, 60
 """How many requests an address may send, and in how many seconds."""
 _RECEIPT = re.compile(r'"(\d{1,9})"')
-_BEARER = re.compile(r"Bearer ([A-Za-z0-9_-]{43})", re.IGNORECASE)
+_BEARER = re.compile(f"Bearer ({TOKEN_FORM})", re.IGNORECASE)
 
 
 @csrf_exempt

@@ -13,6 +13,7 @@ from referee.models import UploadTarget
 from referee.uploads.sending import Json, Target, UploadError, checked_url
 from tournament import audit
 from tournament.audit import Actor
+from tournament.common.secret_tokens import TOKEN_FORM
 from tournament.events.services.events import lock_event
 from tournament.models import Event
 
@@ -24,7 +25,6 @@ AFTER_CONFLICTS = dt.timedelta(minutes=5)
 """The wait after conflicts, which people have to decide."""
 LEASE = dt.timedelta(minutes=15)
 """How long a claimed upload is left to its process, which may have died."""
-_KEY = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 def target_of(event: Event) -> UploadTarget | None:
@@ -44,7 +44,7 @@ def set_target(
     event = lock_event(event)
     url, key, found = checked_url(url), key.strip(), target_of(event)
     known = found.key if found is not None and found.url == url else ""
-    if not (_KEY.fullmatch(key) if key else known):
+    if not (re.fullmatch(TOKEN_FORM, key) if key else known):
         raise ValidationError(_("This is no key for uploads: copy it from the platform’s page."))
     sealed = seal(key.encode()).decode() if key else known
     changes = {"url": url, "key": sealed, "continuous": continuous, "next_at": now, "error": ""}

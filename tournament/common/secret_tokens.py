@@ -13,6 +13,8 @@ import secrets
 from django.utils.crypto import salted_hmac
 
 TOKEN_BYTES = 32
+TOKEN_FORM = r"[A-Za-z0-9_-]{43}"  # noqa: S105 - a pattern
+"""How a token is written, as a regular expression."""
 
 
 def new_token() -> str:
