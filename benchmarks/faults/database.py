@@ -41,7 +41,7 @@ class Database:
 
     @property
     def strikes(self) -> Mapping[str, Callable[[Random], None]]:
-        """What can be done to it here, beside killing it."""
+        """The strikes against it, beside killing it."""
         always = {"read-only": self.read_only, "stall": self.stall}
         if self.disk is None:
             return always

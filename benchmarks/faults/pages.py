@@ -96,7 +96,7 @@ class PageTablet:
 
     def take(self, line: dict[str, Any]) -> None:
         """Write what the page tells into the history."""
-        moment = line.pop("t") - _behind() - EARLIER
+        moment = line.pop("t") - _clock_difference() - EARLIER
         match line.pop("do"):
             case "record":
                 self._recorded(moment, line)
@@ -322,6 +322,6 @@ def _bring_all(page: Page) -> None:
         page.wait_for_timeout(LOOKED * 1000)
 
 
-def _behind() -> float:
+def _clock_difference() -> float:
     """Return what the clock that all histories share is behind the machine's, in seconds."""
     return time.clock_gettime(time.CLOCK_REALTIME) - time.monotonic()

@@ -48,7 +48,7 @@ server {{
 }}
 """
 Strike = Callable[[Random], bool | None]
-"""What is done; False if the point at which it was to be done was not reached."""
+"""An act against the site; False if the point at which to do it was not reached."""
 
 
 class Platform:
@@ -71,7 +71,7 @@ class Platform:
 
     @property
     def strikes(self) -> Mapping[str, Strike]:
-        """What can be done to it; each leaves it running again."""
+        """The strikes against it; each leaves it running again."""
         points = {
             f"{what}@{point}": partial(self._at, what, point)
             for what in ("worker", "web", "database")

@@ -30,7 +30,7 @@ class Venue:
 
     @property
     def strikes(self) -> Mapping[str, Callable[[Random], None]]:
-        """What can be done to it; each leaves it running again."""
+        """The strikes against it; each leaves it running again."""
         always = {"web": self._web, "backup": self._save, "restore": self._restore}
         if self._disk is None:
             return always

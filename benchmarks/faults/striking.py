@@ -18,9 +18,9 @@ from benchmarks.faults.services import Site
 NOT_ALL_AT_ONCE = 0.5
 DRAINED_WITHIN = 10.0
 Struck = tuple[str, float, float]
-"""What was done, when that began, and when everything ran again."""
+"""A kind of strike, its beginning, and the moment when everything ran again."""
 ALONE = frozenset({"backup", "restore", "read-only-disk", "power-cut"})
-"""What is done while nobody of the staff uses the database."""
+"""Kinds of strikes for which nobody of the staff may use the database."""
 CLOCK = 3600.0
 CLOCK_FOR = (3.0, 8.0)
 MISSED = ", which no batch reached"

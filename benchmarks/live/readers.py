@@ -37,7 +37,7 @@ END = b"\n\n"
 RECEIVED_BYTES = 1 << 16
 AGAIN_SECONDS = 0.5
 CONNECTED_SECONDS = 2.0
-"""Who has no connection by then tries again: meanwhile no other reader is served."""
+"""Seconds for a connection, then the next try: meanwhile no other reader is served."""
 LOOKED_SECONDS = 0.5
 """The time between two looks for silent streams."""
 LOOPBACK = "127.0.0.1"

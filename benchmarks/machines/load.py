@@ -57,7 +57,7 @@ class Phase:
 
 @dataclass(slots=True)
 class Outcome:
-    """What the tablets and the readers found, and when what was done."""
+    """The findings of tablets and readers, and the times of all strikes."""
 
     phases: list[Phase]
     tables: dict[str, Any]

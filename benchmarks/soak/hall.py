@@ -79,7 +79,7 @@ class Hall:
         viewing = self._view(public, "", VIEWED_SECONDS)
         working = self._view(console, told["cookies"], WORKED_SECONDS)
         listening = self._listen(f"/organise/{slug}/chief/live", told["cookies"])
-        acts = map(self._again, (viewing, working, listening))
+        acts = map(self._repeating, (viewing, working, listening))
         self._stack.enter_context(beside(*acts))
 
     def sample(self) -> Sample:
@@ -89,7 +89,7 @@ class Hall:
         return {
             "pages": self._pages,
             "failed": self._failed,
-            **self._held(),
+            **self._sizes_of_processes(),
             **self._rows(),
             "database, MB": _megabytes(self._folder / "treasurer.sqlite3"),
             "its WAL, MB": _megabytes(self._folder / "treasurer.sqlite3-wal"),
@@ -105,7 +105,7 @@ class Hall:
         found: dict[str, Any] = json.loads(self._found.read_text())
         return found
 
-    def _held(self) -> Sample:
+    def _sizes_of_processes(self) -> Sample:
         held: Sample = {"hall, processes": 0}
         for process in [psutil.Process(self._process), *_children(self._process)]:
             with suppress(psutil.NoSuchProcess):
@@ -154,7 +154,7 @@ class Hall:
 
         return go
 
-    def _again(self, act: Callable[[Event], None]) -> Callable[[Event], None]:
+    def _repeating(self, act: Callable[[Event], None]) -> Callable[[Event], None]:
         """Return an act that is begun again where the server ends a connection."""
 
         def go(over: Event) -> None:

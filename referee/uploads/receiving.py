@@ -45,8 +45,8 @@ class RevokedError(Exception):
     """The key was revoked, or replaced, while the upload was under way."""
 
 
-class _Seen(NamedTuple):
-    """What a game came to before an upload: its log's end and what follows from it."""
+class _Outcome(NamedTuple):
+    """A game's outcome: its log's end, and what follows from it."""
 
     head: str
     state: str
@@ -106,7 +106,7 @@ def _take(backup: Backup, key: UploadKey, receipt: int) -> Json:
         return state
     if locked.receipt != receipt:
         raise OutdatedError
-    before, already = _seen(event), Counter[UUID]()
+    before, already = _outcomes_of(event), Counter[UUID]()
     check = partial(_check, backup, locked, already)
     write_back(backup=backup, event=event, check=check)
     _verify(event, before)
@@ -130,19 +130,19 @@ def _check(backup: Backup, key: UploadKey, already: Counter[UUID]) -> None:
         raise error
 
 
-def _seen(event: Event) -> dict[UUID, _Seen]:
+def _outcomes_of(event: Event) -> dict[UUID, _Outcome]:
     results = Result.objects.filter(table__round__event=event, source=Result.Source.LOG)
     statements = dict(results.values_list("table_id", "statement"))
     return {
-        log.pk: _Seen(log.head_hash, log.state, log.snapshot, statements.get(log.table_id))
+        log.pk: _Outcome(log.head_hash, log.state, log.snapshot, statements.get(log.table_id))
         for log in GameLog.objects.filter(table__round__event=event)
     }
 
 
-def _verify(event: Event, before: Mapping[UUID, _Seen]) -> None:
+def _verify(event: Event, before: Mapping[UUID, _Outcome]) -> None:
     """Raise ValidationError unless each changed game replays to what is stored."""
     games = GameLog.objects.filter(table__round__event=event).select_related("table__round__event")
-    now = _seen(event)
+    now = _outcomes_of(event)
     for game in games.order_by("table__round__number", "table__number"):
         if now[game.pk] != before.get(game.pk) and (faults := faults_of(game)):
             raise ValidationError(
