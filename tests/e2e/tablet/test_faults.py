@@ -39,7 +39,10 @@ _HALF = f"""async () => {{
 FULL = """() => {
   IDBObjectStore.prototype.put = () => { throw new DOMException("", "QuotaExceededError"); };
 }"""
-_A_MINUTE_LATER = "() => { const now = Date.now; Date.now = () => now() + 61_000; }"
+_A_MINUTE_LATER = """() => {
+  const now = performance.now.bind(performance);
+  performance.now = () => now() + 61_000;
+}"""
 _WITH_OLD_HEAD = f"""async ([game, head]) => {{
   const {{ Store }} = await import("{STORE}");
   const store = await Store.open();
@@ -288,7 +291,10 @@ _LIMIT = f"""async (most) => {{
   const {{ openTablet }} = await import("{RUNTIME}");
   (await openTablet()).config.ownEvents = most;
 }}"""
-_LATER = "() => { const now = Date.now; Date.now = () => now() + 31_000; }"
+_LATER = """() => {
+  const now = performance.now.bind(performance);
+  performance.now = () => now() + 31_000;
+}"""
 
 
 def test_at_its_own_limit_the_tablet_says_so_and_records_nothing(tablet, table, lines):

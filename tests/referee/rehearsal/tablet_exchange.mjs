@@ -77,7 +77,7 @@ async function step() {
   });
   sync.askNow();
   sync.connection.notBefore = 0;
-  sync.lookedAt = 0;
+  sync.lookedAt = -Infinity;
   await Promise.race([sync.step(), dead]);
 }
 

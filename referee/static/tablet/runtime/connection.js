@@ -15,7 +15,8 @@ export class Connection {
     this.reachable = false;
     /** Connections broken off since the last answer. */
     this.resets = 0;
-    /** The server asked not to be asked before, in ms since 1970. */
+    /** The server asked not to be asked before, by `performance.now()`: a clock that is set back
+     * would make it wait as long. */
     this.notBefore = 0;
     /** @private @type {number | null} */ this.unansweredSince = null;
     /** @private Requests without an answer since the last one, as far as they are counted. */
@@ -28,12 +29,14 @@ export class Connection {
   }
 
   get silent() {
-    return this.unansweredSince !== null && Date.now() - this.unansweredSince >= SILENT_AFTER_MS;
+    return (
+      this.unansweredSince !== null && performance.now() - this.unansweredSince >= SILENT_AFTER_MS
+    );
   }
 
   /** A request goes out. */
   requested() {
-    this.unansweredSince ??= Date.now();
+    this.unansweredSince ??= performance.now();
   }
 
   /** The server has answered, be it with a problem. */
@@ -55,7 +58,7 @@ export class Connection {
     if (reset) this.resets += 1;
     const delay = Math.min(FIRST_RETRY_MS * 2 ** this.failures, MAX_RETRY_DELAY_MS);
     this.failures = Math.min(this.failures + 1, MAX_COUNTED_FAILURES);
-    if (after > 0) this.notBefore = Date.now() + 1000 * after;
+    if (after > 0) this.notBefore = performance.now() + 1000 * after;
     return delay * (0.75 + Math.random() / 2);
   }
 }

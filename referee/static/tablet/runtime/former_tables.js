@@ -43,7 +43,8 @@ class FormerTable extends LogExchange {
     const { outbox } = this;
     await this.lookWhatIsThere("other");
     while (outbox.notHandedOver.length > 0) {
-      if (!isLeft() || this.connection.lost || Date.now() < this.notHandedBefore) return false;
+      if (!isLeft() || this.connection.lost || performance.now() < this.notHandedBefore)
+        return false;
       await this.handOver();
     }
     return !this.connection.lost;

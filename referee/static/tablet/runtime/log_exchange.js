@@ -204,7 +204,7 @@ export class LogExchange {
     const entries = firstHandOver(this.outbox.notHandedOver);
     const reply = await this.ask("POST", "set-aside", handOverOf(entries, this.outbox.record));
     // Whatever the reason: the rest goes on, and this is tried again.
-    if (reply.kind === "problem") this.notHandedBefore = Date.now() + REST_WHEN_FULL_MS;
+    if (reply.kind === "problem") this.notHandedBefore = performance.now() + REST_WHEN_FULL_MS;
     return this.handleReply(reply, async (body) => {
       // In this order: a tablet killed between the two hands over once more. In the other it would
       // not know, later, that a restored server has lost what it never heard named.

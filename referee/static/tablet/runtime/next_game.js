@@ -68,7 +68,7 @@ export class NextGamePairing {
 
   /** Whether the tablet goes on now by itself: without a network it stays. @param {Table} table */
   isDue(table) {
-    if (this.asking || Date.now() < this.notBefore) return false;
+    if (this.asking || performance.now() < this.notBefore) return false;
     const { reachable, silent } = table.sync.connection;
     const next = nextGameOf(table);
     return Boolean(next?.exists && next.done && reachable && !silent);
@@ -89,7 +89,7 @@ export class NextGamePairing {
       return next;
     } finally {
       this.asking = false;
-      this.notBefore = Date.now() + RETRY_MS;
+      this.notBefore = performance.now() + RETRY_MS;
     }
   }
 

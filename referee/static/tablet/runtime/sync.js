@@ -21,9 +21,9 @@ export class Sync extends LogExchange {
     /** @protected @type {SyncHost} */ this.host = host;
     /** This tablet's clock minus the server's, in milliseconds; advisory. */
     this.skew = 0;
-    /** @private */ this.heartbeatAt = 0;
+    /** @private */ this.heartbeatAt = -Infinity;
     /** Milliseconds between two heartbeats; the first answer says how many. @private */ this.pollMs = 0;
-    /** @private */ this.lookedAt = 0;
+    /** @private */ this.lookedAt = -Infinity;
     /** @private */ this.stopped = false;
     /** Whether there is something to ask for, now. @private */ this.told = false;
     /** The last row that the stream told of. @private */ this.movedTo = 0;
@@ -78,7 +78,7 @@ export class Sync extends LogExchange {
     void this.stream.run();
     while (!this.stopped) {
       const pause = await this.step().catch((error) => this.couldNotKeep(error));
-      const delay = Math.max(pause, this.connection.notBefore - Date.now());
+      const delay = Math.max(pause, this.connection.notBefore - performance.now());
       this.host.changed();
       if (delay > 0) await this.sleep.start(Math.min(delay, REST_MS));
     }
@@ -93,16 +93,16 @@ export class Sync extends LogExchange {
   /** One exchange. @returns {Promise<number>} milliseconds to wait before the next */
   async step() {
     const { record } = this.outbox;
-    if (!record.token || this.connection.notBefore > Date.now()) return REST_MS;
+    if (!record.token || this.connection.notBefore > performance.now()) return REST_MS;
     const keptBack = this.outbox.notHandedOver.length > 0;
-    if (keptBack && Date.now() >= this.notHandedBefore) return this.handOver();
+    if (keptBack && performance.now() >= this.notHandedBefore) return this.handOver();
     if (record.revoked) return keptBack ? REST_MS : this.afterRevoked();
     const call = await this.host.calls();
     if (call) return this.handleReply(call, async () => 0);
     if (this.outbox.waiting.length > 0) return this.sendEvents();
     if (this.serverSeq !== null && this.serverSeq > record.head.seq) return this.fetchRows();
     const told = this.told || this.movedTo > record.head.seq;
-    const due = told ? 0 : this.heartbeatAt + this.pause() - Date.now();
+    const due = told ? 0 : this.heartbeatAt + this.pause() - performance.now();
     return due > 0 ? due : this.sendHeartbeat();
   }
 
@@ -113,9 +113,9 @@ export class Sync extends LogExchange {
    */
   async afterRevoked() {
     if (this.outbox.entries.length === 0) return this.forgetToken();
-    const due = this.lookedAt + FORMER_MS - Date.now();
+    const due = this.lookedAt + FORMER_MS - performance.now();
     if (due > 0) return due;
-    this.lookedAt = Date.now();
+    this.lookedAt = performance.now();
     await this.lookWhatIsThere("revoked");
     return 0;
   }
@@ -149,9 +149,9 @@ export class Sync extends LogExchange {
   /** @private @param {any} body @returns {Promise<number>} */
   async applyHeartbeat(body) {
     const { head } = this.outbox.record;
-    this.heartbeatAt = Date.now();
+    this.heartbeatAt = performance.now();
     this.pollMs = body.poll_ms;
-    this.skew = Math.round(this.heartbeatAt - Date.parse(body.server_time)) || 0;
+    this.skew = Math.round(Date.now() - Date.parse(body.server_time)) || 0;
     this.acknowledged();
     this.serverSeq = body.head.seq;
     await this.outbox.keepTableState({
