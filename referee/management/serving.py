@@ -114,10 +114,14 @@ def _collect_static() -> None:
     digest = _digest_of_static()
     if stamp.exists() and stamp.read_text() == digest:
         return
+    # Where the power failed on the way, it may be there and empty: nothing would start any more.
+    (root / "staticfiles.json").unlink(missing_ok=True)
     storage: Any = staticfiles_storage
     if _can_compress(storage):
         storage.defer_compression()
     call_command("collectstatic", interactive=False, verbosity=0)
+    # The disk has all of it before it has the stamp.
+    os.sync()
     stamp.write_text(digest)
 
 

@@ -8,6 +8,7 @@ addresses and local names only, so that installing it on a tablet risks nothing 
 from __future__ import annotations
 
 import ipaddress
+import os
 import socket
 from collections.abc import Sequence
 from contextlib import suppress
@@ -163,6 +164,10 @@ def write(pair: Pair, name: str) -> None:
     )
     certificate = pair.certificate.public_bytes(serialization.Encoding.PEM)
     (folder() / f"{name}.crt").write_bytes(certificate)
+    # Tablets trust it from now on: it must not be gone after a power cut.
+    for path in (key, folder() / f"{name}.crt"):
+        with path.open("rb") as file:
+            os.fsync(file.fileno())
 
 
 def read_pair(name: str) -> Pair | None:
