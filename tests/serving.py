@@ -120,6 +120,8 @@ class Server:
             with suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
+            # Its number may be another process's from now on.
+            self.process = None
 
     def kill_worker(self, number: int) -> None:
         """Kill one of the processes that answer requests; the server starts another."""

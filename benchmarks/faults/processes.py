@@ -37,6 +37,8 @@ class Process:
         if self._process is not None:
             kill_tree(self._process.pid)
             self._process.wait()
+            # Its number may be another process's from now on.
+            self._process = None
 
 
 class Hub(Nginx):
@@ -47,6 +49,8 @@ class Hub(Nginx):
         if self._process is not None:
             kill_tree(self._process.pid)
             self._process.wait()
+            # Its number may be another process's from now on.
+            self._process = None
 
 
 def tree_of(pid: int | None) -> list[psutil.Process]:
