@@ -102,7 +102,7 @@ test-services: setup ## what needs a database again, on PostgreSQL and Redis, an
 	$(ON_SERVICES) $(PYTEST_OF_FOUR) --dist loadfile --no-loadscope-reorder $(SERVICE_TESTS) $(EACH_STATEMENT_ONCE)
 
 fault-table: setup ## whether the fault run's table is of the code as it is
-	$(PY) -m benchmarks.faults.seeds --check
+	$(PY) -m benchmarks.faults.parts --check
 
 test-registry: setup ## what asks the package registries: the lock beside newer releases, a new machine of each Python
 	$(EMBEDDED) $(PYTEST) --durations=5 tests/registry --dist loadgroup

@@ -1,20 +1,22 @@
 """The fault run in parts: `python -m benchmarks.faults.parts --run N` runs N more of at most twenty
 minutes each; without, it writes the table that adds up all parts of the code as it is.
 
-A part that was interrupted leaves nothing. The next part's seed is one more than the last.
+A part that was interrupted leaves nothing. The next part's seed is one more than the last. With
+`--check` only whether each site was run with the code as it is: `make test-all` asks that.
 """
 
 import argparse
 import json
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from benchmarks.faults.guarded_code import CODE, code_hash
 from benchmarks.faults.platform import POINTS
 from benchmarks.faults.report import PROMISES, WORDS, clean, phase
-from benchmarks.faults.seeds import code_hash
 from benchmarks.machine import machine
 
 Part = dict[str, Any]
@@ -43,6 +45,23 @@ TABLETS = 40
 CHIEFS = 2
 PAGES = 2
 ZEROS = {name: path for name, path in PROMISES.items() if name.startswith("**")}
+HEADING = """# The fault run in parts
+
+`python -m benchmarks.faults.parts` writes this file: the [fault run](RESULTS.md) with every strike
+there is, two chiefs who decide at once, and two tablets that are the app itself in Chromium. Each
+part has a seed of its own: what is lost once in ten runs is lost. `--check` says whether each site
+was run with the code as it is ({folders}).
+
+Of the code {code}. {machines}.
+"""
+EACH = """
+## Each part
+
+*Broken* has the first of the zeros above, *unexplained* the second; `verify` is the exit code. The
+load is the machine's at the end: a part makes some 4 by itself.
+
+| site | seed | acknowledged | strikes | broken | unexplained | `verify` | seconds | load |
+|---|---:|---:|---:|---:|---:|---:|---:|---:|"""
 LEFT_OUT = """
 Not done here: the clock of the database's machine, and of the hall's laptop; nginx with its
 streams, and their process. The soak is `benchmarks/soak`.
@@ -64,6 +83,7 @@ def line_of(outcome: dict[str, Any], site: str, seed: int) -> Part:
     return {
         "code": code_hash(),
         "machine": machine(),
+        "load": round(os.getloadavg()[0], 1),
         "site": site,
         "seed": seed,
         "acknowledged": outcome["acknowledged"],
@@ -91,14 +111,30 @@ def next_site(parts: Sequence[Part]) -> str:
 def table(parts: Sequence[Part]) -> Iterator[str]:
     """Yield the lines of the table."""
     sites = [site for site in WANTED if any(part["site"] == site for part in parts)]
-    yield "# The fault run in parts\n"
-    yield f"`python -m benchmarks.faults.parts` writes this file. Of the code {code_hash()}.\n"
+    machines = "; ".join(sorted({part["machine"] for part in parts}))
+    folders = ", ".join(f"`{folder}`" for folder in CODE)
+    yield HEADING.format(code=code_hash(), folders=folders, machines=machines)
     yield f"| | {' | '.join(sites)} |"
     yield f"|---|{'---:|' * len(sites)}"
     columns = [_sums([part for part in parts if part["site"] == site]) for site in sites]
     for name in dict.fromkeys(name for column in columns for name in column):
         yield f"| {name} | {' | '.join(column.get(name, '0') for column in columns)} |"
+    yield EACH
+    yield from map(_row, sorted(parts, key=lambda part: (part["site"], part["seed"])))
     yield LEFT_OUT
+
+
+def _row(part: Part) -> str:
+    figures = [
+        part["acknowledged"],
+        sum(part["strikes"].values()),
+        part["broken"],
+        sum(part["violations"].values()),
+        part["verify"],
+        part["seconds"],
+    ]
+    told = " | ".join(f"{figure:,}" for figure in figures)
+    return f"| {part['site']} | {part['seed']} | {told} | {part['load']} |"
 
 
 def _sums(parts: Sequence[Part]) -> dict[str, str]:
@@ -145,12 +181,26 @@ def stored(path: Path) -> list[Part]:
     return [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
 
 
+def check(parts: Sequence[Part]) -> None:
+    """Exit unless each site was run with the code as it is."""
+    done = {part["site"] for part in parts if part["code"] == code_hash()}
+    if missing := sorted(set(WANTED) - done):
+        commands = "; ".join(
+            f"python -m benchmarks.faults.parts --run 1 --site {s}" for s in missing
+        )
+        sys.exit(f"The fault run is of other code: {commands}")
+
+
 def main() -> None:
     """Run what the command line asks for; then write the table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.faults.parts")
     parser.add_argument("--run", type=int, default=0, help="how many more parts")
     parser.add_argument("--site", choices=WANTED, help="where; else what is furthest behind")
+    parser.add_argument("--check", action="store_true", help="only whether they are of today")
     given = parser.parse_args()
+    if given.check:
+        check(stored(PARTS))
+        return
     for _part in range(given.run):
         every = stored(PARTS)
         ours = [part for part in every if part["code"] == code_hash()]

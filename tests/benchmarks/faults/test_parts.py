@@ -5,9 +5,9 @@ from dataclasses import asdict
 import pytest
 
 from benchmarks.faults import parts
-from benchmarks.faults.parts import WANTED, Part, line_of, next_site, table
+from benchmarks.faults.guarded_code import code_hash
+from benchmarks.faults.parts import WANTED, Part, check, line_of, next_site, table
 from benchmarks.faults.phase import Outcome
-from benchmarks.faults.seeds import code_hash
 
 
 def part(site: str = "platform", seed: int = 1, *, lost: int = 0) -> Part:
@@ -52,3 +52,10 @@ def test_the_next_part_is_where_most_is_wanting(monkeypatch: pytest.MonkeyPatch)
 def test_a_part_knows_its_code() -> None:
     assert part()["code"] == code_hash()
     assert set(parts.SIZES) == set(WANTED) == set(parts.STRIKES)
+
+
+def test_each_site_is_run_with_the_code_as_it_is() -> None:
+    older = {**part("venue"), "code": "of another day"}
+    with pytest.raises(SystemExit, match="--site venue"):
+        check([part("platform"), older])
+    check([part("platform"), part("venue")])
