@@ -35,6 +35,7 @@ LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 _P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 _PUSH_KEY_LETTERS = 43
 _MOST = 999
+_LAST_PORT = 65_535
 _MAILBOX = re.compile(r"[^@\s<>]{1,64}@[^@\s<>]{1,255}")
 
 env = environ.Env()
@@ -229,6 +230,14 @@ def count(text: str) -> int:
     """Return a whole number from 1 to 999 (ValueError otherwise)."""
     number = int(text)
     if not 1 <= number <= _MOST:
+        raise ValueError(text)
+    return number
+
+
+def port_number(text: str) -> int:
+    """Return the number of a port (ValueError otherwise)."""
+    number = int(text)
+    if not 1 <= number <= _LAST_PORT:
         raise ValueError(text)
     return number
 

@@ -133,12 +133,13 @@ DEFAULT_FROM_EMAIL = given.read_variable(
     "give an address, such as Spring Open <desk@example.org>",
     "Treasurer <treasurer@localhost>",
 )
+_PORT = given.read_variable("PORT", given.port_number, "give a port, such as 8001", 8000)
 # Links in e-mails lead here: never to the host that a request named.
 SITE_ORIGIN = given.read_variable(
     "SITE_ORIGIN",
     given.origin,
     "give one origin with its scheme, such as https://play.example.org",
-    TABLET_ORIGIN or (f"https://{ALLOWED_HOSTS[0]}" if HTTPS else "http://localhost:8000"),
+    TABLET_ORIGIN or (f"https://{ALLOWED_HOSTS[0]}" if HTTPS else f"http://localhost:{_PORT}"),
 )
 
 # Webhooks go to the public internet by HTTPS only; where all organisers are trusted with what this

@@ -106,6 +106,7 @@ def test_the_platforms_environment_passes_the_deployment_check(tmp_path: Path) -
         ("EMAIL_URL", "mail.example.org:25"),
         ("EMAIL_URL", "smtp://mail.example.org:port"),
         ("BACKUP_FOLDER", "backups"),
+        ("PORT", "65536"),
         ("BACKUP_DAILY", "0"),
         ("BACKUP_WEEKLY", "many"),
     ],

@@ -163,11 +163,13 @@ def upload_of(event: Event, key: str) -> bytes:
     return out.getvalue()
 
 
-def test_an_event_is_uploaded_while_its_games_go_on(platform: Platform) -> None:
+def test_an_event_is_uploaded_while_its_games_go_on(platform: Platform, tmp_path: Path) -> None:
     hall = Hall()
     hall.go_on(20)
     # Once, by the command.
-    call_command("upload", "open", to=platform.target.url, key=platform.key)
+    key = tmp_path / "key.txt"
+    key.write_text(f"{platform.key}\n")
+    call_command("upload", "open", to=platform.target.url, key_file=key)
     assert platform.heads() == hall.heads()
     # A connection that drops before anything arrives, and one whose answer is lost.
     hall.go_on(20)

@@ -146,7 +146,7 @@ def _pdf(request: HttpRequest, event: Event, made: list[PrintedCode]) -> bytes:
     with override(language):
         data = {
             **Order(event, request.build_absolute_uri).heading(_("Codes of the tables")),
-            "scan": _("Scan this with the tablet’s camera."),
+            "scan": _("Scan this with the tablet’s camera. On an iPad, type the code."),
             "open": _("Or open %(page)s on the tablet and type:") % {"page": app},
             "codes": [
                 {

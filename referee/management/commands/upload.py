@@ -1,7 +1,8 @@
-"""The command `manage.py upload EVENT --to URL --key KEY`: send an event."""
+"""The command `manage.py upload EVENT --to URL --key-file FILE`: send an event."""
 
 import time
 from argparse import ArgumentParser
+from pathlib import Path
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -21,16 +22,24 @@ class Command(BaseCommand):
         """Add the event, where it is sent, and how often."""
         parser.add_argument("event", help="the event's address here, which is also that there")
         parser.add_argument("--to", required=True, metavar="URL", help="the address for uploads")
-        parser.add_argument("--key", required=True, help="the key that the platform showed")
+        # Everybody on this machine can read what a command was given.
+        parser.add_argument(
+            "--key-file",
+            required=True,
+            type=Path,
+            help="a file with the key that the platform showed",
+        )
         parser.add_argument("--every", type=int, metavar="SECONDS", help="go on until stopped")
 
-    def handle(self, *, event: str, to: str, key: str, **options: Any) -> None:
+    def handle(self, *, event: str, to: str, key_file: Path, **options: Any) -> None:
         """Exit code 1 if the platform does not take it; `--every` tries again."""
         found = Event.objects.filter(slug=event).first()
         if found is None:
             raise CommandError(_("There is no event “%(slug)s”.") % {"slug": event})
         try:
-            target = Target(checked_url(to), key)
+            target = Target(checked_url(to), key_file.read_text("utf-8").strip())
+        except (OSError, UnicodeDecodeError) as error:
+            raise CommandError(f"{key_file}: {error}") from error
         except ValidationError as error:
             raise CommandError(" ".join(error.messages)) from error
         every: int | None = options["every"]
