@@ -27,9 +27,9 @@ from tournament.rounds.services.clock import follow_moved_clock
 
 INTERVAL = dt.timedelta(seconds=0.5)
 """The shortest time between two versions of an event: changes in between share one."""
-LEASE = dt.timedelta(seconds=6)
-"""Three heartbeats: pages say after ten seconds that nothing is published, and need not."""
-RENEWED = dt.timedelta(seconds=2)
+LEASE = dt.timedelta(seconds=4)
+"""Pages take a stream for dead after six silent seconds, and need not where a publisher died."""
+RENEWED = dt.timedelta(seconds=1)
 ASKED = dt.timedelta(seconds=1)
 """The longest time between two looks without a wake-up.
 

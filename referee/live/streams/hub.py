@@ -20,7 +20,7 @@ from referee.live.streams.reading import Answer, Followed
 from referee.live.streams.wire import beat_message
 
 NAP_SECONDS = 0.1
-BEAT_SECONDS = 4.0
+BEAT_SECONDS = 2.5
 """The longest time between two heartbeats of one stream."""
 MAX_STREAMS = 4_000
 MAX_STREAMS_OF_ADDRESS = 600

@@ -24,11 +24,11 @@ from tournament import visibility
 TIMEOUT_SECONDS = 2.0
 PAUSE_SECONDS = 2.0
 """The wait after a failure before the next attempt."""
-QUIET_BEAT_SECONDS = 7.0
+QUIET_BEAT_SECONDS = 4.5
 """The time between two heartbeats of an event that nobody follows.
 
 nginx's answer to each message tells whether anybody follows. The time must not be longer: a new
-reader takes a stream for dead after 9 s of silence, and publishing for dead 10 s after its last
+reader takes a stream for dead after 6 s of silence, and publishing for dead 10 s after its last
 heartbeat.
 """
 HEARD = 201

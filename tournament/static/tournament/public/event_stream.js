@@ -23,9 +23,9 @@ const STALE_AFTER_MS = 10_000;
 const POLL_MS = 5_000;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 8_000;
-// A stream over which nothing comes is none: the server beats every four seconds, and a new one's
-// next beat may be seven seconds away. A machine that is gone closes no stream.
-const SILENT_AFTER_MS = 9_000;
+// A stream over which nothing comes is none: the server beats every 2.5 seconds, and a new one's
+// next beat may be 4.5 seconds away. A machine that is gone closes no stream.
+const SILENT_AFTER_MS = 6_000;
 const TRIES_UNTIL_POLLING = 2;
 // Where the server answers but has no stream for us, one is tried now and then.
 const TRIES_UNTIL_BLOCKED = 4;
