@@ -20,7 +20,7 @@ READY_SECONDS = 400.0
 JOINING_SECONDS = 90.0
 PAUSE = 8.0
 """Seconds between two events of a table, as people play."""
-SILENT_SECONDS = 9.0
+SILENT_SECONDS = 6.0
 """As `event_stream.js` has it."""
 BEFORE_SECONDS = 10.0
 """From a phase's beginning until a machine is struck."""

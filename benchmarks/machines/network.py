@@ -12,6 +12,7 @@ BRIDGE = "treasurer-br"
 NETWORK = "10.78.{}.{}"
 """All addresses, of 16 bits; the measuring side has the bridge's own ones."""
 HALL = NETWORK.format(0, 1)
+ROUTER = "02:00:0a:4e:00:01"
 ENDED_SECONDS = 10.0
 
 
@@ -21,13 +22,15 @@ class Machine:
     def __init__(self, name: str, address: str, log: Path) -> None:
         self.name, self.address = name, address
         self._space, self._link = f"treasurer-{name}", f"tr-{name}"
+        # Machines keep their cards: its neighbours know this address for up to a minute.
+        self._card = ":".join(("02", "00", *(f"{int(each):02x}" for each in address.split("."))))
         self._log = log
 
     def plug_in(self) -> None:
         """Give it a network, as a machine has one that was switched on."""
         run("ip", "netns", "add", self._space)
         outside = ("ip", "link", "add", self._link, "type", "veth")
-        run(*outside, "peer", "name", "eth0", "netns", self._space)
+        run(*outside, "peer", "name", "eth0", "address", self._card, "netns", self._space)
         run("ip", "link", "set", self._link, "master", BRIDGE, "up")
         inside = ("ip", "-netns", self._space)
         run(*inside, "address", "add", f"{self.address}/16", "dev", "eth0")
@@ -77,7 +80,8 @@ class Machine:
 def network(machines: list[Machine], halls: int) -> Iterator[None]:
     """Lay the network, with so many addresses on the measuring side; all is gone at the end."""
     _clear(machines)
-    run("ip", "link", "add", BRIDGE, "type", "bridge")
+    # Else it has the lowest card's address of its links, and changes it with them: no router does.
+    run("ip", "link", "add", BRIDGE, "address", ROUTER, "type", "bridge")
     try:
         for number in range(halls + 1):
             address = NETWORK.format(number, 1)

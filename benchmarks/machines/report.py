@@ -1,7 +1,7 @@
 """The table of `benchmarks/machines.md`."""
 
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from math import inf
 from typing import Any, NamedTuple
 
 from benchmarks.live.streams import shares
@@ -11,8 +11,8 @@ from benchmarks.machines.load import Outcome, Phase, Plan
 KINDS = ("lost", "doubled", "reordered", "diverged", "stuck")
 
 TITLES = (
-    *("away", "healed", "batches", "cut", "p50 / p99", "longest", "broken", "silence"),
-    *("again", "after it", "clients", "load"),
+    *("away", "healed", "batches", "cut", "p50 / p99", "longest", "broken", "gap"),
+    *("fresh", "clients", "load"),
 )
 HEAD = """# Machines that die under load
 
@@ -26,14 +26,15 @@ off*: its link is down, and its processes go on.
 
 *Healed*: from the strike until the site's addresses, or the database, answered again. *Cut*:
 requests of tablets without an answer; they were sent again. *Longest*: from the first attempt to
-send a batch until it was acknowledged. *Broken*: streams. *Silence*: the longest time without a new
-version. *Again*: from the strike, and *after it* from when it healed, until the last spectator had
-everything. *Clients*: connections that PostgreSQL had. *Load*: the machine's, at the phase's end.
+send a batch until it was acknowledged. *Broken*: streams, a second time where the addresses go back
+to a machine that returned. *Gap*: the longest time of a stream that broke from its last word until
+its spectator had everything. *Fresh*: from when it healed until the first new version. *Clients*:
+connections that PostgreSQL had. *Load*: the machine's, at the phase's end.
 The site, its bots and its readers make some 3 of it: whatever is beyond is others' work on the same
 cores, and lengthens every wait.
 
 | {titles} |
-|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
+|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|
 """
 OF_EACH = """
 While nobody was away, the machines used:
@@ -59,16 +60,13 @@ class Waits(NamedTuple):
 class Seen(NamedTuple):
     """What spectators met in a phase.
 
-    `broken` streams; the `silence`, the longest time without a new version for those who followed;
-    the longest `gap` of a stream that broke, from the strike until it had everything again; and
-    when the last of all had that `after` the strike and `healed`, in seconds.
+    `broken` streams; the longest `gap` of one of them, from the last word it heard until it had
+    everything again; and when the first `fresh` version came after it healed, in seconds.
     """
 
     broken: int
-    silence: float
     gap: float
-    after: float
-    healed: float
+    fresh: float
 
 
 def waits_of(phase: Phase, outcome: Outcome) -> Waits:
@@ -91,15 +89,10 @@ def waits_of(phase: Phase, outcome: Outcome) -> Waits:
 
 def seen_of(phase: Phase, crowd: dict[str, Any]) -> Seen:
     """Return what spectators met in a phase."""
-    arrivals = [sorted(times) for times in crowd["arrivals"].values()]
-    firsts = sorted(times[0] for times in arrivals)
-    here = [at for at in firsts if phase.began_at <= at <= phase.ended_at]
-    silence = max((after - before for before, after in pairwise(here)), default=float("nan"))
-    again = [at for _heard, at in crowd["again"] if phase.struck_at < at <= phase.ended_at]
-    fresh = [at for at in firsts if phase.healed_at <= at]
-    last = max([*again, *fresh[:1]], default=float("nan"))
-    gap = max((at - phase.struck_at for at in again), default=0.0)
-    return Seen(len(again), silence, gap, last - phase.struck_at, last - phase.healed_at)
+    gaps = [at - heard for heard, at in crowd["again"] if phase.began_at < at <= phase.ended_at]
+    firsts = (min(times) for times in crowd["arrivals"].values())
+    fresh = min((at for at in firsts if phase.healed_at <= at), default=inf)
+    return Seen(len(gaps), max(gaps, default=0.0), fresh - phase.healed_at)
 
 
 def report(outcome: Outcome, plan: Plan, *, pooler: bool) -> str:
@@ -119,12 +112,11 @@ def _row(phase: Phase, outcome: Outcome) -> str:
         f"{phase.healed_at - phase.struck_at:.1f} s" if struck else "",
         f"{waits.answered:,}",
         f"{waits.cut}",
-        f"{waits.times[0]:.0f} / {waits.times[1]:.0f} ms",
-        f"{waits.longest:.1f} s",
+        f"{waits.times[0]:.0f} / {waits.times[1]:.0f} ms" if waits.answered else "–",
+        f"{waits.longest:.1f} s" if waits.answered else "–",
         f"{seen.broken:,}",
-        f"{seen.silence:.1f} s",
-        f"{seen.after:.1f} s" if struck else "",
-        f"{seen.healed:.1f} s" if struck else "",
+        f"{seen.gap:.1f} s" if seen.broken else "",
+        f"{seen.fresh:.1f} s" if struck else "",
         f"{phase.connections}",
         f"{phase.load:.1f}",
     ]
