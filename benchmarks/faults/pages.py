@@ -55,6 +55,7 @@ _LEFT = """(since) => {
   if (sync.ackedAt === null || sync.ackedAt < since) return "no heartbeat";
   return outbox.waiting.length + outbox.notHandedOver.length;
 }"""
+_IS_PAIRED = "() => Boolean(window.tablet.table.outbox.record.token)"
 _LOOK = "() => { window.turned = 0; window.tablet.table.sync.lookAgain(); return Date.now(); }"
 _KEPT = """() => {
   const { entries, record } = window.tablet.table.outbox;
@@ -74,6 +75,7 @@ class PageTablet:
 
     history: History
     who: str
+    job: Job
     page: Page | None = None
     game: str = ""
     problem: str = ""
@@ -220,11 +222,11 @@ class Pages:
     def _play_all(self, new_context: Any, number: int) -> Iterator[None]:
         """Play at one table after another; yield after each event."""
         while (given := self._hall.next()) is not None:
-            tablet = PageTablet(self._told[number], f"page-{number}/{len(self.tablets)}")
+            tablet = PageTablet(self._told[number], f"page-{number}/{len(self.tablets)}", given[0])
             self.tablets.append(tablet)
             try:
                 page = self._opened(new_context(viewport=LANDSCAPE), tablet, number)
-                yield from self._play(tablet, page, *given)
+                yield from self._play(tablet, page, given[1])
             except (GaveUpError, PlaywrightError, TimeoutError) as error:
                 tablet.problem = f"{type(error).__name__} {error}"
             tablet.statement = {}
@@ -253,7 +255,8 @@ class Pages:
             else:
                 return
 
-    def _play(self, tablet: PageTablet, page: Page, job: Job, turns: int) -> Iterator[None]:
+    def _play(self, tablet: PageTablet, page: Page, turns: int) -> Iterator[None]:
+        job = tablet.job
         self._pair(page, job)
         for _tick in self._wait(page, lambda state: state["judge"] == "tablet"):
             yield
@@ -271,6 +274,7 @@ class Pages:
             if refused := page.evaluate(_RECORD, event):
                 raise GaveUpError(refused)
             self._hall.count()
+            self._pair_again(page, job)
             if number % RELOADED_EVERY == 0 and page.evaluate(_STATE)["offlineReady"]:
                 tablet.loaded()
                 self._load(page)
@@ -279,6 +283,11 @@ class Pages:
         if (result := game.result()) is not None:
             players = [seat.player_id for seat in result.seats if not seat.out]
             page.evaluate("(players) => window.tablet.confirm({ players })", players)
+
+    def _pair_again(self, page: Page, job: Job) -> None:
+        """Pair a tablet that a restored server does not know, as its referee would."""
+        if not page.evaluate(_IS_PAIRED):
+            self._pair(page, job)
 
     def _pair(self, page: Page, job: Job) -> None:
         # Not from here: where Playwright waits, Django takes it for the thread of a loop.
@@ -306,6 +315,7 @@ class Pages:
             pages[0][1].wait_for_timeout(LOOKED * 1000)
         for tablet, page in pages:
             try:
+                self._pair_again(page, tablet.job)
                 _bring_all(page)
                 tablet.kept = page.evaluate(_KEPT)
                 tablet.outbox.handed_over = tablet.account().handed_over

@@ -25,6 +25,7 @@ DOWN_FOR = (0.0, 1.0)
 TURNED_FOR = (2.0, 5.0)
 HOUR = 3600
 ENDED_WITHIN = 1.0
+GONE_WITHIN = 10.0
 REACHED_WITHIN = 15.0
 APPLICATION = "benchmarks.faults.dying:application"
 POINTS = (
@@ -184,8 +185,11 @@ class Platform:
         while not done.exists() and time.monotonic() < until:
             time.sleep(0.01)
         (self._orders / "die.json").unlink(missing_ok=True)
-        # Who carries the order out says so first: afterwards it may be dead.
-        psutil.wait_procs(doomed if done.exists() else [], timeout=ENDED_WITHIN)
+        # Who carries the order out says so first: afterwards it may be dead. Nothing is started
+        # again before all of them are gone, or what lives for a moment yet counts as started.
+        _gone, alive = psutil.wait_procs(doomed if done.exists() else [], timeout=GONE_WITHIN)
+        for process in alive:
+            process.kill()
         self._mend(what, random)
         return done.exists()
 
