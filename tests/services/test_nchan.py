@@ -1,6 +1,5 @@
 """Streams carried by nginx with nchan, by the configuration that `config/deploy/` has."""
 
-import re
 import threading
 import time
 from collections.abc import Iterator
@@ -21,7 +20,7 @@ from referee.live.streams.nchan import Channels, Feed
 from tests.referee.live.streams.following import messages
 from tests.services.conftest import NCHAN
 from tests.services.listening import Door
-from tests.services.nginx import Nginx
+from tests.services.nginx import Nginx, over_redis
 from tests.services.test_publishing import MAKE, RENAME
 from tests.serving import ROOT, Server, free_port
 from tests.tournament.making import BY, entry, make_event
@@ -46,14 +45,14 @@ class Nchan(Nginx):
 
     def __init__(self, folder: Path, redis: str = "") -> None:
         self._publisher = free_port()
-        names = {"nginx-nchan.conf": "nchan.conf", "nginx-nchan-location.conf": "location.conf"}
-        for there, here in names.items():
-            text = (ROOT / "config" / "deploy" / there).read_text(encoding="utf-8")
-            text = text.replace(PUBLISHER, f"127.0.0.1:{self._publisher}")
-            if redis:
-                text = re.sub(r"# (upstream streams_redis|nchan_redis_pass)", r"\1", text)
-                text = text.replace("redis://127.0.0.1:6379", redis)
-            (folder / here).write_text(text, encoding="utf-8")
+        deploy = ROOT / "config" / "deploy"
+        documented = (deploy / "nginx-nchan.conf").read_text(encoding="utf-8")
+        assert PUBLISHER in documented
+        here = documented.replace(PUBLISHER, f"127.0.0.1:{self._publisher}")
+        location = (deploy / "nginx-nchan-location.conf").read_text(encoding="utf-8")
+        for name, text in {"nchan.conf": here, "location.conf": location}.items():
+            written = over_redis(text, redis) if redis else text
+            (folder / name).write_text(written, encoding="utf-8")
         site = SITE.format(folder=folder)
         super().__init__(folder, site, before=f"load_module {NCHAN};")
 
