@@ -243,7 +243,9 @@ def change_on_the_way(page: Page, path: str, change: Callable[[], object]) -> No
         publish(Event.objects.get().pk, now=timezone.now())
         route.fulfill(response=rendered)
 
-    page.route(re.compile(rf"{path}$"), deliver_late, times=1)
+    # The route stays: where one ends while a page loads, the browser may forget a font it asks for.
+    first = iter([deliver_late])
+    page.route(re.compile(rf"{path}$"), lambda route: next(first, Route.continue_)(route))
     page.goto(path)
 
 
