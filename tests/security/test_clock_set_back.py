@@ -161,6 +161,19 @@ def test_a_board_that_is_told_later_is_not_told_early_where_the_clock_is_set_ahe
     assert waiting_events(now=timezone.now())[Event.objects.get().pk] <= timezone.now()
 
 
+@back
+def test_a_board_that_is_told_later_is_not_told_early_where_the_clock_was_back_for_a_while(
+    http: Http, clock: ServerClock, seconds: int
+) -> None:
+    update_event(event=Event.objects.get(), by=BY, board_delay=60)
+    clock.turn(-seconds)
+    http.send(*EVENTS[:20])
+    clock.turn(seconds)
+    assert _told() == 0
+    clock.wait(61)
+    assert _told() == 20
+
+
 def _told() -> int:
     record = record_so_far(Table.objects.get().pk, {}, now=timezone.now())
     return len(record.text.splitlines()) if record else 0

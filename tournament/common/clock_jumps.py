@@ -8,7 +8,9 @@ import time
 from collections import deque
 from collections.abc import Callable
 from threading import Lock
+from typing import Any
 
+from django.core.signals import request_started
 from django.utils import timezone
 
 JUMP = 1.0
@@ -18,7 +20,7 @@ LONGEST = 3600.0
 
 
 class ClockJumps:
-    """The jumps that a process saw of its clock, in seconds.
+    """The jumps that a process saw of its clock, in seconds; it knows of none before its start.
 
     `wall` is the clock that may jump, `steady` one that never does.
     """
@@ -53,3 +55,12 @@ _jumps = ClockJumps(lambda: timezone.now().timestamp(), time.monotonic)
 def seconds_ahead(seconds: float) -> float:
     """Return by how much this machine's clock was set ahead in the last `seconds`."""
     return _jumps.ahead(seconds)
+
+
+def listen() -> None:
+    """Look at the clock at each request: who is asked seldom would miss a jump and the next."""
+    request_started.connect(_look, dispatch_uid=__name__)
+
+
+def _look(**_sent: Any) -> None:
+    seconds_ahead(0)
