@@ -29,8 +29,11 @@ from tests.e2e.app import LANDSCAPE, REACH
 from tests.e2e.browser import launch_options
 
 TELLING = Path(__file__).with_name("telling.js")
-PATIENCE = 60.0
-"""Seconds in which the app opens, and in which at the end everything is with the server."""
+PATIENCE = 300.0
+"""Seconds in which the app opens, and in which at the end everything is with the server: servers
+are killed meanwhile, and the machine may do much else."""
+LOADED_WITHIN = 10.0
+"""Seconds until a page that does not load is loaded again."""
 LOOKED = 0.1
 RELOADED_EVERY = 150
 EARLIER = 0.02
@@ -235,7 +238,7 @@ class Pages:
         context.expose_function("tell", lambda text: tablet.take(json.loads(text)))
         context.add_init_script(path=TELLING)
         page = tablet.page = context.new_page()
-        page.set_default_timeout(PATIENCE * 1000 / 6)
+        page.set_default_timeout(LOADED_WITHIN * 1000)
         self._load(page, f"http://127.0.0.1:{self._ports[number]}/tablet/")
         return page
 

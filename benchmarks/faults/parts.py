@@ -8,6 +8,7 @@ A part that was interrupted leaves nothing. The next part's seed is one more tha
 import argparse
 import json
 import os
+import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -22,6 +23,8 @@ from benchmarks.machine import machine
 Part = dict[str, Any]
 PARTS = Path(__file__).with_name("parts.jsonl")
 TABLE = Path(__file__).with_name("PARTS.md")
+HISTORIES = Path(__file__).resolve().parents[2] / "var" / "faults"
+"""Where the clients' histories are kept of a part that is not clean."""
 WANTED = {"platform": 1_000_000, "venue": 100_000}
 """How many events are to be acknowledged in all."""
 SIZES = {"platform": (80_000, 600), "venue": (8_000, 400)}
@@ -65,16 +68,29 @@ load is the machine's at the end: a part makes some 4 by itself.
 LEFT_OUT = """
 Not done here: the clock of the database's machine, and of the hall's laptop; nginx with its
 streams, and their process. The soak is `benchmarks/soak`.
+
+Two parts were taken out of the table because what they found is mended. Platform, seed 7: nine
+events were public 0.2 s before their delay of 5 s had passed; a web process had not seen that the
+clock was back for some seconds. Venue, seed 2: 11 acknowledged events were missing and 197 never
+arrived; the bot that taps in the app had not paired its tablet anew with the restored server, as
+the app had asked it to. A process that starts within a board's delay after the clock jumped knows
+nothing of the jump: the run starts none then.
 """
 
 
 def run_part(site: str, seed: int) -> Part:
-    """Run one part, and return its line."""
+    """Run one part, and return its line. The histories stay if it is not clean."""
     events, every = SIZES[site]
+    histories = HISTORIES / f"{site}-{seed}"
+    shutil.rmtree(histories, ignore_errors=True)
     given = argparse.Namespace(tablets=TABLETS, every=every, seed=seed)
     more = ["--strikes", ",".join(STRIKES[site]), "--again"]
     more += ["--chiefs", str(CHIEFS), "--pages", str(PAGES)]
-    return line_of(phase(site, events, given, more), site, seed)
+    more += ["--histories", str(histories)]
+    part = line_of(phase(site, events, given, more), site, seed)
+    if part["clean"]:
+        shutil.rmtree(histories)
+    return part
 
 
 def line_of(outcome: dict[str, Any], site: str, seed: int) -> Part:
@@ -93,6 +109,7 @@ def line_of(outcome: dict[str, Any], site: str, seed: int) -> Part:
         "network": outcome["network"],
         "broken": sum(_at(outcome, path) for path in ZEROS.values()),
         "verify": outcome["verify"],
+        "details": outcome["verdict"]["details"],
         "violations": outcome["history"]["violations"],
         "checked": outcome["history"]["counts"],
         "drained": dict(Counter(f"{wait:.1f}" for wait in waits)),
