@@ -37,7 +37,10 @@ SERVICE_TESTS := tests --ignore=tests/e2e --ignore=tests/browsers --ignore=tests
 # Of these: what says something of the database, and what `make test-embedded` saw sending a statement
 # that nothing else sends; `make test-all` runs all of them.
 EACH_STATEMENT_ONCE = --each-statement-once=$(SEVENTH)
+# A new machine of this Python, and of the newest other one; `make test-all` sets up each that is found.
+NEWEST_PYTHON = -m "not exhaustive"
 test-all: EACH_STATEMENT_ONCE =
+test-all: NEWEST_PYTHON =
 SEVENTH ?= $(shell $(PY) -m tests.seventh)
 # Compiled files are kept whatever the machine says: each process would compile all of it again.
 export PYTHONDONTWRITEBYTECODE =
@@ -69,7 +72,9 @@ run: packages $(TRANSLATIONS) ## serve three events to look at and to try at htt
 hall: packages $(TRANSLATIONS) ## serve an event on the hall's network, with HTTPS for the tablets (HOST=… to listen on one address)
 	@$(TREASURER) hall --host $(HOST) --port $(PORT) --https-port $(HTTPS_PORT)
 
-test: test-rules test-embedded test-browser ## what to run before each change: no server is needed
+test: test-rules ## what to run before each change: no server is needed
+	@echo "On SQLite and in the browser, side by side: each is printed at its end."
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-embedded test-browser
 
 test-rules: setup ## the pure packages, every branch covered
 	$(PYTEST) $(PURE) --cov --cov-report=term:skip-covered -m "not exhaustive"
@@ -105,7 +110,7 @@ fault-table: setup ## whether the fault run's table is of the code as it is
 	$(PY) -m benchmarks.faults.parts --check
 
 test-registry: setup ## what asks the package registries: the lock beside newer releases, a new machine of each Python
-	$(EMBEDDED) $(PYTEST) --durations=5 tests/registry --dist loadgroup
+	$(EMBEDDED) $(PYTEST) --durations=5 tests/registry --dist loadgroup $(NEWEST_PYTHON)
 
 test-tablets: setup ## a game in WebKit and Firefox (Debian's webkit2gtk-driver, xvfb and firefox-esr)
 	$(EMBEDDED) $(PYTEST) tests/browsers --dist loadgroup

@@ -158,6 +158,7 @@ def test_a_form_says_that_nothing_was_saved_and_is_taken_later(
     assert Announcement.objects.get().text == "Lunch"
 
 
+@pytest.mark.exhaustive
 def test_a_full_disk_is_told_once_there_is_no_room(organiser: Client) -> None:
     make_event()
     with disk_full():

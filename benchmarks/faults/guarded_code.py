@@ -7,6 +7,7 @@ import ast
 import hashlib
 import io
 import tokenize
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,15 +26,14 @@ def code_hash() -> str:
     for folder in CODE:
         for path in sorted((ROOT / folder).rglob("*.[pj][ys]")):
             found.update(path.relative_to(ROOT).as_posix().encode() + b"\0")
-            found.update(_code_of(path).encode() + b"\0")
+            text = path.read_text()
+            found.update((_code_of(text) if path.suffix == ".py" else text).encode() + b"\0")
     return found.hexdigest()[:16]
 
 
-def _code_of(path: Path) -> str:
-    """Return a file's text, of Python without comments, docstrings and empty lines."""
-    text = path.read_text()
-    if path.suffix != ".py":
-        return text
+@cache
+def _code_of(text: str) -> str:
+    """Return Python's text without comments, docstrings and empty lines."""
     words = {
         number
         for node in ast.walk(ast.parse(text))

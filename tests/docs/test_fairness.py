@@ -31,6 +31,7 @@ def test_every_edition_has_its_rows_and_each_range_its_interval() -> None:
             assert least <= low <= high <= most
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_few_games_agree_with_the_page(edition: str) -> None:
     """Other dice: their interval and the page's have a share in common."""

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -29,6 +30,7 @@ OWN = {"benchmarks", "tests", "tools", "config", "tournament", "referee", "scori
 LAYER = re.compile(r"^ {7}(\w+(?: · \w+)*)(?: {2,}|$)", re.MULTILINE)
 
 
+@cache
 def known_files() -> set[str]:
     """Every path, and each of its ends: `log/store.py`, `store.py`."""
     paths = [path for name in FOLDERS for path in (ROOT / name).rglob("*.*")]

@@ -33,6 +33,7 @@ def module() -> ModuleType:
     return found
 
 
+@pytest.mark.exhaustive
 def test_it_is_typed_to_the_last() -> None:
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file", "/dev/null", str(FILE)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)

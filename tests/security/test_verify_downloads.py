@@ -107,6 +107,7 @@ def test_a_good_server_is_no_attack(tmp_path: Path) -> None:
     assert files == ["round-1/table-1.amr.jsonl", "snapshot.json"]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("name", ["snapshot", "records", "record"])
 def test_an_endless_answer_is_cut_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
@@ -169,6 +170,7 @@ def test_no_name_of_a_round_leads_out_of_the_folder(tmp_path: Path, name: str) -
     assert [file for file in tmp_path.rglob("*") if inner not in file.parents] == [inner]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "item",
     [
@@ -193,6 +195,7 @@ def test_a_snapshot_of_another_digest_is_refused(tmp_path: Path) -> None:
     assert "digest" in refused(tmp_path, snapshot=sends(forged))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     "body", [b"", b"[]", b"{", b"[" * 90_000, b'{"snapshot":' + b"9" * 9_000 + b"}"]
 )

@@ -21,6 +21,7 @@ def letters() -> set[int]:
     return known
 
 
+@pytest.mark.exhaustive
 def test_they_are_what_the_package_gives(tmp_path: Path) -> None:
     fonts.write_headings(tmp_path)
     written = {path.name: path.read_bytes() for path in tmp_path.iterdir()}

@@ -57,6 +57,7 @@ def commit(repository: Path) -> subprocess.CompletedProcess[str]:
     return run(repository, "git", "commit", "--quiet", "-m", "Say who")
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(
     ("name", "text"),
     [

@@ -20,7 +20,7 @@ LONGEST = 3600.0
 
 
 class ClockJumps:
-    """The jumps that a process saw of its clock, in seconds; it knows of none before its start.
+    """The jumps that a process saw of its clock since its start, in seconds.
 
     `wall` is the clock that may jump, `steady` one that never does.
     """
@@ -58,7 +58,10 @@ def seconds_ahead(seconds: float) -> float:
 
 
 def listen() -> None:
-    """Look at the clock at each request: who is asked seldom would miss a jump and the next."""
+    """Look at the clock at each request.
+
+    A process that is asked for delayed boards only would miss a jump and the next one back.
+    """
     request_started.connect(_look, dispatch_uid=__name__)
 
 

@@ -42,6 +42,7 @@ def test_it_serves_figures_until_it_is_told_to_end(tmp_path: Path) -> None:
         process.kill()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("port", ["1", "99999"])
 def test_a_port_it_may_not_have_is_named(port: str, tmp_path: Path) -> None:
     environment = {**os.environ, "DATA_DIR": str(tmp_path)}

@@ -47,6 +47,7 @@ def sheets() -> dict[str, tuple[str, str]]:
 RULINGS_CASES = [{code: value} for code, values in RULINGS.items() for value in values]
 
 
+@pytest.mark.exhaustive
 def test_each_ruling_is_printed_and_followed() -> None:
     """At an end where two players have 138 by other figures, and a monopolist is in prison."""
     (path,) = (path for path in FINISHED_GAMES if path.name.startswith("03_"))

@@ -78,6 +78,7 @@ def test_a_blank_sheet_has_the_steps_of_the_mode(event: Event, mode: str) -> Non
     assert len(read_pdf(pdf).pages) == 2
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("language", ["en", "fr", "ru"])
 def test_a_sheet_has_two_sides_however_long_the_names(

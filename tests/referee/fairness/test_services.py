@@ -93,6 +93,7 @@ def test_who_stops_keeps_the_games_so_far(
     assert [table["size"] for table in figures(study)["tables"]] == [4]
 
 
+@pytest.mark.exhaustive
 @pytest.mark.django_db(transaction=True)
 def test_a_process_of_its_own_gives_the_same_and_stops_when_told(
     event: Event, olga: User, monkeypatch: pytest.MonkeyPatch

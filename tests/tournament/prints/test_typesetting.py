@@ -108,12 +108,14 @@ def test_too_much_is_refused_before_it_is_set() -> None:
         typeset("badges", {"title": "x" * typesetting.MAX_BYTES}, paper="a4", language="en")
 
 
+@pytest.mark.exhaustive
 def test_what_takes_too_long_is_refused(monkeypatch) -> None:
     monkeypatch.setattr(typesetting, "LIMITS", Limits(1, 20, typesetting_process.MAX_MEMORY))
     with pytest.raises(ValidationError, match="too large"):
         typeset("badges", badges(*["Maximiliane Hohenstein"] * 12_000), paper="a4", language="en")
 
 
+@pytest.mark.exhaustive
 def test_the_fonts_are_what_their_packages_give(tmp_path: Path) -> None:
     fonts.write_printed(tmp_path)
     written = {path.name: path.read_bytes() for path in tmp_path.iterdir()}

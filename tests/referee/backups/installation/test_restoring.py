@@ -118,6 +118,7 @@ class Older(MigrationLoader):
         del known["tournament", max(name for app, name in known if app == "tournament")]
 
 
+@pytest.mark.exhaustive
 def test_a_database_that_somebody_uses_is_left_alone(backup: Path, key_file: Path) -> None:
     with opened():
         said = restore(backup, key_file, "--replace")

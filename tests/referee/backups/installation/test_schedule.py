@@ -80,6 +80,7 @@ def test_a_killed_one_leaves_no_backup(folder: Path) -> None:
     assert not (here().data / "installation-backup").exists()
 
 
+@pytest.mark.exhaustive
 @pytest.mark.usefixtures("recipient")
 def test_a_full_disk_leaves_no_backup(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The disk takes no file beyond so many bytes: less than a database has."""

@@ -74,6 +74,7 @@ def test_what_was_forged_in_the_database_is_told(event: Event, live_server: Any)
     assert "differences." in said
 
 
+@pytest.mark.exhaustive
 def test_a_result_by_hand_is_taken_as_published(event: Event, live_server: Any) -> None:
     seated = Round.objects.get(event=event, number=3)
     reopen_round(round_=seated, by=BY)
@@ -84,6 +85,7 @@ def test_a_result_by_hand_is_taken_as_published(event: Event, live_server: Any) 
     assert "taken as published: 1" in said
 
 
+@pytest.mark.exhaustive
 def test_what_was_downloaded_can_be_kept(event: Event, live_server: Any, tmp_path: Path) -> None:
     kept = tmp_path / "kept"
     first = verify(f"{live_server.url}/e/{SLUG}/", keep=str(kept)).splitlines()
