@@ -116,7 +116,7 @@ def _row(phase: Phase, outcome: Outcome) -> str:
         f"{waits.longest:.1f} s" if waits.answered else "–",
         f"{seen.broken:,}",
         f"{seen.gap:.1f} s" if seen.broken else "",
-        f"{seen.fresh:.1f} s" if struck else "",
+        ("none came" if seen.fresh == inf else f"{seen.fresh:.1f} s") if struck else "",
         f"{phase.connections}",
         f"{phase.load:.1f}",
     ]
