@@ -172,7 +172,7 @@ MATRIX = {
     "tournament:export-players": Row(Action.SEE_PLAYERS, "get", "export"),
     "tournament:export-check-in": Row(Action.SEE_PLAYERS, "get", "export"),
     "tournament:export-seats": Row(Action.SEE_DRAW, "get", "export"),
-    "tournament:export-results": Row(Action.ENTER_RESULTS, "get", "export"),
+    "tournament:export-results": Row(Action.SEE_RESULTS, "get", "export"),
     "tournament:export-standings": Row(Action.PUBLISH, "get", "export"),
     "tournament:export-hand-prizes": Row(Action.PUBLISH, "get", "export"),
     "tournament:export-games": Row(Action.PUBLISH, "get", "export"),

@@ -32,7 +32,7 @@ EXPORTS = (
     Export("players", gettext_lazy("Players"), Action.SEE_PLAYERS, selectors.players),
     Export("check-in", gettext_lazy("Check-in"), Action.SEE_PLAYERS, selectors.check_in),
     Export("seats", gettext_lazy("Seats of all rounds"), Action.SEE_DRAW, selectors.seats),
-    Export("results", gettext_lazy("Results"), Action.ENTER_RESULTS, selectors.results),
+    Export("results", gettext_lazy("Results"), Action.SEE_RESULTS, selectors.results),
     Export("standings", gettext_lazy("Standings"), Action.PUBLISH, selectors.standings),
     Export(
         "penalties",
