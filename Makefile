@@ -109,7 +109,7 @@ test-services: setup ## what needs a database again, on PostgreSQL and Redis, an
 fault-table: setup ## whether the fault run's table is of the code as it is
 	$(PY) -m benchmarks.faults.parts --check
 
-test-registry: setup ## what asks the package registries: the lock beside newer releases, a new machine of each Python
+test-registry: setup ## what asks the package registries: the lock beside newer releases, a new machine
 	$(EMBEDDED) $(PYTEST) --durations=5 tests/registry --dist loadgroup $(NEWEST_PYTHON)
 
 test-tablets: setup ## a game in WebKit and Firefox (Debian's webkit2gtk-driver, xvfb and firefox-esr)
