@@ -58,6 +58,10 @@ _LEFT = """(since) => {
   if (sync.ackedAt === null || sync.ackedAt < since) return "no heartbeat";
   return outbox.waiting.length + outbox.notHandedOver.length;
 }"""
+_PAIR = """async (code) => {
+  const paired = await window.tablet.pair({ code });
+  return paired.ok ? "paired" : paired.problem.code;
+}"""
 _IS_PAIRED = "() => Boolean(window.tablet.table.outbox.record.token)"
 _LOOK = "() => { window.turned = 0; window.tablet.table.sync.lookAgain(); return Date.now(); }"
 _KEPT = """() => {
@@ -293,13 +297,18 @@ class Pages:
             self._pair(page, job)
 
     def _pair(self, page: Page, job: Job) -> None:
-        # Not from here: where Playwright waits, Django takes it for the thread of a loop.
-        code = self._staff.submit(self._hall.code, job.table).result()
-        until = time.monotonic() + PATIENCE
-        while not page.evaluate("async (code) => (await window.tablet.pair({ code })).ok", code):
+        code, until = self._code(job), time.monotonic() + PATIENCE
+        while (said := page.evaluate(_PAIR, code)) != "paired":
             if time.monotonic() > until:
-                raise GaveUpError("the tablet cannot be paired")
+                raise GaveUpError(f"the tablet cannot be paired: {said}")
+            if said == "expired":
+                # Made while the server's clock was wrong. The app says: ask for a new one.
+                code = self._code(job)
             page.wait_for_timeout(LOOKED * 1000)
+
+    def _code(self, job: Job) -> str:
+        # Not from here: where Playwright waits, Django takes it for the thread of a loop.
+        return str(self._staff.submit(self._hall.code, job.table).result())
 
     def _wait(self, page: Page, holds: Any) -> Iterator[None]:
         """Yield until the state of an open table is such."""
