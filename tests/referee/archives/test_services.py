@@ -101,7 +101,7 @@ def test_the_tables_are_those_of_the_page(event: Event, olga: User) -> None:
 @pytest.mark.parametrize(
     ("role", "tables", "records"),
     [
-        ("reader", {"players", "check-in", "penalties"}, False),
+        ("reader", {"players", "check-in", "results", "penalties"}, False),
         ("registrar", {"players", "check-in"}, False),
         ("chief-referee", {"players", "check-in", "seats", "results", "penalties"}, True),
     ],
@@ -135,7 +135,7 @@ def test_rights_that_were_lost_meanwhile_count(event: Event, olga: User) -> None
     make_archive(job_pk=job.pk)
     with ZipFile(archive_file(job.pk)) as archive:
         names = {name.split(".")[0] for name in archive.namelist()}
-    assert names == {"players", "check-in", "penalties"}
+    assert names == {"players", "check-in", "results", "penalties"}
 
 
 def test_a_second_request_waits_for_the_first_and_a_later_one_replaces_it(
