@@ -72,9 +72,7 @@ run: packages $(TRANSLATIONS) ## serve three events to look at and to try at htt
 hall: packages $(TRANSLATIONS) ## serve an event on the hall's network, with HTTPS for the tablets (HOST=… to listen on one address)
 	@$(TREASURER) hall --host $(HOST) --port $(PORT) --https-port $(HTTPS_PORT)
 
-test: test-rules ## what to run before each change: no server is needed
-	@echo "On SQLite and in the browser, side by side: each is printed at its end."
-	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target test-embedded test-browser
+test: test-rules test-embedded test-browser ## what to run before each change: no server is needed
 
 test-rules: setup ## the pure packages, every branch covered
 	$(PYTEST) $(PURE) --cov --cov-report=term:skip-covered -m "not exhaustive"
