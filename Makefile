@@ -37,10 +37,10 @@ SERVICE_TESTS := tests --ignore=tests/e2e --ignore=tests/browsers --ignore=tests
 # Of these: what says something of the database, and what `make test-embedded` saw sending a statement
 # that nothing else sends; `make test-all` runs all of them.
 EACH_STATEMENT_ONCE = --each-statement-once=$(SEVENTH)
-# A new machine of this Python, and of the newest other one; `make test-all` sets up each that is found.
-NEWEST_PYTHON = -m "not exhaustive"
+# `make test-all` runs the pure tests on each other Python that is found, too.
+FEW_PYTHONS = -m "not exhaustive"
 test-all: EACH_STATEMENT_ONCE =
-test-all: NEWEST_PYTHON =
+test-all: FEW_PYTHONS =
 SEVENTH ?= $(shell $(PY) -m tests.seventh)
 # Compiled files are kept whatever the machine says: each process would compile all of it again.
 export PYTHONDONTWRITEBYTECODE =
@@ -108,7 +108,7 @@ fault-table: setup ## whether the fault run's table is of the code as it is
 	$(PY) -m benchmarks.faults.parts --check
 
 test-registry: setup ## what asks the package registries: the lock beside newer releases, a new machine
-	$(EMBEDDED) $(PYTEST) --durations=5 tests/registry --dist loadgroup $(NEWEST_PYTHON)
+	$(EMBEDDED) $(PYTEST) --durations=5 tests/registry --dist loadgroup $(FEW_PYTHONS)
 
 test-tablets: setup ## a game in WebKit and Firefox (Debian's webkit2gtk-driver, xvfb and firefox-esr)
 	$(EMBEDDED) $(PYTEST) tests/browsers --dist loadgroup
