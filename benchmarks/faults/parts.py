@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.faults.guarded_code import CODE, code_hash
+from benchmarks.faults.guarded_code import CODE, ROOT, code_hash
 from benchmarks.faults.platform import POINTS
 from benchmarks.faults.report import PROMISES, WORDS, clean, phase
 from benchmarks.machine import machine
@@ -23,7 +23,7 @@ from benchmarks.machine import machine
 Part = dict[str, Any]
 PARTS = Path(__file__).with_name("parts.jsonl")
 TABLE = Path(__file__).with_name("PARTS.md")
-HISTORIES = Path(__file__).resolve().parents[2] / "var" / "faults"
+HISTORIES = ROOT / "var" / "faults"
 """Where the clients' histories are kept of a part that is not clean."""
 WANTED = {"platform": 1_000_000, "venue": 100_000}
 """How many events are to be acknowledged in all."""
