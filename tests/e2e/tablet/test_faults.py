@@ -100,6 +100,15 @@ def test_without_an_engine_the_server_judges_every_tap(plain, table, lines):
     assert log_of(table)[1:] == lines[1:6]
 
 
+def test_an_engine_that_a_bad_network_kept_away_comes_when_it_is_better(plain, table, lines):
+    plain.record(*lines[1:4])
+    plain.page.unroute(NO_PYTHON)
+    assert plain.judged_here()["engineError"] is None
+    plain.record(*lines[4:8])
+    plain.confirmed()
+    assert log_of(table)[1:] == lines[1:8]
+
+
 def test_without_engine_and_server_events_are_queued_and_it_says_so(plain, table, network, lines):
     plain.confirmed()
     network.set(DOWN)

@@ -18,6 +18,12 @@ const SHOWING = ["open", "play"];
 /** A tap waits no longer than this for the server's judgement: then it is queued unjudged. */
 const SERVER_JUDGE_TIMEOUT_MS = 3_000;
 
+/** What a start asks for may be lost in the network, or come never: such a start is made again. */
+const START_TIMEOUT_MS = 60_000;
+const FIRST_RESTART_MS = 2_000;
+/** The longest of either: both double with each failure. */
+const MAX_WAIT_MS = 300_000;
+
 /** Nobody can judge now: no engine here yet or ever, and no server. */
 class Unjudged extends Error {}
 
@@ -42,6 +48,9 @@ export class Engine {
     /** @private @type {Map<number, Question>} */ this.pending = new Map();
     /** @private What the worker told last. @type {View | null} */ this.told = null;
     /** @private The number of the last question to the worker. */ this.lastId = 0;
+    /** @private Starts that failed since the last good one. */ this.failures = 0;
+    /** @private Ends a start, or begins the next. @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
     /** @private Breaks off the questions that the server has not answered. */ this.serverQuestions =
       new AbortController();
   }
@@ -59,6 +68,7 @@ export class Engine {
     this.worker?.terminate();
     this.dropQuestions("loading");
     this.local = "loading";
+    this.wait(START_TIMEOUT_MS, () => this.fail("timeout"));
     this.release = release;
     rememberRelease(release);
     const spare = takeSpare(release);
@@ -85,6 +95,7 @@ export class Engine {
 
   stop() {
     const { worker, digest, release } = this;
+    clearTimeout(this.timer);
     this.worker = null;
     if (worker && digest && this.local === "ready" && this.pending.size === 0) {
       keepSpare({ worker, release: JSON.stringify(release), said: { ready: true, digest } });
@@ -103,6 +114,7 @@ export class Engine {
   /** @private @param {any} data */
   onMessage({ id, value, failure, ready, digest }) {
     if (ready) {
+      clearTimeout(this.timer);
       this.digest = digest;
       // A silent network must not hold up the engine that has just started here.
       this.serverQuestions.abort();
@@ -132,7 +144,15 @@ export class Engine {
     this.local = "impossible";
     this.error = reason;
     this.dropQuestions(reason);
+    this.wait(FIRST_RESTART_MS, () => this.load(this.release));
+    this.failures += 1;
     this.host.changed();
+  }
+
+  /** @private @param {number} delay after the first failure @param {() => void} then */
+  wait(delay, then) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(then, Math.min(delay * 2 ** this.failures, MAX_WAIT_MS));
   }
 
   /**
@@ -143,6 +163,8 @@ export class Engine {
   async openHere(opened) {
     const answer = await this.askWorker("open", opened);
     this.local = "ready";
+    this.error = null;
+    this.failures = 0;
     this.host.changed();
     return answer;
   }
