@@ -110,7 +110,7 @@ class Platform:
             return True
         _cmd, _python, *words = self.services[name]["healthcheck"]["test"]
         port = self._words(name)[self._words(name).index("--port") + 1]
-        words = [word.replace(":8000/", f":{port}/") for word in words]
+        words = [re.sub(r":800[01]/", f":{port}/", word) for word in words]
         done = subprocess.run([sys.executable, *words], check=False, capture_output=True)
         return done.returncode == 0
 
