@@ -5,7 +5,6 @@ They are cut out of an event's newest version and tagged by content.
 
 import json
 from dataclasses import dataclass
-from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -18,11 +17,13 @@ from referee.live.api.views import PublicView
 from referee.live.publishing.newest import NewestVersion, newest_version
 from referee.live.publishing.versions import HIDDEN
 from referee.tablet.api import paging
+from tournament.common.newest_values import NewestValues
 from tournament.models import PublicVersion
 
 Json = dict[str, Any]
 MAX_PARSED = 4
 """The most events whose states are cached as parsed values: each can take some 10 MB."""
+
 VERSION_HEADER = "Event-Version"
 
 
@@ -35,15 +36,21 @@ class EventState:
     values: Json
 
 
+_states: NewestValues[EventState] = NewestValues(MAX_PARSED)
+
+
 def state_of(slug: str) -> EventState:
     """Return the newest version of an event; raises Http404."""
     newest = newest_version(slug)
     if newest is None:
         raise Http404
-    return _parse_version(newest)
+    state = _states.get(newest.event, newest.digest)
+    if state is None:
+        state = _parse_version(newest)
+        _states.keep(newest.event, newest.digest, state)
+    return state
 
 
-@lru_cache(maxsize=MAX_PARSED)
 def _parse_version(newest: NewestVersion) -> EventState:
     """Parse the given version, or the newest one if it was replaced.
 

@@ -8,16 +8,11 @@ nor written out again.
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from threading import Lock
 from typing import Any
-
-from cachetools import LRUCache
 
 from referee.live.publishing.merge_patch import patch_between
 
 Json = dict[str, Any]
-MAX_KEPT_CHARACTERS = 32_000_000
-"""The most characters of cached texts; parsed, a text takes some ten times its length in memory."""
 BOARDS = "boards"
 
 
@@ -81,30 +76,3 @@ def write_document(state: Json, before: Document) -> Document:
 def _join_members(members: Iterable[tuple[str, str]]) -> str:
     """Join names and JSON texts to a JSON object."""
     return "{" + ",".join(f"{canonical(name)}:{text}" for name, text in sorted(members)) + "}"
-
-
-class KeptDocuments:
-    """A cache of the documents of recently published events.
-
-    Each document has its version's digest. The cache holds up to so many characters of their
-    texts. A document with another digest is not used.
-    """
-
-    def __init__(self, max_characters: int = MAX_KEPT_CHARACTERS) -> None:
-        self._documents: LRUCache[int, tuple[str, Document]] = LRUCache(
-            max_characters, getsizeof=lambda kept: len(kept[1].text)
-        )
-        self._lock = Lock()
-
-    def get(self, event: int, digest: str) -> Document | None:
-        """Return the event's document (by key) if it has this digest."""
-        with self._lock:
-            known, document = self._documents.get(event, ("", None))
-        return document if known == digest else None
-
-    def keep(self, event: int, digest: str, document: Document) -> None:
-        """Replace the event's document; one that is too large is not kept."""
-        with self._lock:
-            self._documents.pop(event, None)
-            if len(document.text) <= self._documents.maxsize:
-                self._documents[event] = digest, document

@@ -15,7 +15,6 @@ from referee.chances.selectors import turning_point_counts
 from referee.live.publishing.boards import running_boards
 from referee.live.publishing.documents import (
     Document,
-    KeptDocuments,
     canonical,
     parse_document,
     write_document,
@@ -25,6 +24,7 @@ from referee.models import Outbox
 from referee.records.selectors import public_digests
 from referee.records.trail import log_heads
 from tournament.audit import delete_any
+from tournament.common.newest_values import NewestValues
 from tournament.models import Change, Event, PublicVersion
 from tournament.public.selectors.public_state import public_state, with_boards
 from tournament.seasons.services.ratings import request_ratings_of
@@ -42,7 +42,12 @@ KEPT = dt.timedelta(seconds=60)
 KEPT_AT_MOST = dt.timedelta(days=1)
 """An older version is deleted after this time even if no newer one is published."""
 
-_documents = KeptDocuments()
+MAX_KEPT_CHARACTERS = 32_000_000
+"""The most characters of cached texts; parsed, a text takes some ten times its length in memory."""
+
+_documents: NewestValues[Document] = NewestValues(
+    MAX_KEPT_CHARACTERS, lambda document: len(document.text)
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,15 @@
 """The newest published version of an event, as pages render it."""
 
 import json
-from threading import Lock
 from typing import Any
 
-from cachetools import LRUCache
-
+from tournament.common.newest_values import NewestValues
 from tournament.models import PublicVersion
 
 MAX_STATES = 4
 Json = dict[str, Any]
 
-_states: LRUCache[tuple[int, str], Json] = LRUCache(MAX_STATES)
-_lock = Lock()
+_states: NewestValues[Json] = NewestValues(MAX_STATES)
 
 
 def newest_state(event: int) -> Json:
@@ -25,11 +22,9 @@ def newest_state(event: int) -> Json:
     digest = versions.values_list("digest", flat=True).first()
     if digest is None:
         return {}
-    with _lock:
-        known = _states.get((event, digest))
+    known = _states.get(event, digest)
     if known is None:
         text = versions.filter(digest=digest).values_list("snapshot", flat=True).first()
         known = json.loads(text or "{}")
-        with _lock:
-            _states[event, digest] = known
+        _states.keep(event, digest, known)
     return known

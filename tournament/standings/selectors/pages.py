@@ -5,11 +5,9 @@ The data are everything that one page shows.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from threading import Lock
-
-from cachetools import LRUCache
 
 from tournament import visibility
+from tournament.common.newest_values import NewestValues
 from tournament.events.selectors.events import EventDetail, detail_of
 from tournament.models import Change, Event, PublicVersion, Round
 from tournament.rounds.selectors.players import PlayerRef, players_of
@@ -38,8 +36,7 @@ from tournament.standings.selectors.standings import (
 from tournament.visibility import Reader
 
 MAX_PAGES = 8
-_pages: LRUCache[tuple[int, str], "EventPage"] = LRUCache(MAX_PAGES)
-_lock = Lock()
+_pages: "NewestValues[EventPage]" = NewestValues(MAX_PAGES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,18 +144,16 @@ def published_page(slug: str) -> EventPage | None:
     """
     versions = PublicVersion.objects.filter(event__slug=slug).order_by("-number")
     event, parts = versions.values_list("event", "parts").first() or (0, {})
-    key = (event, parts.get("event", ""))
-    with _lock:
-        page = _pages.get(key)
-    if page is None or not all(key):
+    version = parts.get("event", "")
+    page = _pages.get(event, version) if version else None
+    if page is None:
         page = event_page(slug)
         # The database may be ahead of the version that readers' scripts follow.
         if page is not None and page.is_over:
             waits = Change.objects.filter(event__slug=slug).exists()
             page = replace(page, has_unpublished_change=waits)
-        if page is not None and all(key) and not page.has_unpublished_change:
-            with _lock:
-                _pages[key] = page
+        if page is not None and version and not page.has_unpublished_change:
+            _pages.keep(event, version, page)
     return page
 
 

@@ -5,18 +5,15 @@ Places are as the standings were, with what is known of the round now.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from threading import Lock
 
-from cachetools import LRUCache
-
+from tournament.common.newest_values import NewestValues
 from tournament.standings.selectors.pages import EventPage
 from tournament.standings.selectors.standings import ranked_by, score_of
 
 Ranks = Mapping[str, int]
 
 MAX_PAGES = 8
-_found: LRUCache[int, tuple[EventPage, "Places"]] = LRUCache(MAX_PAGES)
-_lock = Lock()
+_found: "NewestValues[tuple[EventPage, Places]]" = NewestValues(MAX_PAGES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +45,12 @@ def places_of(page: EventPage) -> Places:
     They are ranked once for each page that is kept (no query). They are empty where the
     standings come from results that the rounds do not show, as while places are revealed.
     """
-    with _lock:
-        kept, places = _found.get(id(page), (None, NONE))
-    if kept is not page:
+    # The page that is kept beside them holds its number.
+    event, version = page.event.pk, str(id(page))
+    _page, places = _found.get(event, version) or (page, None)
+    if places is None:
         places = _places_of(page)
-        with _lock:
-            _found[id(page)] = page, places
+        _found.keep(event, version, (page, places))
     return places
 
 

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from referee.live.publishing.documents import (
     Document,
-    KeptDocuments,
     canonical,
     parse_document,
     write_document,
@@ -66,28 +65,3 @@ def test_a_part_that_is_the_same_object_is_neither_compared_nor_written_again() 
     assert write_document(state, before).text == (
         '{"boards":{"1":{"1":{"a":1},"2":{"c":3}}},"players":{"b":2}}'
     )
-
-
-class TestKept:
-    """What is kept of an event is of its newest version, and of few characters in all."""
-
-    def test_only_the_version_that_is_asked_for(self) -> None:
-        kept = KeptDocuments()
-        document = parse_document('{"a":1}')
-        kept.keep(7, "digest", document)
-        assert kept.get(7, "digest") is document
-        assert kept.get(7, "another") is None
-        assert kept.get(8, "digest") is None
-
-    def test_those_go_first_that_were_published_longest_ago(self) -> None:
-        kept = KeptDocuments(max_characters=20)
-        for event in range(4):
-            kept.keep(event, "digest", parse_document('{"a":1}'))
-        assert [kept.get(event, "digest") is None for event in range(4)] == [1, 1, 0, 0]
-
-    def test_one_too_large_is_not_kept_and_neither_is_the_one_before(self) -> None:
-        kept = KeptDocuments(max_characters=20)
-        kept.keep(1, "small", parse_document("{}"))
-        kept.keep(1, "large", parse_document('{"a":"01234567890123456789"}'))
-        assert kept.get(1, "small") is None
-        assert kept.get(1, "large") is None
