@@ -36,19 +36,19 @@ PURE := tests/scoring tests/referee/engine tests/referee/journal tests/golden
 SERVICE_TESTS := tests --ignore=tests/e2e --ignore=tests/browsers --ignore=tests/referee/rehearsal --ignore=tests/tournament/seating $(PURE:%=--ignore=%) -m "(django_db or services) and not exhaustive"
 # Of these: what says something of the database, and what `make test-embedded` saw sending a statement
 # that nothing else sends; `make test-all` runs all of them.
-EACH_STATEMENT_ONCE = --each-statement-once=$(SEVENTH)
+EACH_STATEMENT_ONCE = --each-statement-once=$(SHARE)
 # `make test-all` runs the pure tests on each other Python that is found, too.
 FEW_PYTHONS = -m "not exhaustive"
 test-all: EACH_STATEMENT_ONCE =
 test-all: FEW_PYTHONS =
-SEVENTH ?= $(shell $(PY) -m tests.seventh)
+SHARE ?= $(shell $(PY) -m tests.shares)
 # Compiled files are kept whatever the machine says: each process would compile all of it again.
 export PYTHONDONTWRITEBYTECODE =
 EMBEDDED := env -u DATABASE_URL -u REDIS_URL
 TRANSLATIONS := $(patsubst %.po,%.mo,$(wildcard locale/*/LC_MESSAGES/django.po))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run hall test test-rules test-embedded test-browser test-all test-exhaustive test-seventh test-services test-tablets test-markup test-registry exhaustive-journeys exhaustive-others lint lint-types lint-style format wheels docs hooks bench mutants fuzz fault-table ci lock translations
+.PHONY: help setup run hall test test-rules test-embedded test-browser test-all test-exhaustive test-share test-services test-tablets test-markup test-registry exhaustive-journeys exhaustive-others lint lint-types lint-style format wheels docs hooks bench mutants fuzz fault-table ci lock translations
 
 help: ## list these commands
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -90,9 +90,9 @@ test-exhaustive: setup ## what make test leaves out: all other journeys, matrice
 	$(PY) manage.py tablet_snapshot
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target exhaustive-journeys exhaustive-others
 
-test-seventh: setup ## a seventh of that: the commit picks it, or SEVENTH=0 to 6
-	@echo "Seventh $(SEVENTH) of 0 to 6. To run it again: make test-seventh SEVENTH=$(SEVENTH)"
-	@$(MAKE) --no-print-directory test-exhaustive PICK=--seventh=$(SEVENTH)
+test-share: setup ## a seventh of that: the commit picks it, or SHARE=0 to 6
+	@echo "Share $(SHARE) of 0 to 6. To run it again: make test-share SHARE=$(SHARE)"
+	@$(MAKE) --no-print-directory test-exhaustive PICK=--share=$(SHARE)
 
 exhaustive-journeys:
 	$(EMBEDDED) $(JOURNEYS) -m exhaustive $(PICK)
@@ -101,7 +101,7 @@ exhaustive-others: # servers that are waited for: beside the journeys
 	$(EMBEDDED) $(PYTEST) tests --ignore=tests/e2e --ignore=tests/browsers -m exhaustive $(PICK)
 
 test-services: setup ## what needs a database again, on PostgreSQL and Redis, and servers that are killed
-	@echo "$(if $(EACH_STATEMENT_ONCE),With seventh $(SEVENTH) of 0 to 6. To run it again: make test-services SEVENTH=$(SEVENTH),Every test.)"
+	@echo "$(if $(EACH_STATEMENT_ONCE),With share $(SHARE) of 0 to 6. To run it again: make test-services SHARE=$(SHARE),Every test.)"
 	$(ON_SERVICES) $(PYTEST_OF_FOUR) --dist loadfile --no-loadscope-reorder $(SERVICE_TESTS) $(EACH_STATEMENT_ONCE)
 
 fault-table: setup ## whether the fault run's table is of the code as it is

@@ -22,7 +22,7 @@ from tests.migrated import copy_migrated, template
 settings.register_profile("any machine", suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
 
-pytest_plugins = ["tests.seventh", "tests.sent_statements", "tests.database_tests"]
+pytest_plugins = ["tests.shares", "tests.sent_statements", "tests.database_tests"]
 
 
 @pytest.hookimpl(trylast=True)

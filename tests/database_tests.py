@@ -1,8 +1,8 @@
 """Choose the tests that run on PostgreSQL too, by what they ask of the database.
 
-`--each-statement-once SEVENTH` keeps the tests that say something of the database whatever they
+`--each-statement-once SHARE` keeps the tests that say something of the database whatever they
 send, those of which no run on SQLite has a record, and of the rest as few as send each recorded
-statement once, but none that is `long`; to these it adds a seventh of what is left.
+statement once, but none that is `long`; to these it adds a share of what is left.
 """
 
 import heapq
@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.sent_statements import Recorded, read_record
-from tests.seventh import SEVENTHS, seventh_of
+from tests.shares import SHARES, share_of
 
 COMMITTING = {"transactional_db", "live_server"}
 OPTION = "each_statement_once"
@@ -24,9 +24,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--each-statement-once",
         type=int,
-        choices=range(SEVENTHS),
-        metavar="SEVENTH",
-        help="run what sends each statement of the last run on SQLite once, and a seventh",
+        choices=range(SHARES),
+        metavar="SHARE",
+        help="run what sends each statement of the last run on SQLite once, and a share",
     )
 
 
@@ -40,8 +40,8 @@ def pytest_report_header(config: pytest.Config) -> str | None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Deselect the others; last, so that the choice is among those that other options leave."""
-    seventh = config.getoption(OPTION)
-    if seventh is None:
+    share = config.getoption(OPTION)
+    if share is None:
         return
     recorded = read_record()
     names = {item.nodeid for item in items}
@@ -50,7 +50,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     # A matrix sends in bulk, for minutes, what others send already.
     rest = {name: recorded[name] for name in sorted(names - chosen - long)}
     asked = {key for name in chosen & recorded.keys() for key in recorded[name]["statements"]}
-    chosen |= {*asking_once(rest, asked), *(name for name in rest if seventh_of(name) == seventh)}
+    chosen |= {*asking_once(rest, asked), *(name for name in rest if share_of(name) == share)}
     config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in chosen])
     items[:] = [item for item in items if item.nodeid in chosen]
 

@@ -17,7 +17,7 @@ from referee.models import FairnessStudy, UploadKey, UploadTarget
 from tests.accounts import signed_in
 from tests.forms_on_pages import Sent
 from tests.roles.world import World, world
-from tests.seventh import sampled
+from tests.shares import sampled
 from tests.test_pressed_twice import CONSOLE, forms, pages
 from tests.tournament.making import BY, entry, make_event, seat_round
 from tests.tournament.push.service import Phone

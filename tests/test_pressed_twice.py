@@ -17,7 +17,7 @@ from tests.accounts import signed_in
 from tests.forms_on_pages import Sent, forms_of
 from tests.roles.matrix import MATRIX, Row
 from tests.roles.world import World, world
-from tests.seventh import sampled
+from tests.shares import sampled
 from tournament.access import Action
 from tournament.models import AuditEntry, Event
 

@@ -14,7 +14,7 @@ from pyrage import x25519
 
 from config import environment as given
 from tests.config.deploy.files import settings_file
-from tests.seventh import sampled
+from tests.shares import sampled
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 

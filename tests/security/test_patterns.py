@@ -21,7 +21,7 @@ from config.environment import without_password
 from config.incoming import MAX_PATH_LENGTH, Incoming, read_cookies
 from referee.engine.strictjson import check_depth
 from tests.security.patterns import LENGTH, ROOT, SECONDS_TOGETHER, Use, took_too_long, worst_texts
-from tests.seventh import sampled
+from tests.shares import sampled
 from tournament.common.names import comparison_key
 from tournament.people.imports.players import CHECKS
 

@@ -17,7 +17,7 @@ from referee.devices.api_keys import issue_key, revoke_key
 from referee.live.api.views import PublicThrottle
 from referee.tablet.api import paging
 from tests.public_addresses import addresses
-from tests.seventh import sampled
+from tests.shares import sampled
 from tests.tournament.making import BY, entry, finish, make_event, seat_round, table_of
 from tournament.events.services.events import update_event
 from tournament.models import Event

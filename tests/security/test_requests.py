@@ -23,7 +23,7 @@ from referee.tablet.api.access import CodeThrottle, DeviceThrottle, PairThrottle
 from tests.roles.matrix import MATRIX, patterns
 from tests.roles.world import World, world
 from tests.security.fields import EVENTS, HOSTILE, Form, fields_of
-from tests.seventh import sampled
+from tests.shares import sampled
 from tournament.models import Entry, Event, Round, Table
 
 pytestmark = pytest.mark.django_db

@@ -28,7 +28,7 @@ from tests.referee.log.test_chief import confirm
 from tests.referee.tables import Tablet, golden, log_events
 from tests.referee.tablet.api.conftest import Http, wire
 from tests.responses import ClientResponse
-from tests.seventh import sampled
+from tests.shares import sampled
 from tournament.models import Table
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from referee.insight.positions import read_position
 from referee.insight.saving import record_of
 from referee.insight.turning_points import Moment, Settings, TurningPoint, turning_points
 from tests.referee.insight.positions import opening
-from tests.seventh import sampled
+from tests.shares import sampled
 
 EVEN = {
     "cash": {"p1": 500, "p2": 500, "p3": 500, "p4": 500},

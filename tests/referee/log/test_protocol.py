@@ -33,7 +33,7 @@ from referee.log.wire import HandOver, WireEvent
 from referee.models import GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tests.present import present
 from tests.referee.tables import AT, golden, log_events, make_table, paired
-from tests.seventh import sampled
+from tests.shares import sampled
 from tournament.models import Table
 
 LINES = golden("04_us-2011")

@@ -15,7 +15,7 @@ from referee.log.verify import faults_of
 from referee.log.wire import WireEvent
 from referee.models import GameLog, LoggedEvent
 from tests.referee.tables import AT, GOLDEN, golden, make_table, paired
-from tests.seventh import sampled
+from tests.shares import sampled
 
 NAMES = sorted(path.name.split(".")[0] for path in GOLDEN.glob("*.amr.jsonl"))
 pytestmark = pytest.mark.django_db

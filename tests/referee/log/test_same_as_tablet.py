@@ -24,7 +24,7 @@ from referee.log.wire import Batch
 from referee.models import GameLog, LoggedEvent
 from referee.tablet.bridge import Bridge
 from tests.referee.tables import AT, golden, log_events, make_table, paired
-from tests.seventh import sampled
+from tests.shares import sampled
 
 GAMES = ("33", "22", "14", "03", "08")
 """Short games that are played to their end, one of each way to end one."""

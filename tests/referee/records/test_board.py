@@ -10,7 +10,7 @@ from referee.engine.header import open_state
 from referee.records.board import Plans, board_of, rents_of
 from tests.golden.test_golden import GOLDEN
 from tests.referee.live.declared import check_declared_board
-from tests.seventh import sampled
+from tests.shares import sampled
 from tournament.public.declaration.boards import BOARD_STATES
 
 EVERY = 25

@@ -11,7 +11,7 @@ from referee.engine.state import ADJUSTED, FINISHED, RICHEST
 from referee.records.final_position import TypedDeed, TypedPosition, judge_position, typed_of
 from scoring.game.position import MORTGAGED
 from tests.golden.test_golden import GOLDEN, name
-from tests.seventh import sampled
+from tests.shares import sampled
 
 FINISHED_GAMES = [path for path in GOLDEN if "still" not in path.name]
 Json = dict[str, Any]

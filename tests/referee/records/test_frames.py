@@ -13,7 +13,7 @@ from referee.records.board import board_of
 from referee.records.frames import Frames, TooLongError, frames_of, frames_of_game
 from referee.records.replayed import replayed_record
 from scoring.game.editions import Edition
-from tests.seventh import sampled
+from tests.shares import sampled
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "golden"
 RECORDS = sorted(GOLDEN.glob("*.amr.jsonl"))

@@ -10,7 +10,7 @@ from referee.engine import LANGUAGES
 from referee.tablet.bridge import Bridge
 from referee.tablet.bridge.phrases import catalogue
 from tests.referee.tables import GOLDEN
-from tests.seventh import sampled
+from tests.shares import sampled
 
 AT = "2026-05-16T10:00:00.000Z"
 RECORDS = sorted(GOLDEN.glob("*.amr.jsonl"))

@@ -14,7 +14,7 @@ from django.urls import reverse
 from scoring.game.rulings import RULINGS
 from tests.accounts import signed_in, staff
 from tests.present import present
-from tests.seventh import sampled
+from tests.shares import sampled
 from tests.tournament.making import entry, finish, make_event, seat_round, table_of
 from tournament.draws.services.draw_jobs import request_draw
 from tournament.draws.services.drawing import draw_round

@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tests.accounts import signed_in
-from tests.seventh import sampled
+from tests.shares import sampled
 from tests.tournament.exports.reading import download, read_csv, read_xlsx, table
 from tests.tournament.making import BY, enter, entry, finish, make_event, seat_round, table_of
 from tournament.access import ROLE_ACTIONS, Action

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 
 from referee.records import frames, replayed
 from tests.responses import ClientResponse
-from tests.seventh import sampled
+from tests.shares import sampled
 
 GOLDEN = Path(__file__).parents[3] / "golden"
 RECORDS = sorted((GOLDEN / "golden").glob("*.amr.jsonl"))

@@ -21,7 +21,7 @@ from tests.present import present
 from tests.referee.log.test_chief import confirm, play
 from tests.referee.records.test_final_position import FINISHED_GAMES, typed_from
 from tests.referee.tables import golden, log_events, make_table, own_edition, paired
-from tests.seventh import sampled
+from tests.shares import sampled
 from tests.tournament.making import BY, enter, entry, make_event, seat_round
 from tournament.models import (
     AuditEntry,

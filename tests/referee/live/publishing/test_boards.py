@@ -27,7 +27,7 @@ from tests.referee.live.declared import check_declared
 from tests.referee.live.publishing.test_merge_patch import applied
 from tests.referee.log.test_append import send
 from tests.referee.tables import Tablet, golden, log_events, make_table, paired
-from tests.seventh import sampled
+from tests.shares import sampled
 from tests.tournament.making import BY, entry, finish
 from tournament.events.services.events import update_event
 from tournament.models import Event, PublicVersion, Round, Table

@@ -8,7 +8,7 @@ import pytest
 
 from referee.tablet.bridge import Bridge
 from tests.referee.tablet.test_bridge import RECORDS, header, read
-from tests.seventh import sampled
+from tests.shares import sampled
 
 __all__ = ["header"]
 

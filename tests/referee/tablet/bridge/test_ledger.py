@@ -9,7 +9,7 @@ import pytest
 
 from referee.engine import Game, undone_events
 from tests.referee.tablet.test_bridge import RECORDS, header, opened, play, playing, read
-from tests.seventh import sampled
+from tests.shares import sampled
 
 __all__ = ["header"]
 

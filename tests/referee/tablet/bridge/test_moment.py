@@ -12,7 +12,7 @@ from referee.engine import undone_events
 from referee.tablet.bridge.bridge import AT_MOMENT
 from tests.referee.tablet.bridge.test_ledger import BUY, ROLL, UNDO, revision
 from tests.referee.tablet.test_bridge import RECORDS, header, opened, play, playing, read
-from tests.seventh import sampled
+from tests.shares import sampled
 
 __all__ = ["header"]
 

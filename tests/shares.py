@@ -1,7 +1,7 @@
-"""Pick a seventh of the tests: `pytest -m exhaustive --seventh 3`.
+"""Pick a share of the tests: `pytest -m exhaustive --share 3`.
 
-`.ci/run` runs one seventh of what only `make test-all` runs; the commit's hash picks it, so that
-every seventh gets its turn. `python -m tests.seventh` prints the commit's.
+`.ci/run` runs one share of what only `make test-all` runs; the commit's hash picks it, so that
+every share gets its turn. `python -m tests.shares` prints the commit's.
 """
 
 import subprocess
@@ -12,20 +12,20 @@ from typing import Any
 
 import pytest
 
-SEVENTHS = 7
+SHARES = 7
 
 
-def seventh_of(name: str) -> int:
-    """Return the seventh, 0 to 6, of a test's node id: the same in every process."""
-    return zlib.crc32(name.encode()) % SEVENTHS
+def share_of(name: str) -> int:
+    """Return the share, from 0, of a test's node id: the same in every process."""
+    return zlib.crc32(name.encode()) % SHARES
 
 
-def seventh_of_commit(commit: str) -> int:
-    """Return the seventh, 0 to 6, that a commit's hexadecimal hash picks."""
-    return int(commit, 16) % SEVENTHS
+def share_of_commit(commit: str) -> int:
+    """Return the share, from 0, that a commit's hexadecimal hash picks."""
+    return int(commit, 16) % SHARES
 
 
-def sampled(cases: Iterable[Any], every: int = SEVENTHS) -> list[Any]:
+def sampled(cases: Iterable[Any], every: int = SHARES) -> list[Any]:
     """Return the cases as parameters, of which `make test` asks the first of every `every`.
 
     The others are exhaustive. A tuple is several values.
@@ -39,17 +39,17 @@ def sampled(cases: Iterable[Any], every: int = SEVENTHS) -> list[Any]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--seventh`."""
-    parser.addoption("--seventh", type=int, choices=range(SEVENTHS), help="run this seventh only")
+    """Add `--share`."""
+    parser.addoption("--share", type=int, choices=range(SHARES), help="run this share only")
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Deselect the other sevenths; first, because xdist adds groups to the node ids."""
-    wanted = config.getoption("seventh")
+    """Deselect the other shares; first, because xdist adds groups to the node ids."""
+    wanted = config.getoption("share")
     if wanted is not None:
-        others = [item for item in items if seventh_of(item.nodeid) != wanted]
-        items[:] = [item for item in items if seventh_of(item.nodeid) == wanted]
+        others = [item for item in items if share_of(item.nodeid) != wanted]
+        items[:] = [item for item in items if share_of(item.nodeid) == wanted]
         config.hook.pytest_deselected(items=others)
 
 
@@ -66,4 +66,4 @@ def head() -> str:
 
 
 if __name__ == "__main__":
-    print(seventh_of_commit(head()))  # noqa: T201
+    print(share_of_commit(head()))  # noqa: T201

@@ -1,4 +1,4 @@
-"""Every test is in one seventh, and stays in it."""
+"""Every test is in one share, and stays in it."""
 
 import os
 import re
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.seventh import SEVENTHS, seventh_of, seventh_of_commit
+from tests.shares import SHARES, share_of, share_of_commit
 
 ROOT = Path(__file__).resolve().parents[2]
 NUMBERED = """import pytest
@@ -28,7 +28,7 @@ def tests(tmp_path: Path) -> Path:
 
 def collected(file: Path, *options: str) -> list[str]:
     """Return the node ids that pytest collects, in a process of its own."""
-    command = [sys.executable, "-m", "pytest", "-p", "tests.seventh", "-c", os.devnull]
+    command = [sys.executable, "-m", "pytest", "-p", "tests.shares", "-c", os.devnull]
     done = subprocess.run(
         [*command, f"--rootdir={file.parent}", "--collect-only", "-q", str(file), *options],
         cwd=ROOT,
@@ -40,20 +40,20 @@ def collected(file: Path, *options: str) -> list[str]:
     return re.findall(r"^test_.*::.*$", done.stdout, re.MULTILINE)
 
 
-def test_the_sevenths_are_disjoint_and_together_everything(tests: Path) -> None:
+def test_the_shares_are_disjoint_and_together_everything(tests: Path) -> None:
     whole = collected(tests)
     assert len(whole) == 700
-    for number in (0, SEVENTHS - 1):
-        seventh = collected(tests, "--seventh", str(number))
-        assert seventh == [name for name in whole if seventh_of(name) == number]
-        assert 70 < len(seventh) < 130
-    assert {*map(seventh_of, whole)} == {*range(SEVENTHS)}
+    for number in (0, SHARES - 1):
+        share = collected(tests, "--share", str(number))
+        assert share == [name for name in whole if share_of(name) == number]
+        assert 70 < len(share) < 130
+    assert {*map(share_of, whole)} == {*range(SHARES)}
 
 
-def test_a_test_stays_in_its_seventh_from_one_process_to_the_next() -> None:
-    assert seventh_of("tests/test_roles.py::test_every_address_has_a_row") == 2
+def test_a_test_stays_in_its_share_from_one_process_to_the_next() -> None:
+    assert share_of("tests/test_roles.py::test_every_address_has_a_row") == 2
 
 
 @pytest.mark.parametrize(("commit", "picked"), [("0" * 40, 0), ("0d", 6), ("1eed0578", 0)])
-def test_a_commit_picks_a_seventh_by_its_hash(commit: str, picked: int) -> None:
-    assert seventh_of_commit(commit) == picked
+def test_a_commit_picks_a_share_by_its_hash(commit: str, picked: int) -> None:
+    assert share_of_commit(commit) == picked
