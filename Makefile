@@ -90,8 +90,8 @@ test-exhaustive: setup ## what make test leaves out: all other journeys, matrice
 	$(PY) manage.py tablet_snapshot
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target exhaustive-journeys exhaustive-others
 
-test-share: setup ## a seventh of that: the commit picks it, or SHARE=0 to 6
-	@echo "Share $(SHARE) of 0 to 6. To run it again: make test-share SHARE=$(SHARE)"
+test-share: setup ## one share in fourteen of that: the commit picks it, or SHARE=0 to 13
+	@echo "Share $(SHARE) of 0 to 13. To run it again: make test-share SHARE=$(SHARE)"
 	@$(MAKE) --no-print-directory test-exhaustive PICK=--share=$(SHARE)
 
 exhaustive-journeys:
@@ -101,7 +101,7 @@ exhaustive-others: # servers that are waited for: beside the journeys
 	$(EMBEDDED) $(PYTEST) tests --ignore=tests/e2e --ignore=tests/browsers -m exhaustive $(PICK)
 
 test-services: setup ## what needs a database again, on PostgreSQL and Redis, and servers that are killed
-	@echo "$(if $(EACH_STATEMENT_ONCE),With share $(SHARE) of 0 to 6. To run it again: make test-services SHARE=$(SHARE),Every test.)"
+	@echo "$(if $(EACH_STATEMENT_ONCE),With share $(SHARE) of 0 to 13. To run it again: make test-services SHARE=$(SHARE),Every test.)"
 	$(ON_SERVICES) $(PYTEST_OF_FOUR) --dist loadfile --no-loadscope-reorder $(SERVICE_TESTS) $(EACH_STATEMENT_ONCE)
 
 fault-table: setup ## whether the fault run's table is of the code as it is

@@ -12,7 +12,9 @@ from typing import Any
 
 import pytest
 
-SHARES = 7
+SHARES = 14
+SAMPLED = 7
+"""Of so many cases of a matrix `make test` asks one."""
 
 
 def share_of(name: str) -> int:
@@ -25,7 +27,7 @@ def share_of_commit(commit: str) -> int:
     return int(commit, 16) % SHARES
 
 
-def sampled(cases: Iterable[Any], every: int = SHARES) -> list[Any]:
+def sampled(cases: Iterable[Any], every: int = SAMPLED) -> list[Any]:
     """Return the cases as parameters, of which `make test` asks the first of every `every`.
 
     The others are exhaustive. A tuple is several values.
