@@ -63,6 +63,7 @@ _PAIR = """async (code) => {
   return paired.ok ? "paired" : paired.problem.code;
 }"""
 _IS_PAIRED = "() => Boolean(window.tablet.table.outbox.record.token)"
+_TAKE_OVER = "() => window.tablet.takeOver()"
 _IS_SET_ASIDE = """() =>
   window.tablet.table.outbox.entries.some(({ state }) => state === "set_aside")"""
 _LOOK = "() => { window.turned = 0; window.tablet.table.sync.lookAgain(); return Date.now(); }"
@@ -280,7 +281,7 @@ class Pages:
         events = job.script(Random(self._random.random()), turns)(game, 0)
         for number, event in enumerate(events, start=1):
             page.evaluate("(turned) => { window.turned = turned; }", self.turned * 1000)
-            if refused := page.evaluate(_RECORD, event):
+            if refused := _record(page, event):
                 if page.evaluate(_IS_SET_ASIDE):
                     # After a restore its own events went to the chief, and the app shows the
                     # server's game: a referee sets that right by the board, which a bot has not.
@@ -339,6 +340,19 @@ class Pages:
                 tablet.outbox.handed_over = tablet.account().handed_over
             except (GaveUpError, PlaywrightError) as error:
                 tablet.problem = tablet.problem or f"{type(error).__name__} {error}"
+
+
+def _record(page: Page, event: dict[str, Any]) -> str | None:
+    """Record an event, and return why it is refused. Where another tablet writes, take over: a
+    restored server may know this one by what it was before it was paired anew."""
+    until = time.monotonic() + PATIENCE
+    while refused := page.evaluate(_RECORD, event):
+        problem = json.loads(refused)["problem"]
+        if not problem or problem["code"] != "not-writer" or time.monotonic() > until:
+            return str(refused)
+        page.evaluate(_TAKE_OVER)
+        page.wait_for_timeout(LOOKED * 1000)
+    return None
 
 
 def _bring_all(page: Page) -> None:
