@@ -139,7 +139,7 @@ def _requested_page(request: HttpRequest) -> Asked | None:
 
 def _page(asked: Asked, newest: NewestVersion) -> CachedPage | None:
     """Return the cached page of this version, or of one that is the same to it."""
-    kept = _pages.get((asked, newest.event, asked.version_of(newest)))
+    kept = _pages.get((asked, newest.event), asked.version_of(newest))
     if kept is None or not asked.sums_up_boards or kept.version == newest.digest:
         return kept
     return kept if kept.age < settings.BOARDS_SUMMED_UP_SECONDS else None
@@ -178,7 +178,7 @@ def _cache_response(
     headers = {n: v for n, v in rendered.headers.items() if n.lower() not in _OF_THE_ANSWER}
     page = CachedPage(rendered.content, headers, version.digest)
     if not asked.is_search:
-        _pages.keep((asked, version.event, asked.version_of(version)), page)
+        _pages.keep((asked, version.event), asked.version_of(version), page)
     return _answer(request, asked, version, page)
 
 

@@ -61,7 +61,7 @@ def _take_validators(request: HttpRequest) -> dict[str, str]:
 
 
 def _cached_response(request: HttpRequest, version: NewestVersion | None) -> HttpResponse | None:
-    page = _snapshots.get((request.path_info, version)) if version else None
+    page = _snapshots.get(request.path_info, version) if version else None
     return _answer(request, version, page) if version and page else None
 
 
@@ -77,7 +77,7 @@ def _keep(
         return made
     kept = {name: value for name, value in made.items() if name.lower() not in _OF_THE_ANSWER}
     page = CachedPage(made.content, kept)
-    _snapshots.keep((request.path_info, version), page)
+    _snapshots.keep(request.path_info, version, page)
     return _answer(request, version, page)
 
 

@@ -61,7 +61,7 @@ class ResponseCache:
     def __init__(self, application: Callable[..., Iterable[bytes]]) -> None:
         self._application = application
         self._answers: dict[Key, Answer] = {}
-        self._bodies: dict[int, bytes] = {}
+        self._uses: dict[int, int] = {}
         self._bytes = 0
         self._lock = Lock()
 
@@ -101,21 +101,29 @@ class ResponseCache:
         return response
 
     def _keep(self, key: Key, answer: Answer) -> None:
-        """Cache an answer; if there is no room for it, begin anew with it.
-
-        Replaced answers' bodies are dropped with all the others.
-        """
+        """Cache an answer; if there is no room for it, begin anew with it."""
         with self._lock:
-            fresh = [part for part in answer.body if id(part) not in self._bodies]
-            size = sum(map(len, fresh))
-            if len(self._answers) >= MAX_ANSWERS or self._bytes + size > MAX_BYTES:
+            if (old := self._answers.pop(key, None)) is not None:
+                self._count(old, -1)
+            self._count(answer, 1)
+            if len(self._answers) >= MAX_ANSWERS or self._bytes > MAX_BYTES:
                 self._answers.clear()
-                self._bodies.clear()
-                fresh, self._bytes = answer.body, 0
-                size = sum(map(len, fresh))
-            self._bodies |= {id(part): part for part in fresh}
-            self._bytes += size
+                self._uses.clear()
+                self._bytes = 0
+                self._count(answer, 1)
             self._answers[key] = answer
+
+    def _count(self, answer: Answer, change: int) -> None:
+        """Count an answer that comes (1) or goes (-1).
+
+        Its body counts once, for as long as an answer that is cached has it.
+        """
+        for part in answer.body:
+            before = self._uses.pop(id(part), 0)
+            after = before + change
+            self._bytes += len(part) * (bool(after) - bool(before))
+            if after:
+                self._uses[id(part)] = after
 
 
 def _event_in(path: str) -> str:

@@ -227,16 +227,18 @@ class TestKeptPages:
     def test_those_go_that_nobody_asked_for_longest(self) -> None:
         pages = PageCache(max_bytes=4_000)
         for name in "ab":
-            pages.keep(name, CachedPage(b"x" * 1_000, {}))
-        assert pages.get("a") is not None
-        pages.keep("c", CachedPage(b"x" * 1_000, {}))
-        assert [name for name in "abc" if pages.get(name)] == ["a", "c"]
+            pages.keep(name, 1, CachedPage(b"x" * 1_000, {}))
+        assert pages.get("a", 1) is not None
+        pages.keep("c", 1, CachedPage(b"x" * 1_000, {}))
+        assert [name for name in "abc" if pages.get(name, 1)] == ["a", "c"]
 
-    def test_a_page_kept_twice_counts_once(self) -> None:
+    def test_the_versions_of_a_page_take_the_room_of_one(self) -> None:
         pages = PageCache(max_bytes=4_000)
-        for name in "abbbb":
-            pages.keep(name, CachedPage(b"x" * 1_000, {}))
-        assert pages.get("a") is not None
+        pages.keep("a", 1, CachedPage(b"x" * 1_000, {}))
+        for version in range(4):
+            pages.keep("b", version, CachedPage(b"x" * 1_000, {}))
+        assert pages.get("a", 1) is not None
+        assert [version for version in range(4) if pages.get("b", version)] == [3]
 
     def test_what_is_short_is_not_compressed(self) -> None:
         assert CachedPage(b"x", {}).encoded_body("br") == ("", b"x")

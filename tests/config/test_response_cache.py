@@ -72,6 +72,13 @@ def _own_connection() -> Iterator[None]:
     newest.forget()
 
 
+def rename(event: Event, name: str) -> None:
+    """Publish another version."""
+    update_event(event=event, by=BY, name=name)
+    publish(event.pk, now=timezone.now())
+    newest.forget()
+
+
 def test_the_same_request_is_answered_without_django(site: Site, event: Event) -> None:
     first = site.get()
     assert first[0] == "200 OK"
@@ -124,9 +131,7 @@ def test_a_host_that_is_not_ours_is_refused_each_time(site: Site, event: Event) 
 
 def test_a_new_version_is_djangos(site: Site, event: Event) -> None:
     before = site.get()
-    update_event(event=event, by=BY, name="Renamed")
-    publish(event.pk, now=timezone.now())
-    newest.forget()
+    rename(event, "Renamed")
     after = site.get()
     assert b"Renamed" in after[2]
     assert b"Renamed" not in before[2]
@@ -181,6 +186,19 @@ def test_bodies_come_to_so_many_bytes_each_counted_once(
     site.get()
     site.get("/e/open/r/1/")
     assert site.asked == asked + 3
+
+
+def test_the_versions_of_a_page_take_the_room_of_one(
+    site: Site, event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages = ("/e/open/", "/e/open/r/1/")
+    first, other = (len(site.get(page)[2]) for page in pages)
+    monkeypatch.setattr(response_cache, "MAX_BYTES", 2 * first + other + other // 2)
+    for number in range(6):
+        rename(event, f"Version {number}")
+        for page in (*pages, *pages):
+            site.get(page)
+        assert site.asked == 2 * (number + 2)
 
 
 def test_a_snapshot_is_kept_too_and_no_list_of_the_interface(site: Site, event: Event) -> None:
