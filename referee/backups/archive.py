@@ -21,11 +21,11 @@ from referee.backups import reading_process
 from referee.backups.faults import DamagedError, busy_error, limit_error, unreadable_error
 from referee.backups.parts import PARTS, Part, schema
 from referee.backups.plan import FORMAT, MANIFEST, SEALED, name_of, plan
+from referee.backups.sealed_part import COLUMNS, read_sealed
 from referee.backups.sealing import unseal
 from tournament.common.limited_process import BusyError, LimitReachedError, Limits, run_limited
 from tournament.models import Event
 
-COLUMNS = "columns"
 MAX_BYTES = 4 * 1024**3
 """The most bytes of a file's content, unpacked."""
 LIMITS = Limits(seconds=900, patience=3600, memory=512 * 1024**2)
@@ -113,7 +113,7 @@ class Backup:
         self.made_at = _moment(self.manifest.get("made_at"))
         unsealed = unseal(archive.read(SEALED), key)
         self.is_unsealed = unsealed is not None
-        self.sealed: Json = json.loads(unsealed) if unsealed else {COLUMNS: []}
+        self.sealed: Json = read_sealed(unsealed) if unsealed else {COLUMNS: []}
         self.rows = {part.label: self._rows(part, told["rows"]) for part in PARTS}
         if self.rows[PARTS[0].label].number != 1:
             raise DamagedError(name_of(PARTS[0]))
@@ -163,7 +163,7 @@ def _moment(text: Any) -> dt.datetime:
 
 
 def _check_version(found: Json) -> Json:
-    if found.get("format") != FORMAT:
+    if found.get("format") != FORMAT or not isinstance(found.get("schema"), dict):
         raise ValidationError(_("The file is no backup of an event."))
     if found["schema"] != schema():
         raise ValidationError(

@@ -14,10 +14,11 @@ from django.db.models.sql import InsertQuery
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from referee.backups.archive import COLUMNS, Backup, open_backup, same_event
+from referee.backups.archive import Backup, open_backup, same_event
 from referee.backups.faults import DamagedError
 from referee.backups.numbers import Numbers
-from referee.backups.parts import AT_A_TIME, PARTS, SEALED_FIELDS, Part
+from referee.backups.parts import AT_A_TIME, PARTS, Part
+from referee.backups.sealed_part import COLUMNS
 from referee.backups.sequences import advance_sequences
 from referee.models import Device, GameLog, TableCode
 from tournament import audit
@@ -69,7 +70,7 @@ def restore_backup(
     # The first reading of the file holds up nobody who writes.
     with open_backup(file, beat=lambda: progress(0)) as backup, transaction.atomic():
         event = lock_event(into) if into else _new_event(backup, by)
-        write_back(backup=backup, event=event, progress=progress)
+        write_back(backup=backup, event=event, progress=progress, with_log=into is None)
         audit.log(by=by, action="restore", instance=event, event=event, after={"file": name})
         restored = Restored(event, backup.is_unsealed)
         also(restored)
@@ -82,10 +83,12 @@ def write_back(
     event: Event,
     progress: Progress = lambda percent: None,
     check: Callable[[], object] = lambda: None,
+    with_log: bool = False,
 ) -> None:
     """Replace all of an event that the caller has locked by what a backup says.
 
-    `check` is called once no tablet can append any more, and before anything is changed. Raises
+    `check` is called once no tablet can append any more, and before anything is changed. The audit
+    log stays this server's; only `with_log` an event that has none takes the backup's. Raises
     ValidationError as `restore_backup` does; the caller's transaction has to be rolled back.
     """
     same_event(backup, event)
@@ -99,7 +102,7 @@ def write_back(
     _clear(event)
     progress(0)
     numbers = Numbers(backup, event)
-    _Writing(backup, event, numbers, progress).write()
+    _Writing(backup, event, numbers, progress).write(with_log=with_log)
     kept.give_back(numbers)
     advance_sequences(part.model for part in PARTS)
     event.refresh_from_db()
@@ -234,9 +237,10 @@ class _Writing:
         self._all = sum(rows.number for rows in backup.rows.values())
         self._written = 0
 
-    def write(self) -> None:
+    def write(self, *, with_log: bool) -> None:
         """Write all rows and sealed columns, and check the references between them."""
-        parts = [part for part in PARTS if part.model is not AuditEntry or not self._is_told()]
+        with_log = with_log and not self._is_told()
+        parts = [part for part in PARTS if part.model is not AuditEntry or with_log]
         for part in parts:
             for rows in self._backup.row_batches(part):
                 _insert(part, self._prepare_rows(part, rows))
@@ -282,8 +286,6 @@ class _Writing:
         by_label = {part.label: part.model for part in PARTS}
         for label, key, name, value in self._backup.sealed[COLUMNS]:
             model = by_label[label]
-            if name not in SEALED_FIELDS[model]:
-                raise DamagedError(name)
             related = {f.attname: f.related_model for f in model._meta.local_concrete_fields}[name]
             new = (
                 self._numbers.number_here(related, value)

@@ -13,7 +13,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, models
 from django.utils import timezone
 
-from referee.backups.archive import COLUMNS, Json
+from referee.backups.archive import Json
 from referee.backups.parts import (
     AT_A_TIME,
     PARTS,
@@ -24,6 +24,7 @@ from referee.backups.parts import (
     some_at_a_time,
 )
 from referee.backups.plan import FORMAT, MANIFEST, SEALED, name_of
+from referee.backups.sealed_part import COLUMNS
 from referee.backups.sealing import seal
 from referee.models import GameRecord
 from tournament import audit

@@ -3,6 +3,7 @@
 import datetime as dt
 import hashlib
 import json
+import re
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -297,6 +298,11 @@ def rewritten(file: Path, name: str, change: Any) -> Path:
         ("manifest.json", lambda b: b.replace(b"backup/1", b"backup/9"), "no backup of an event"),
         ("manifest.json", lambda b: b.replace(b'"schema": {', b'"schema": {"x": "1", '), "version"),
         ("manifest.json", lambda b: b"[]", "no backup of an event"),
+        (
+            "manifest.json",
+            lambda b: json.dumps({**json.loads(b), "schema": ["x"]}).encode(),
+            "no backup of an event",
+        ),
         ("manifest.json", lambda b: b.replace(b'"made_at": "2', b'"made_at": "9999'), "damaged"),
     ],
 )
@@ -334,6 +340,21 @@ def test_a_forged_file_reaches_nothing_of_other_events(
         restore_backup(file=with_forged(file, table, field, forged), by=BY)
     assert Event.objects.get() == other
     assert rows_of(other) == others
+
+
+def test_an_event_that_is_here_keeps_its_audit_log_whatever_a_file_says(event: Event) -> None:
+    long_ago = b'"made_at": "1026-01-01T00:00:00+00:00"'
+    file = rewritten(
+        saved(event),
+        "manifest.json",
+        lambda content: re.sub(rb'"made_at": "[^"]*"', long_ago, content),
+    )
+    log = AuditEntry.objects.filter(event_slug="open").order_by("pk")
+    before = [*log]
+    restore_backup(file=file, by=BY, into=event)
+    assert [entry.action for entry in log.exclude(pk__in=[each.pk for each in before])] == [
+        "restore"
+    ]
 
 
 def test_a_row_that_no_page_would_save_is_told_with_its_place(event: Event) -> None:
