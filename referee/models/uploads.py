@@ -14,7 +14,8 @@ MAX_ADDRESS = 500
 class UploadKey(models.Model):
     """The platform's side: a hall's key for this event, and what was received.
 
-    The key itself is shown once; `digest` is its SHA-256. `receipt` counts the uploads that were
+    The key itself is shown once; `digest` is its SHA-256. `made_by` is the account that made it,
+    and has to be one that may (`referee.uploads.keys`). `receipt` counts the uploads that were
     taken, and `content` is the SHA-256 of the last one's tables. `rows` has, by table, the digest
     of each row as it was received (`fingerprints`): what differs from it was changed here.
     `offsets` are how much higher the numbers of rows are here than in the hall, by table.
@@ -35,6 +36,7 @@ class UploadKey(models.Model):
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="upload_key")
     digest = models.CharField(_("SHA-256 of the key"), max_length=64, unique=True)
+    made_by = models.CharField(_("made by"), max_length=150, blank=True, db_default="")
     created_at = models.DateTimeField(pgettext_lazy("key", "created"))
     revoked_at = models.DateTimeField(pgettext_lazy("key", "revoked"), null=True, blank=True)
     receipt = models.PositiveIntegerField(_("uploads received"), default=0)

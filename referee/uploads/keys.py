@@ -1,5 +1,6 @@
 """The keys by which halls send their events here: made, revoked and recognised."""
 
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
@@ -7,10 +8,14 @@ from django.utils.translation import gettext as _
 
 from referee.models import UploadKey
 from referee.uploads.fingerprints import fingerprints_of
-from tournament.audit import Actor, insert, update
+from tournament.access import Action, may
+from tournament.audit import Actor, insert, name_of, update
 from tournament.common.secret_tokens import hash_secret, new_token
 from tournament.events.services.events import lock_event
 from tournament.models import Event
+
+ACCEPTED = "accept conflicts"
+"""The action in the audit log by which somebody lets the hall's version count."""
 
 
 def key_of(event: Event) -> UploadKey | None:
@@ -27,7 +32,12 @@ def issue_key(*, event: Event, by: Actor) -> str:
     """
     event = lock_event(event)
     key = new_token()
-    changes = {"digest": hash_secret(key), "created_at": timezone.now(), "revoked_at": None}
+    changes = {
+        "digest": hash_secret(key),
+        "made_by": name_of(by),
+        "created_at": timezone.now(),
+        "revoked_at": None,
+    }
     found = key_of(event)
     if found is None:
         insert(UploadKey(event=event, rows=fingerprints_of(event), **changes), by=by, event=event)
@@ -54,10 +64,19 @@ def accept_conflicts(*, event: Event, seen: str, by: Actor) -> None:
     found = key_of(lock_event(event))
     if found is None or not seen or found.conflicts_digest != seen:
         raise ValidationError(_("The conflicts are others by now: read them again."))
-    update(found, {"accepted": seen}, by=by, event=event, action="accept conflicts")
+    update(found, {"accepted": seen}, by=by, event=event, action=ACCEPTED)
 
 
 def recognise_key(slug: str, text: str) -> UploadKey | None:
     """Return the key in force that a hall shows for an event; None for any other text."""
     keys = UploadKey.objects.select_related("event")
-    return keys.filter(event__slug=slug, digest=hash_secret(text), revoked_at=None).first()
+    found = keys.filter(event__slug=slug, digest=hash_secret(text), revoked_at=None).first()
+    return found if found is not None and is_in_force(found) else None
+
+
+def is_in_force(key: UploadKey) -> bool:
+    """Return whether a key opens the door: it was not revoked, and its maker may still make one."""
+    if key.revoked_at is not None:
+        return False
+    maker = User.objects.filter(username=key.made_by).first()
+    return maker is None or may(maker, Action.DELETE_EVENT, key.event)

@@ -9,7 +9,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from referee.uploads.keys import accept_conflicts, issue_key, key_of, revoke_key
+from referee.uploads.keys import (
+    accept_conflicts,
+    is_in_force,
+    issue_key,
+    key_of,
+    revoke_key,
+)
 from referee.uploads.targets import remove_target, set_target, target_of
 from tournament.access import Action
 from tournament.console.crumbs import Crumb
@@ -43,10 +49,12 @@ def uploads(request: StaffRequest, slug: str) -> HttpResponse:
 
 def _page(request: StaffRequest, event: Event, *, key: str = "") -> HttpResponse:
     above = Crumb(_("Backups"), reverse("chief:backups", args=[event.slug]))
+    received = key_of(event)
     context = {
         **console_page(event, _("Uploads"), above),
         "target": target_of(event),
-        "received": key_of(event),
+        "received": received,
+        "in_force": received is not None and is_in_force(received),
         "key": key,
         "address": _address(request, event),
     }
