@@ -24,7 +24,7 @@ from tournament.common.rate_limits import allow_attempt
 from tournament.common.secret_tokens import TOKEN_FORM
 
 ATTEMPTS, SECONDS = 120, 60
-"""How many requests an address may send, and in how many seconds."""
+"""How many requests a key may send, or an address without one, and in how many seconds."""
 _RECEIPT = re.compile(r'"(\d{1,9})"')
 _BEARER = re.compile(f"Bearer ({TOKEN_FORM})", re.IGNORECASE)
 
@@ -37,11 +37,13 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
 
     `If-Match` names the receipt on which an upload follows.
     """
-    if not allow_attempt(f"upload:{client_address(request)}", ATTEMPTS, SECONDS):
-        text = _("Too many uploads from this address: wait a minute.")
-        return _problem(HTTPStatus.TOO_MANY_REQUESTS, "too-many", text, {"Retry-After": "60"})
     given = _BEARER.fullmatch(request.headers.get("Authorization", ""))
     key = recognise_key(slug, given[1]) if given else None
+    # Whatever else comes from a hall's address, its key passes.
+    counted = f"key:{key.pk}" if key else client_address(request)
+    if not allow_attempt(f"upload:{counted}", ATTEMPTS, SECONDS):
+        text = _("Too many uploads from this address: wait a minute.")
+        return _problem(HTTPStatus.TOO_MANY_REQUESTS, "too-many", text, {"Retry-After": "60"})
     if given is None or key is None:
         return _unknown_key()
     if request.method != "POST":
