@@ -2,15 +2,17 @@
 
 import io
 import json
+import re
 import tempfile
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from http.client import HTTPException
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 from urllib.parse import urlsplit
 
+import msgspec
 from django.conf import settings
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -31,9 +33,46 @@ MAX_MEGABYTES = 24
 """The largest upload; `config.body_limits` lets a little more through."""
 MAX_REASON = 500
 LOGS = next(part for part in PARTS if part.model is GameLog)
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 Json = dict[str, Any]
+Parsed = TypeVar("Parsed")
 Heads = dict[str, tuple[int, str]]
 """The number of lines and the last hash of each game."""
+
+
+class Game(msgspec.Struct):
+    """A game as a platform answers with it: its end, and what it had and got of its lines."""
+
+    game: str
+    round: int
+    table: int
+    seq: int
+    hash: str
+    received: int
+    already: int
+
+
+class Answer(msgspec.Struct):
+    """What a platform answers: the number of its last upload, that one's content, and its games."""
+
+    receipt: int
+    content: str
+    games: list[Game]
+
+
+class _Conflict(msgspec.Struct):
+    where: str
+    what: str
+    here: str
+    hall: str
+
+
+class _Refusal(msgspec.Struct):
+    """A problem as a platform tells it."""
+
+    detail: str = ""
+    conflicts: list[_Conflict] = []
+    found: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +114,7 @@ def checked_url(text: str) -> str:
     return url.geturl()
 
 
-def send_event(*, event: Event, target: Target) -> Json:
+def send_event(*, event: Event, target: Target) -> Answer:
     """Send an event as it is now, and return the platform's answer.
 
     The answer has `games`, each with the lines `received` and those `already` there. Nothing is
@@ -90,14 +129,14 @@ def send_event(*, event: Event, target: Target) -> Json:
     raise UploadError(_("Other uploads of this event are faster: it is sent from elsewhere too."))
 
 
-def _send(event: Event, target: Target, state: Json) -> Json:
+def _send(event: Event, target: Target, state: Answer) -> Answer:
     with tempfile.TemporaryFile() as file:
         tables = write_upload(file, event, key=target.key)
         heads = _heads_written(file)
-        if content_digest(tables) == state["content"] and heads == _heads(state):
+        if content_digest(tables) == state.content and heads == _heads(state):
             return state
         sent = _content_of(file)
-    answer = _ask(target, "POST", sent, {"If-Match": f'"{state["receipt"]}"'})
+    answer = _ask(target, "POST", sent, {"If-Match": f'"{state.receipt}"'})
     if _heads(answer) != heads:
         raise UploadError(_("The games on the platform do not end with the same hashes as here."))
     return answer
@@ -112,8 +151,8 @@ def _content_of(file: IO[bytes]) -> bytes:
     return file.read()
 
 
-def _heads(state: Json) -> Heads:
-    return {game["game"]: (game["seq"], game["hash"]) for game in state["games"]}
+def _heads(state: Answer) -> Heads:
+    return {game.game: (game.seq, game.hash) for game in state.games}
 
 
 def _heads_written(file: IO[bytes]) -> Heads:
@@ -125,8 +164,12 @@ def _heads_written(file: IO[bytes]) -> Heads:
 
 def _ask(
     target: Target, method: str, body: bytes = b"", headers: Mapping[str, str] | None = None
-) -> Json:
-    """Return the platform's answer; UploadError or _OutdatedError without one."""
+) -> Answer:
+    """Return the platform's answer; UploadError or _OutdatedError without one.
+
+    Whatever answers there is trusted with nothing: its form is checked, and what it says is shown
+    without control characters.
+    """
     try:
         code, answer = _exchange(target, method, body, headers or {})
     except RefusedAddressError:
@@ -135,19 +178,23 @@ def _ask(
         reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
         text = _("The platform does not answer: %(reason)s.")
         raise UploadError(text % {"reason": reason}) from None
-    if code == HTTPStatus.OK and isinstance(answer.get("games"), list):
-        return answer
     if code == HTTPStatus.PRECONDITION_FAILED:
         raise _OutdatedError
-    reason = str(answer.get("detail") or _("The platform answers %(code)d.") % {"code": code})
-    found = answer.get("conflicts", [])
-    raise UploadError(reason[:MAX_REASON], found, answer.get("found", len(found)))
+    if code == HTTPStatus.OK and (told := _parse(answer, Answer)) is not None:
+        return told
+    refusal = _parse(answer, _Refusal) or _Refusal()
+    reason = refusal.detail or _("The platform answers %(code)d.") % {"code": code}
+    conflicts = [
+        {name: _shown(value) for name, value in msgspec.structs.asdict(each).items()}
+        for each in refusal.conflicts
+    ]
+    raise UploadError(_shown(reason), conflicts, refusal.found)
 
 
 def _exchange(
     target: Target, method: str, body: bytes, headers: Mapping[str, str]
-) -> tuple[int, Json]:
-    """Send one request; OSError, HTTPException or ValueError if no JSON comes back."""
+) -> tuple[int, bytes]:
+    """Send one request; OSError, HTTPException or ValueError without an answer."""
     url = urlsplit(checked_url(target.url))
     connection = _UploadConnection(url, inward=settings.WEBHOOKS_INWARD)
     sent = {
@@ -161,16 +208,18 @@ def _exchange(
     try:
         connection.request(method, url.path or "/", body, sent)
         with connection.getresponse() as answer:
-            text = answer.read(_LongResponse.most)
-            return answer.status, _parse(text) if text else {}
+            return answer.status, answer.read(_LongResponse.most)
     finally:
         connection.finish()
 
 
-def _parse(text: bytes) -> Json:
-    """Return an answer's JSON object; nothing of an answer that is none."""
+def _parse(text: bytes, form: type[Parsed]) -> Parsed | None:
+    """Return an answer in its form; None for any other."""
     try:
-        found = json.loads(text)
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}
+        return msgspec.json.decode(text, type=form)
+    except (msgspec.MsgspecError, RecursionError):
+        return None
+
+
+def _shown(text: str) -> str:
+    return _CONTROL.sub(" ", text)[:MAX_REASON]

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from referee.backups.sealing import seal, unseal
 from referee.models import UploadTarget
-from referee.uploads.sending import Json, Target, UploadError, checked_url
+from referee.uploads.sending import Answer, Target, UploadError, checked_url
 from tournament import audit
 from tournament.audit import Actor
 from tournament.common.secret_tokens import TOKEN_FORM
@@ -81,7 +81,7 @@ def opened_target(found: UploadTarget) -> Target:
 
 
 def record_upload(
-    *, target: UploadTarget, answer: Json | UploadError, began: dt.datetime, now: dt.datetime
+    *, target: UploadTarget, answer: Answer | UploadError, began: dt.datetime, now: dt.datetime
 ) -> None:
     """Record an upload's outcome, and when the next one is due."""
     wait = max(EVERY, REST * (now - began))
@@ -93,7 +93,7 @@ def record_upload(
         }
         wait = max(wait, AFTER_CONFLICTS) if answer.conflicts else wait
     else:
-        counted = {"receipt": answer["receipt"], "games": len(answer["games"])}
+        counted = {"receipt": answer.receipt, "games": len(answer.games)}
         changes = {"error": "", "outcome": counted, "sent_at": now}
     same = UploadTarget.objects.filter(pk=target.pk, url=target.url, key=target.key)
     same.update(**changes, next_at=now + wait if target.continuous else None)

@@ -6,7 +6,7 @@ import threading
 from django.db import connection
 from django.utils import timezone
 
-from referee.uploads.sending import Json, UploadError, send_event
+from referee.uploads.sending import Answer, UploadError, send_event
 from referee.uploads.targets import claim_target, opened_target, record_upload
 
 NAP_SECONDS = 2.0
@@ -33,7 +33,7 @@ def send_due() -> bool:
     target = claim_target(now=began)
     if target is None:
         return False
-    answer: Json | UploadError
+    answer: Answer | UploadError
     try:
         answer = send_event(event=target.event, target=opened_target(target))
     except UploadError as error:

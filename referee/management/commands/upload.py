@@ -5,11 +5,12 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from referee.uploads.sending import Json, Target, UploadError, checked_url, send_event
+from referee.uploads.sending import Answer, Target, UploadError, checked_url, send_event
 from tournament.models import Event
 
 
@@ -55,17 +56,18 @@ class Command(BaseCommand):
                 return
             time.sleep(max(1, every))
 
-    def _report(self, answer: Json) -> None:
-        for game in answer["games"]:
+    def _report(self, answer: Answer) -> None:
+        for game in answer.games:
+            told = msgspec.structs.asdict(game)
             self.stdout.write(
                 _(
                     "Round %(round)s, table %(table)s: %(received)s events received, "
                     "%(already)s already there; hash %(hash)s"
                 )
-                % {**game, "hash": game["hash"][:12]}
+                % {**told, "hash": game.hash[:12]}
             )
         done = _("The platform has everything: upload %(receipt)s.")
-        self.stdout.write(self.style.SUCCESS(done % answer))
+        self.stdout.write(self.style.SUCCESS(done % {"receipt": answer.receipt}))
 
     def _report_fault(self, error: UploadError) -> None:
         for conflict in error.conflicts:

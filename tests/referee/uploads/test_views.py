@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from referee.models import UploadKey, UploadTarget
-from referee.uploads.sending import UploadError
+from referee.uploads.sending import Answer, UploadError
 from referee.uploads.targets import claim_target, opened_target, record_upload
 from tests.present import present
 from tests.referee.backups.test_views import client_of
@@ -69,7 +69,7 @@ def test_an_event_is_sent_when_it_is_due_and_rests_in_between(event: Event) -> N
     assert (opened_target(target).url, opened_target(target).key) == (URL, KEY)
     assert claim_target(now=now) is None
     later = now + dt.timedelta(seconds=3)
-    record_upload(target=target, answer={"receipt": 1, "games": []}, began=now, now=later)
+    record_upload(target=target, answer=Answer(1, "", []), began=now, now=later)
     assert UploadTarget.objects.get().next_at == later + dt.timedelta(seconds=60)
     record_upload(target=target, answer=UploadError("No.", [CONFLICT], 1), began=now, now=later)
     assert UploadTarget.objects.get().next_at == later + dt.timedelta(minutes=5)
