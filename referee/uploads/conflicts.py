@@ -11,7 +11,7 @@ from django.db.models import AutoField, Model
 from django.utils.translation import gettext as _
 
 from referee.backups.archive import Backup
-from referee.backups.parts import PARTS, Part
+from referee.backups.parts import PARTS, SEALED_FIELDS, Part
 from referee.models import GameLog, LoggedEvent
 from referee.uploads.fingerprints import (
     COMPARED,
@@ -26,6 +26,9 @@ MAX_LISTED = 200
 MAX_CONTENT = 300
 """The most letters of each side's content in a conflict."""
 ABSENT = "–"
+PRIVATE = {"email", "email_key", "consent"}
+"""Columns of which a conflict says only that they differ, as of those that are sealed: whoever has
+the hall's key reads it, and whoever sees the page."""
 LOG = next(part for part in PARTS if part.model is LoggedEvent)
 
 
@@ -170,10 +173,14 @@ def _row_conflict(
     names = [name for name in {**ours, **theirs} if ours.get(name) != theirs.get(name)]
     what = str(here)[:100] if here is not None else f"#{key}"
     where = str(part.model._meta.verbose_name)
-    return Conflict(where, what, _content(mine, names), _content(hall, names))
+    return Conflict(where, what, _content(part, mine, names), _content(part, hall, names))
 
 
-def _content(values: dict[str, Any] | None, names: list[str]) -> str:
+def _content(part: Part, values: dict[str, Any] | None, names: list[str]) -> str:
     if values is None:
         return ABSENT
-    return cut(", ".join(f"{name}: {values[name]}" for name in names if name in values))
+    shown = {name: values[name] for name in names if name in values}
+    for name in shown:
+        if part.sealed or name in SEALED_FIELDS.get(part.model, ()) or name in PRIVATE:
+            shown[name] = "…"
+    return cut(", ".join(f"{name}: {value}" for name, value in shown.items()))

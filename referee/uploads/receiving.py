@@ -8,16 +8,13 @@ from functools import partial
 from typing import IO, Any, NamedTuple
 from uuid import UUID
 
-from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
-from referee.backups.archive import Backup, open_backup
+from referee.backups.archive import Backup, open_backup, same_event
 from referee.backups.jobs import MAX_UNPACKED, UPLOAD_LIMITS
 from referee.backups.restoring import write_back
 from referee.backups.services import save_backup
-from referee.log.verify import faults_of
 from referee.models import GameLog, UploadKey
 from referee.uploads.conflicts import (
     MAX_LISTED,
@@ -25,14 +22,17 @@ from referee.uploads.conflicts import (
     changes_here,
     compare_logs,
     offsets_of,
-    table_name,
 )
 from referee.uploads.fingerprints import fingerprints_of
+from referee.uploads.keys import ACCEPTED
+from referee.uploads.outcomes import outcomes_of, verify_changes
 from tournament import audit
 from tournament.events.services.events import lock_event
-from tournament.models import AuditEntry, Event, Result
+from tournament.models import AuditEntry, Event
 
 Json = dict[str, Any]
+SAVED = "back up"
+"""The action in the audit log of a backup that was saved."""
 NAME = "upload"
 """The actor of an upload in the audit log, which names no person: a program showed its key."""
 
@@ -45,13 +45,11 @@ class RevokedError(Exception):
     """The key was revoked, or replaced, while the upload was under way."""
 
 
-class _Outcome(NamedTuple):
-    """A game's outcome: its log's end, and what follows from it."""
+class _Compared(NamedTuple):
+    """What is already there, by game, and the conflicts, of which there may be none."""
 
-    head: str
-    state: str
-    snapshot: str
-    statement: Any
+    already: Counter[UUID]
+    error: ConflictsError
 
 
 def state_of(key: UploadKey) -> Json:
@@ -81,14 +79,13 @@ def receive(*, key: UploadKey, secret: str, file: IO[bytes], receipt: int) -> Js
     ValidationError if the file is no upload, of another event or version, or comes to something
     else than its logs; then nothing is changed.
     """
-    if key.accepted:
-        save_backup(event=key.event, by=NAME)
     try:
-        with (
-            open_backup(file, max_bytes=MAX_UNPACKED, limits=UPLOAD_LIMITS, key=secret) as backup,
-            transaction.atomic(),
-        ):
-            return _take(backup, key, receipt)
+        with open_backup(file, max_bytes=MAX_UNPACKED, limits=UPLOAD_LIMITS, key=secret) as backup:
+            same_event(backup, key.event)
+            if key.accepted and _compare(backup, key).error.digest == key.accepted:
+                _save_once(key)
+            with transaction.atomic():
+                return _take(backup, key, receipt)
     except ConflictsError as error:
         _store_conflicts(key, error)
         raise
@@ -106,10 +103,10 @@ def _take(backup: Backup, key: UploadKey, receipt: int) -> Json:
         return state
     if locked.receipt != receipt:
         raise OutdatedError
-    before, already = _outcomes_of(event), Counter[UUID]()
+    before, already = outcomes_of(event), Counter[UUID]()
     check = partial(_check, backup, locked, already)
     write_back(backup=backup, event=event, check=check)
-    _verify(event, before)
+    verify_changes(event, before)
     _store_receipt(locked, backup, content)
     audit.log(
         by=NAME, action="receive", instance=event, event=event, after={"receipt": locked.receipt}
@@ -120,35 +117,31 @@ def _take(backup: Backup, key: UploadKey, receipt: int) -> Json:
 
 def _check(backup: Backup, key: UploadKey, already: Counter[UUID]) -> None:
     """Count what is already here; ConflictsError for what nobody accepted."""
-    compared = compare_logs(backup, key.event)
+    compared = _compare(backup, key)
     already.update(compared.already)
+    if compared.error.conflicts and compared.error.digest != key.accepted:
+        raise compared.error
+
+
+def _compare(backup: Backup, key: UploadKey) -> _Compared:
+    compared = compare_logs(backup, key.event)
     changes = changes_here(
         backup, key.event, key.rows, key.offsets or offsets_of(backup, key.event)
     )
-    error = ConflictsError([*compared.conflicts, *changes])
-    if error.conflicts and error.digest != key.accepted:
-        raise error
+    return _Compared(compared.already, ConflictsError([*compared.conflicts, *changes]))
 
 
-def _outcomes_of(event: Event) -> dict[UUID, _Outcome]:
-    results = Result.objects.filter(table__round__event=event, source=Result.Source.LOG)
-    statements = dict(results.values_list("table_id", "statement"))
-    return {
-        log.pk: _Outcome(log.head_hash, log.state, log.snapshot, statements.get(log.table_id))
-        for log in GameLog.objects.filter(table__round__event=event)
-    }
+def _save_once(key: UploadKey) -> None:
+    """Back up what the hall's version replaces, once for each time that this was accepted.
 
-
-def _verify(event: Event, before: Mapping[UUID, _Outcome]) -> None:
-    """Raise ValidationError unless each changed game replays to what is stored."""
-    games = GameLog.objects.filter(table__round__event=event).select_related("table__round__event")
-    now = _outcomes_of(event)
-    for game in games.order_by("table__round__number", "table__number"):
-        if now[game.pk] != before.get(game.pk) and (faults := faults_of(game)):
-            raise ValidationError(
-                _("%(table)s: %(fault)s. Nothing was taken."),
-                params={"table": table_name(game.table), "fault": faults[0]},
-            )
+    An upload that fails afterwards is sent again and again, and would take the place of all other
+    backups.
+    """
+    told = AuditEntry.objects.filter(event_slug=key.event.slug).order_by("pk")
+    accepted = told.filter(action=ACCEPTED).last()
+    since = told.filter(pk__gt=accepted.pk) if accepted else told
+    if not since.filter(by=NAME, action=SAVED).exists():
+        save_backup(event=key.event, by=NAME)
 
 
 def _store_receipt(key: UploadKey, backup: Backup, content: str) -> None:

@@ -1,5 +1,7 @@
 """An upload is judged here, on the server that it came from: the event as it is, and as it was."""
 
+import io
+import json
 import tempfile
 from pathlib import Path
 from typing import IO, Any
@@ -7,17 +9,20 @@ from typing import IO, Any
 import pytest
 from django.core.exceptions import ValidationError
 
+from referee.backups.archive import Json
 from referee.backups.services import write_upload
 from referee.log.chief import append_chief
 from referee.models import GameLog, UploadKey
 from referee.uploads.conflicts import ConflictsError
 from referee.uploads.keys import accept_conflicts, issue_key, key_of, recognise_key, revoke_key
 from referee.uploads.receiving import OutdatedError, RevokedError, receive, state_of
+from tests.accounts import staff
 from tests.present import present
 from tests.referee.backups.saving import played_event, rows_of
+from tests.referee.backups.test_restoring import with_rows
 from tests.tournament.making import BY
 from tournament.backups.files import backups_of
-from tournament.models import Event, Round, Seat
+from tournament.models import Event, EventRole, Membership, Round, Seat
 
 pytestmark = pytest.mark.django_db
 
@@ -114,3 +119,81 @@ def test_a_confirmed_result_that_is_not_the_logs_is_refused(event: Event, secret
     with pytest.raises(ValidationError, match="Round 1, table 1: the snapshot differs"):
         receive(key=key(event), secret=secret, file=sent, receipt=0)
     assert GameLog.objects.get().snapshot == ""
+
+
+def forged(event: Event, secret: str, tmp_path: Path, table: str, change: Any) -> IO[bytes]:
+    """An upload with other rows of a table, and a digest that fits."""
+    file = tmp_path / "upload.zip"
+    sent = written(event, secret)
+    sent.seek(0)
+    file.write_bytes(sent.read())
+    return with_rows(file, table, change).open("rb")
+
+
+def change_one(fields: Json) -> Json:
+    """Change what a row of a log says, and not its hash."""
+    said = json.loads(fields["event"])
+    return {**fields, "event": json.dumps({**said, "x": 1})} if fields["seq"] == 20 else fields
+
+
+@pytest.mark.parametrize(
+    ("table", "change", "refused"),
+    [
+        ("referee.loggedevent", change_one, "event 20 was changed"),
+        ("referee.gamerecord", lambda fields: {**fields, "text": "junk"}, "line 1"),
+        (
+            "referee.gamerecord",
+            lambda fields: {**fields, "statement": {**fields["statement"], "richest": []}},
+            "does not come to the statement",
+        ),
+    ],
+)
+def test_what_was_changed_under_its_old_hash_is_played_again_and_refused(
+    event: Event, secret: str, tmp_path: Path, table: str, change: Any, refused: str
+) -> None:
+    before = rows_of(event)
+    with pytest.raises(ValidationError, match=refused):
+        receive(
+            key=key(event),
+            secret=secret,
+            file=forged(event, secret, tmp_path, table, change),
+            receipt=0,
+        )
+    assert rows_of(event) == before
+
+
+def test_an_upload_that_fails_again_and_again_takes_no_backups_place(
+    event: Event, secret: str
+) -> None:
+    old = written(event, secret)
+    game = GameLog.objects.get()
+    assert not append_chief(game_id=game.pk, event={"type": "ruling", "text": "Late."}, by=BY)
+    with pytest.raises(ConflictsError):
+        receive(key=key(event), secret=secret, file=old, receipt=0)
+    accept_conflicts(event=event, seen=key(event).conflicts_digest, by=BY)
+    for _attempt in range(3):
+        with pytest.raises(ValidationError):
+            receive(key=key(event), secret=secret, file=io.BytesIO(b"x"), receipt=0)
+        with pytest.raises(OutdatedError):
+            receive(key=key(event), secret=secret, file=old, receipt=7)
+    assert len(backups_of(event)) == 1
+
+
+def test_a_key_ends_with_its_makers_right_to_make_it(event: Event) -> None:
+    olga = staff("olga")
+    membership = Membership.objects.create(event=event, person=olga, role=EventRole.ORGANISER)
+    secret = issue_key(event=event, by=olga)
+    assert recognise_key("open", secret) == key(event)
+    membership.delete()
+    assert recognise_key("open", secret) is None
+
+
+def test_conflicts_tell_nothing_that_is_sealed(event: Event, secret: str) -> None:
+    sent = written(event, secret)
+    receive(key=key(event), secret=secret, file=sent, receipt=0)
+    Round.objects.filter(number=2).update(certificate={"seed": "4711"}, kept=["x"])
+    with pytest.raises(ConflictsError) as found:
+        receive(key=key(event), secret=secret, file=sent, receipt=1)
+    (conflict,) = found.value.conflicts
+    assert "certificate: …" in conflict.here
+    assert "4711" not in str(conflict)
