@@ -75,7 +75,7 @@ def recognise_key(slug: str, text: str) -> UploadKey | None:
 
 
 def is_in_force(key: UploadKey) -> bool:
-    """Return whether a key opens the door: it was not revoked, and its maker may still make one."""
+    """Return whether a key is not revoked, and its maker may still make one."""
     if key.revoked_at is not None:
         return False
     maker = User.objects.filter(username=key.made_by).first()

@@ -1,4 +1,7 @@
-"""What an event's games come to, before and after an upload: what changed is played again."""
+"""What an event's games come to before an upload and after it.
+
+What changed is played again.
+"""
 
 import hashlib
 import json
@@ -54,7 +57,7 @@ def outcomes_of(event: Event) -> Outcomes:
 
 
 def verify_changes(event: Event, before: Outcomes) -> None:
-    """Raise ValidationError unless each changed game and record replays to what is stored."""
+    """Raise ValidationError unless each changed game replays to what is stored."""
     for table, fault in (*_log_faults(event, before), *_record_faults(event, before)):
         raise ValidationError(
             _("%(table)s: %(fault)s. Nothing was taken."),

@@ -132,7 +132,7 @@ def _compare(backup: Backup, key: UploadKey) -> _Compared:
 
 
 def _save_once(key: UploadKey) -> None:
-    """Back up what the hall's version replaces, once for each time that this was accepted.
+    """Back up what the hall's version replaces, once for each acceptance.
 
     An upload that fails afterwards is sent again and again, and would take the place of all other
     backups.

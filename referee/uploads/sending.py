@@ -41,7 +41,7 @@ Heads = dict[str, tuple[int, str]]
 
 
 class Game(msgspec.Struct):
-    """A game as a platform answers with it: its end, and what it had and got of its lines."""
+    """A game in a platform's answer: its end, and the lines that came or were there."""
 
     game: str
     round: int
@@ -53,7 +53,7 @@ class Game(msgspec.Struct):
 
 
 class Answer(msgspec.Struct):
-    """What a platform answers: the number of its last upload, that one's content, and its games."""
+    """A platform's answer: the number and content of its last upload, and its games."""
 
     receipt: int
     content: str

@@ -194,19 +194,19 @@ def test_an_event_is_uploaded_while_its_games_go_on(platform: Platform, tmp_path
     platform.line.set(UP)
     assert platform.heads() == hall.heads()
     again = send_event(event=hall.event, target=platform.target)
-    assert (again["receipt"], {game["received"] for game in again["games"]}) == (2, {0})
+    assert (again.receipt, {game.received for game in again.games}) == (2, {0})
     # The same once more, and one that is older than what came meanwhile.
     assert platform.ask("POST", late, **headers)[0] == 200
     hall.go_on(20)
     answer = send_event(event=hall.event, target=platform.target)
-    assert [(g["received"], g["already"]) for g in answer["games"]] == [(20, 40), (20, 40)]
+    assert [(game.received, game.already) for game in answer.games] == [(20, 40), (20, 40)]
     assert platform.ask("POST", late, **headers)[0] == 412
     # Several at once, while both tables play.
     done: list[Any] = []
 
     def race() -> None:
         try:
-            done.append(send_event(event=hall.event, target=platform.target)["receipt"])
+            done.append(send_event(event=hall.event, target=platform.target).receipt)
         except UploadError as error:
             done.append(error.reason)
         finally:
