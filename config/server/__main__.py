@@ -12,6 +12,9 @@ BACKLOG = 1024
 PAUSE_SECONDS = 0.2
 # A worker that cannot even start once, for a wrong setting, is not started again.
 STARTED_SECONDS = 10.0
+MEMORY = {"MALLOC_ARENA_MAX": "2", "MALLOC_TRIM_THRESHOLD_": "131072"}
+"""How glibc keeps memory: it gives each thread a heap of its own, and what one rendered of a large
+event stays there. 12 threads rendering 25 versions of 450 tables hold 303 MB without, 250 with."""
 
 
 class Supervisor:
@@ -51,7 +54,7 @@ class Supervisor:
         passed = (self._socket.fileno(), self._alive)
         command = [sys.executable, "-m", "config.server.worker", *map(str, passed)]
         self._worker = subprocess.Popen(  # noqa: S603
-            [*command, *self._certificate], pass_fds=passed
+            [*command, *self._certificate], pass_fds=passed, env={**MEMORY, **os.environ}
         )
         if self._stopping:
             self._worker.terminate()
