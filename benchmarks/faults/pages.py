@@ -35,6 +35,8 @@ are killed meanwhile, and the machine may do much else."""
 LOADED_WITHIN = 10.0
 """Seconds until a page that does not load is loaded again."""
 LOOKED = 0.1
+PAIRED_AGAIN = 2.0
+"""Seconds until a referee tries a code again: the address has only so many attempts a minute."""
 RELOADED_EVERY = 150
 EARLIER = 0.02
 """A page's clock is that of the machine, but for some milliseconds: what a page did is written as a
@@ -311,7 +313,7 @@ class Pages:
             if said == "expired":
                 # Made while the server's clock was wrong. The app says: ask for a new one.
                 code = self._code(job)
-            page.wait_for_timeout(LOOKED * 1000)
+            page.wait_for_timeout(PAIRED_AGAIN * 1000)
 
     def _code(self, job: Job) -> str:
         # Not from here: where Playwright waits, Django takes it for the thread of a loop.

@@ -77,7 +77,8 @@ The table has the parts of the code as it is. Earlier ones found, and what they 
   for them until they were reloaded. A start that failed is made again now;
 - games that the bot in Chromium gave up, for reasons of its own: it did not pair its tablet anew
   with a restored server, nor take over from what this server knew the tablet by; it repeated a
-  pairing code that had expired while the clock was turned, did not wait for a busy machine, and
+  pairing code that had expired while the clock was turned, or tried more often than it may in a
+  minute; it did not wait for a busy machine, and
   went on from its own board where its events had gone to the chief. Such a part is run anew.
 
 A process that starts within a board's delay after the clock jumped knows nothing of the jump: the
