@@ -7,8 +7,7 @@ import gzip
 import hashlib
 import re
 import time
-from collections import OrderedDict
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from threading import Lock
 
 import brotli
@@ -63,39 +62,6 @@ class CachedPage:
         """
         picture = self.headers.get("Content-Type", "").startswith("image/")
         return len(self._bodies[""]) >= MIN_COMPRESSED and not picture
-
-
-class PageCache:
-    """The pages used most recently, limited by their total size in bytes.
-
-    Of each page, by its key, only the version that was kept last is there: nobody asks for those
-    before, and they would take the room of other pages.
-    """
-
-    def __init__(self, max_bytes: int = MAX_BYTES) -> None:
-        self._pages: OrderedDict[Hashable, tuple[Hashable, CachedPage]] = OrderedDict()
-        self._bytes = 0
-        self._max_bytes = max_bytes
-        self._lock = Lock()
-
-    def get(self, key: Hashable, version: Hashable) -> CachedPage | None:
-        """Return the page of a key, if it is still there in this version."""
-        with self._lock:
-            known, page = self._pages.get(key, (None, None))
-            if page is None or known != version:
-                return None
-            self._pages.move_to_end(key)
-            return page
-
-    def keep(self, key: Hashable, version: Hashable, page: CachedPage) -> None:
-        """Store a page, and drop the pages that were used least recently."""
-        with self._lock:
-            _version, old = self._pages.pop(key, (None, None))
-            self._bytes += page.size - (old.size if old else 0)
-            self._pages[key] = version, page
-            while self._bytes > self._max_bytes:
-                _key, (_version, gone) = self._pages.popitem(last=False)
-                self._bytes -= gone.size
 
 
 def _best_encoding(accepted: str) -> str:

@@ -14,13 +14,14 @@ everything only for the staff is below `/organise/`.
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import attrgetter
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.utils import translation
 from django.utils.cache import get_conditional_response
 
-from config.page_cache import CachedPage, PageCache
+from config.page_cache import MAX_BYTES, CachedPage
 from config.response_cache import VERSION
 from referee.live.publishing.newest import (
     GUIDE,
@@ -33,6 +34,7 @@ from referee.live.publishing.newest import (
 )
 from tournament.common import startup
 from tournament.common.addresses import canonical_query, origin_of, requested_language
+from tournament.common.newest_values import NewestValues
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
 # The page to register is no page of an event's version: it has a form, and closes as time goes by.
@@ -50,7 +52,7 @@ _OF_THE_VISITOR = (
 )
 _OF_THE_ANSWER = {"cache-control", "content-encoding", "content-length", "etag", "vary"}
 
-_pages = PageCache()
+_pages: NewestValues[CachedPage] = NewestValues(MAX_BYTES, attrgetter("size"))
 
 
 @dataclass(frozen=True, slots=True)

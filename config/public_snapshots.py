@@ -7,13 +7,15 @@ only applies to answers that are computed.
 
 import re
 from collections.abc import Callable
+from operator import attrgetter
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.cache import get_conditional_response
 
-from config.page_cache import CachedPage, PageCache
+from config.page_cache import CachedPage
 from config.response_cache import VERSION
 from referee.live.publishing.newest import NewestVersion, newest_version
+from tournament.common.newest_values import NewestValues
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
 _PATH = re.compile(r"/api/v1/public/events/([-a-zA-Z0-9_]{1,60})/snapshot(?:/[0-9]{1,9})?")
@@ -22,7 +24,7 @@ _MAX_BYTES = 32 * 1024 * 1024
 _OF_THE_ANSWER = {"content-encoding", "content-length", "etag", "vary"}
 _OF_THE_VISITOR = ("HTTP_ACCEPT_ENCODING", "HTTP_IF_NONE_MATCH", "HTTP_IF_MODIFIED_SINCE")
 
-_snapshots = PageCache(_MAX_BYTES)
+_snapshots: NewestValues[CachedPage] = NewestValues(_MAX_BYTES, attrgetter("size"))
 
 
 def public_snapshots(get_response: Answer) -> Answer:

@@ -3,6 +3,7 @@
 import gzip
 import re
 from collections.abc import Iterator
+from operator import attrgetter
 from typing import Any
 
 import brotli
@@ -14,7 +15,7 @@ from django.test import Client, RequestFactory
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from config.page_cache import CachedPage, PageCache
+from config.page_cache import CachedPage
 from referee.live.publishing import newest
 from referee.live.publishing.versions import publish
 from referee.log import journal_cache
@@ -25,6 +26,7 @@ from tests.referee.tables import Tablet, make_table, paired
 from tests.responses import ClientResponse
 from tests.tournament.making import BY, finish, make_event, seat_round, table_of
 from tournament.access import Action
+from tournament.common.newest_values import NewestValues
 from tournament.events.services.events import update_event
 from tournament.models import Change, Event, PublicVersion, Table
 from tournament.rounds.services.clock import step_clock
@@ -225,7 +227,7 @@ class TestKeptPages:
     """The pages asked for last stay, up to so many bytes."""
 
     def test_those_go_that_nobody_asked_for_longest(self) -> None:
-        pages = PageCache(max_bytes=4_000)
+        pages: NewestValues[CachedPage] = NewestValues(4_000, attrgetter("size"))
         for name in "ab":
             pages.keep(name, 1, CachedPage(b"x" * 1_000, {}))
         assert pages.get("a", 1) is not None
@@ -233,7 +235,7 @@ class TestKeptPages:
         assert [name for name in "abc" if pages.get(name, 1)] == ["a", "c"]
 
     def test_the_versions_of_a_page_take_the_room_of_one(self) -> None:
-        pages = PageCache(max_bytes=4_000)
+        pages: NewestValues[CachedPage] = NewestValues(4_000, attrgetter("size"))
         pages.keep("a", 1, CachedPage(b"x" * 1_000, {}))
         for version in range(4):
             pages.keep("b", version, CachedPage(b"x" * 1_000, {}))
