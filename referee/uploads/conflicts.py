@@ -42,7 +42,7 @@ class Conflict(NamedTuple):
 
 
 class Compared(NamedTuple):
-    """The comparison of all logs: what is already there by game, and the conflicts."""
+    """A comparison: the lines that are already there by game, and the conflicts."""
 
     already: Counter[UUID]
     conflicts: list[Conflict]

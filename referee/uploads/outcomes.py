@@ -1,4 +1,4 @@
-"""What an event's games come to before an upload and after it.
+"""The outcomes of an event's games, before an upload and after it.
 
 What changed is played again.
 """
@@ -32,7 +32,7 @@ class Outcome(NamedTuple):
 
 
 class Outcomes(NamedTuple):
-    """The outcomes of an event's games, and the digests of its records by their keys."""
+    """The outcomes of an event's games, and the digests of its records."""
 
     games: Mapping[UUID, Outcome]
     records: frozenset[str]
@@ -40,10 +40,14 @@ class Outcomes(NamedTuple):
 
 def outcomes_of(event: Event) -> Outcomes:
     """Return the outcomes as they are now (4 queries)."""
+    return Outcomes(_game_outcomes(event), frozenset(map(_record_digest, _records(event))))
+
+
+def _game_outcomes(event: Event) -> dict[UUID, Outcome]:
     results = Result.objects.filter(table__round__event=event, source=Result.Source.LOG)
     statements = dict(results.values_list("table_id", "statement"))
     digests = _log_digests(event)
-    games = {
+    return {
         log.pk: Outcome(
             digests.get(log.pk, ""),
             log.head_hash,
@@ -53,7 +57,6 @@ def outcomes_of(event: Event) -> Outcomes:
         )
         for log in GameLog.objects.filter(table__round__event=event)
     }
-    return Outcomes(games, frozenset(map(_record_digest, _records(event))))
 
 
 def verify_changes(event: Event, before: Outcomes) -> None:
@@ -67,7 +70,7 @@ def verify_changes(event: Event, before: Outcomes) -> None:
 
 def _log_faults(event: Event, before: Outcomes) -> Iterator[tuple[Any, str]]:
     games = GameLog.objects.filter(table__round__event=event).select_related("table__round__event")
-    now = outcomes_of(event).games
+    now = _game_outcomes(event)
     for game in games.order_by("table__round__number", "table__number"):
         if now[game.pk] != before.games.get(game.pk):
             yield from ((game.table, fault) for fault in faults_of(game))

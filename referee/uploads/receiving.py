@@ -5,7 +5,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from functools import partial
-from typing import IO, Any, NamedTuple
+from typing import IO, Any
 from uuid import UUID
 
 from django.db import transaction
@@ -18,6 +18,7 @@ from referee.backups.services import save_backup
 from referee.models import GameLog, UploadKey
 from referee.uploads.conflicts import (
     MAX_LISTED,
+    Compared,
     ConflictsError,
     changes_here,
     compare_logs,
@@ -43,13 +44,6 @@ class OutdatedError(Exception):
 
 class RevokedError(Exception):
     """The key was revoked, or replaced, while the upload was under way."""
-
-
-class _Compared(NamedTuple):
-    """What is already there, by game, and the conflicts, of which there may be none."""
-
-    already: Counter[UUID]
-    error: ConflictsError
 
 
 def state_of(key: UploadKey) -> Json:
@@ -82,7 +76,10 @@ def receive(*, key: UploadKey, secret: str, file: IO[bytes], receipt: int) -> Js
     try:
         with open_backup(file, max_bytes=MAX_UNPACKED, limits=UPLOAD_LIMITS, key=secret) as backup:
             same_event(backup, key.event)
-            if key.accepted and _compare(backup, key).error.digest == key.accepted:
+            if (
+                key.accepted
+                and ConflictsError(_compare(backup, key).conflicts).digest == key.accepted
+            ):
                 _save_once(key)
             with transaction.atomic():
                 return _take(backup, key, receipt)
@@ -119,16 +116,18 @@ def _check(backup: Backup, key: UploadKey, already: Counter[UUID]) -> None:
     """Count what is already here; ConflictsError for what nobody accepted."""
     compared = _compare(backup, key)
     already.update(compared.already)
-    if compared.error.conflicts and compared.error.digest != key.accepted:
-        raise compared.error
+    error = ConflictsError(compared.conflicts)
+    if error.conflicts and error.digest != key.accepted:
+        raise error
 
 
-def _compare(backup: Backup, key: UploadKey) -> _Compared:
+def _compare(backup: Backup, key: UploadKey) -> Compared:
+    """Compare all that both sides have: the logs, and the rows beside them."""
     compared = compare_logs(backup, key.event)
     changes = changes_here(
         backup, key.event, key.rows, key.offsets or offsets_of(backup, key.event)
     )
-    return _Compared(compared.already, ConflictsError([*compared.conflicts, *changes]))
+    return Compared(compared.already, [*compared.conflicts, *changes])
 
 
 def _save_once(key: UploadKey) -> None:

@@ -185,10 +185,10 @@ def _ask(
     refusal = _parse(answer, _Refusal) or _Refusal()
     reason = refusal.detail or _("The platform answers %(code)d.") % {"code": code}
     conflicts = [
-        {name: _shown(value) for name, value in msgspec.structs.asdict(each).items()}
+        {name: _printable_text(value) for name, value in msgspec.structs.asdict(each).items()}
         for each in refusal.conflicts
     ]
-    raise UploadError(_shown(reason), conflicts, refusal.found)
+    raise UploadError(_printable_text(reason), conflicts, refusal.found or len(conflicts))
 
 
 def _exchange(
@@ -221,5 +221,5 @@ def _parse(text: bytes, form: type[Parsed]) -> Parsed | None:
         return None
 
 
-def _shown(text: str) -> str:
+def _printable_text(text: str) -> str:
     return _CONTROL.sub(" ", text)[:MAX_REASON]

@@ -44,6 +44,14 @@ def written(event: Event, secret: str) -> IO[bytes]:
     return out
 
 
+def written_before_a_ruling(event: Event, secret: str) -> IO[bytes]:
+    """An upload that lacks what the chief has logged here since."""
+    out = written(event, secret)
+    game = GameLog.objects.get()
+    assert not append_chief(game_id=game.pk, event={"type": "ruling", "text": "Late."}, by=BY)
+    return out
+
+
 def key(event: Event) -> UploadKey:
     return present(key_of(event))
 
@@ -81,9 +89,8 @@ def test_seats_that_were_exchanged_here_are_conflicts_with_both_players(
 def test_lines_that_the_hall_has_no_more_stay_until_somebody_says_otherwise(
     event: Event, secret: str
 ) -> None:
-    old = written(event, secret)
     game = GameLog.objects.get()
-    assert not append_chief(game_id=game.pk, event={"type": "ruling", "text": "Late."}, by=BY)
+    old = written_before_a_ruling(event, secret)
     with pytest.raises(ConflictsError) as found:
         receive(key=key(event), secret=secret, file=old, receipt=0)
     (conflict,) = found.value.conflicts
@@ -165,9 +172,7 @@ def test_what_was_changed_under_its_old_hash_is_played_again_and_refused(
 def test_an_upload_that_fails_again_and_again_takes_no_backups_place(
     event: Event, secret: str
 ) -> None:
-    old = written(event, secret)
-    game = GameLog.objects.get()
-    assert not append_chief(game_id=game.pk, event={"type": "ruling", "text": "Late."}, by=BY)
+    old = written_before_a_ruling(event, secret)
     with pytest.raises(ConflictsError):
         receive(key=key(event), secret=secret, file=old, receipt=0)
     accept_conflicts(event=event, seen=key(event).conflicts_digest, by=BY)
