@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -67,6 +68,7 @@ def _address(request: HttpRequest, event: Event) -> str:
 
 
 def _send(request: StaffRequest, event: Event) -> None:
+    found = target_of(event)
     set_target(
         event=event,
         url=request.POST.get("url", ""),
@@ -75,6 +77,14 @@ def _send(request: StaffRequest, event: Event) -> None:
         now=timezone.now(),
         by=request.user,
     )
+    if found is not None and found.sent_at is not None:
+        # The page itself says so of the first upload, until it arrived.
+        messages.success(request, _("The event is on its way again."))
+
+
+def _stop(request: StaffRequest, event: Event) -> None:
+    remove_target(event=event, by=request.user)
+    messages.success(request, _("The event is sent no more, and the key is forgotten."))
 
 
 def _accept(request: StaffRequest, event: Event) -> None:
@@ -83,7 +93,7 @@ def _accept(request: StaffRequest, event: Event) -> None:
 
 _DOES: dict[str, Do] = {
     "send": _send,
-    "stop": lambda request, event: remove_target(event=event, by=request.user),
+    "stop": _stop,
     "revoke": lambda request, event: revoke_key(event=event, by=request.user),
     "accept": _accept,
 }
