@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.http.request import split_domain_port
 
 
 def venue_address(request: HttpRequest, path: str) -> str:
@@ -29,3 +30,8 @@ def tablet_address(request: HttpRequest, path: str) -> str:
     """
     own = settings.TABLET_ORIGIN
     return f"{own}{path}" if own else venue_address(request, path)
+
+
+def leads_to_itself(address: str) -> bool:
+    """Return whether an address leads each device to itself, as `localhost` does."""
+    return split_domain_port(urlsplit(address).netloc)[0] in settings.LOOPBACK_NAMES

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tournament.access import Action, may
 from tournament.common import finals
 from tournament.common.parameters import whole_number
+from tournament.common.venue_address import leads_to_itself, tablet_address
 from tournament.console.navigation import page_groups
 from tournament.events.selectors.current_round import made_rounds, shown_number
 from tournament.models import Event
@@ -47,6 +48,12 @@ def console_shell(context: template.Context) -> dict[str, Any]:
         "here": request.path == reverse("tournament:organise-event", args=[event.slug]),
         "rounds": _round_links(request, event, meant) if sees_rounds else (),
     }
+
+
+@register.inclusion_tag("tournament/tags/this_computer_only.html", takes_context=True)
+def this_computer_only(context: template.Context) -> dict[str, bool]:
+    """Warn, beside addresses to be scanned, where no other device can open them."""
+    return {"shown": leads_to_itself(tablet_address(context["request"], "/"))}
 
 
 @register.inclusion_tag("tournament/console/partials/shell_state.html", takes_context=True)

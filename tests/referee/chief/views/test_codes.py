@@ -3,6 +3,7 @@ that asks for nobody's decision."""
 
 import re
 from base64 import b64decode
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -58,6 +59,15 @@ def test_the_sheet_has_a_card_for_each_table(chief_client: Client, table: Table)
     assert all(year in card for card in page.content.decode().split("sheet-card")[1:])
     assert TableCode.objects.filter(revoked_at=None).count() == 2
     assert scanned(page).game.table == table
+
+
+def test_a_sheet_that_no_tablet_could_scan_is_warned_of(
+    chief_client: Client, table: Table, settings: Any
+) -> None:
+    page, said = reverse("chief:codes", args=["open"]), "No other device can open these addresses"
+    assert said in words(chief_client.get(page))
+    settings.TABLET_ORIGIN = "https://192.168.1.20:8443"
+    assert said not in words(chief_client.get(page))
 
 
 def test_the_sheet_as_a_pdf_has_the_same_codes(chief_client: Client, table: Table) -> None:
