@@ -59,6 +59,15 @@ def test_each_state_of_an_event_has_its_word(client):
     assert "Prize-giving to come" in text(client, "/")
 
 
+def test_a_finished_round_whose_results_are_hidden_counts_no_tables(client, event):
+    assert "1 of 1 tables finished" in " ".join(text(client, "/e/open/").split())
+    freeze_results(event=event, by=BY)
+    finish(table_of(event.rounds.get(number=2)), 4, 3, 2, 1)
+    page = " ".join(text(client, "/e/open/").split())
+    assert "0 of 1 tables" not in page
+    assert "Later results are not shown yet." in page
+
+
 def test_a_round_that_does_not_count_is_struck_through_and_said(client, event):
     update_event(event=event, by=BY, discards=1, reason="Forgotten")
     finish(table_of(event.rounds.get(number=2)), 4, 3, 2, 1)
