@@ -20,7 +20,8 @@ from referee.uploads.fingerprints import (
     fingerprints_of,
     number_here,
 )
-from tournament.models import Event, Table
+from tournament.models import Event
+from tournament.rounds.wording import table_name
 
 MAX_LISTED = 200
 MAX_CONTENT = 300
@@ -69,7 +70,7 @@ def compare_logs(backup: Backup, event: Event) -> Compared:
     conflict.
     """
     here = _lines_here(event)
-    names = {log.pk: table_name(log.table) for log in _logs(event)}
+    names = {log.pk: table_name(log.table.round.number, log.table.number) for log in _logs(event)}
     already: Counter[UUID] = Counter()
     conflicts: list[Conflict] = []
     for rows in backup.row_batches(LOG):
@@ -103,12 +104,6 @@ def _line_content(game: UUID, seq: int) -> str:
 
 def _log_conflict(where: str, seq: int, here: str, hall: str) -> Conflict:
     return Conflict(where, _("event %(number)d") % {"number": seq}, here, hall)
-
-
-def table_name(table: Table) -> str:
-    """Return a table with its round, as conflicts and answers name it."""
-    numbers = {"round": table.round.number, "table": table.number}
-    return _("Round %(round)d, table %(table)d") % numbers
 
 
 def cut(text: str) -> str:

@@ -16,9 +16,9 @@ from referee.engine import replay_lines
 from referee.language import language
 from referee.log.verify import faults_of
 from referee.models import GameLog, GameRecord, LoggedEvent
-from referee.uploads.conflicts import table_name
 from tournament.common.editions import edition_of
 from tournament.models import Event, Result
+from tournament.rounds.wording import table_name
 
 
 class Outcome(NamedTuple):
@@ -64,7 +64,7 @@ def verify_changes(event: Event, before: Outcomes) -> None:
     for table, fault in (*_log_faults(event, before), *_record_faults(event, before)):
         raise ValidationError(
             _("%(table)s: %(fault)s. Nothing was taken."),
-            params={"table": table_name(table), "fault": fault},
+            params={"table": table_name(table.round.number, table.number), "fault": fault},
         )
 
 

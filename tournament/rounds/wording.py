@@ -216,3 +216,9 @@ def numbers_text(numbers: tuple[int, ...]) -> str:
     if len(numbers) > MAX_TABLES_NAMED:
         return ", ".join(map(str, numbers[:MAX_TABLES_NAMED])) + ", …"
     return str(get_text_list([str(number) for number in numbers], gettext("and")))
+
+
+def table_name(round_number: int, table_number: int) -> str:
+    """Return a table with its round, `Round 2, table 5`."""
+    numbers = {"round": round_number, "table": table_number}
+    return gettext("Round %(round)d, table %(table)d") % numbers

@@ -21,6 +21,7 @@ from scoring.game.money import money as sum_of_money
 from tournament import access, audit
 from tournament.common import commands, finals
 from tournament.common.days_wording import days_markup
+from tournament.rounds.wording import table_name
 
 register = template.Library()
 
@@ -172,6 +173,5 @@ def table_link(slug: str, round_number: int, table_number: int) -> str:
 
 @register.simple_tag
 def round_and_table(round_number: int, table_number: int) -> str:
-    """Return a table as its event names it, `Round 2, table 5`."""
-    sentence = gettext("Round %(round)d, table %(table)d")
-    return sentence % {"round": round_number, "table": table_number}
+    """Return a table with its round, `Round 2, table 5`."""
+    return table_name(round_number, table_number)

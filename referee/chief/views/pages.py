@@ -24,6 +24,7 @@ from tournament.console.staff import staff_may
 from tournament.console.ways_back import now_address
 from tournament.models import Event, EventRole, Table
 from tournament.results.selectors.reviews import review_of
+from tournament.rounds.wording import table_name
 
 # How an event is found from each thing that an address of these pages names.
 EVENT_LOOKUPS = {
@@ -143,10 +144,7 @@ def table_crumbs(table: Table, address: str, *rest: Crumb) -> list[Crumb]:
     The table's page is at `address`.
     """
     event = table.round.event
-    label = gettext("Round %(round)d, table %(table)d") % {
-        "round": table.round.number,
-        "table": table.number,
-    }
+    label = table_name(table.round.number, table.number)
     return to_console(
         event,
         Crumb(gettext("Now"), now_address(event.slug, table.round.number)),

@@ -22,6 +22,7 @@ from tournament.events.selectors.current_round import current_number, made_round
 from tournament.events.settings.steps import labelled_places
 from tournament.models import Entry, Event, Round, Table
 from tournament.people.selectors.player_list import entries_of
+from tournament.rounds.wording import table_name
 
 MAX_SEARCH = 80
 MAX_FOUND = 20
@@ -95,6 +96,6 @@ def _tables(event: Event, sought: str, entries: list[Entry], drawn: int) -> Iter
         matches, round__event=event, round__number=drawn, round__status__in=Round.PUBLIC
     )
     for table in tables.distinct().order_by("number")[:MAX_FOUND]:
-        name = _("Round %(round)d, table %(table)d") % {"round": drawn, "table": table.number}
+        name = table_name(drawn, table.number)
         address = f"{now_address(event.slug, drawn)}#table-{table.number}"
         yield Hit(pgettext("in the hall", "Table"), name, address)

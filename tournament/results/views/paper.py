@@ -37,6 +37,7 @@ from tournament.results.services.typings import (
     waits_for_another,
 )
 from tournament.results.views.paper_form import SheetForm, correction_form
+from tournament.rounds.wording import table_name
 
 Answered = TypeVar("Answered")
 
@@ -275,10 +276,7 @@ def sheet_page(request: StaffRequest, found: Table, kept: PaperSheet | None) -> 
     `locked`: a result from paper counts, which only somebody who `decides` may correct. `types`:
     the form is shown, or what was just sent by it.
     """
-    name = _("Round %(round)d, table %(table)d") % {
-        "round": found.round.number,
-        "table": found.number,
-    }
+    name = table_name(found.round.number, found.number)
     event = found.round.event
     counting = Result.objects.filter(table=found).select_related("table__round__event").first()
     told = last_correction_notice(counting) if counting else None
