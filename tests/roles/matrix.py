@@ -177,6 +177,7 @@ MATRIX = {
     "tournament:export-hand-prizes": Row(Action.PUBLISH, "get", "export"),
     "tournament:export-games": Row(Action.PUBLISH, "get", "export"),
     "tournament:export-deeds": Row(Action.PUBLISH, "get", "export"),
+    "tournament:export-teams": Row(Action.PUBLISH, "get", "export"),
     "tournament:export-penalties": Row(Action.SEE_PENALTIES, "get", "export"),
     "tournament:export-audit": Row(Action.SEE_AUDIT, "get", "export"),
     "tournament:prints": Row(Action.ORGANISE, "get", "round"),

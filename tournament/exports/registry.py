@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 from tournament.access import Action
 from tournament.exports import games, selectors
 from tournament.exports.selectors import Sheet
+from tournament.exports.teams import teams
 from tournament.models import Event
 
 
@@ -28,12 +29,14 @@ class Export:
 
 
 OF_LOGS = gettext_lazy("Only of games that a tablet has logged.")
+OF_TEAMS = gettext_lazy("Only of an event with teams.")
 EXPORTS = (
     Export("players", gettext_lazy("Players"), Action.SEE_PLAYERS, selectors.players),
     Export("check-in", gettext_lazy("Check-in"), Action.SEE_PLAYERS, selectors.check_in),
     Export("seats", gettext_lazy("Seats of all rounds"), Action.SEE_DRAW, selectors.seats),
     Export("results", gettext_lazy("Results"), Action.SEE_RESULTS, selectors.results),
     Export("standings", gettext_lazy("Standings"), Action.PUBLISH, selectors.standings),
+    Export("teams", gettext_lazy("Team standings"), Action.PUBLISH, teams, OF_TEAMS),
     Export(
         "penalties",
         gettext_lazy("Cautions and penalties"),

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
+from django.db.models import CharField
+from django.db.models.functions import Cast
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
@@ -41,7 +43,7 @@ from tournament.models import (
 from tournament.penalties.services import PenaltyGiven, give_penalty, withdraw_penalty
 from tournament.people.services.absences import set_absences
 from tournament.people.services.check_in import check_in
-from tournament.people.services.entries import add_entry, withdraw_entry
+from tournament.people.services.entries import add_entry, update_entry, withdraw_entry
 from tournament.standings.services.hand_prizes import give_hand_prize
 from tournament.standings.services.reveal import freeze_results
 
@@ -54,7 +56,15 @@ WITH_ROWS = [name for name in NAMES if name not in ("games", "deeds")]
 @pytest.fixture
 def event() -> Event:
     """A played round, a drawn one, a formula for a name, and one who has dropped out."""
-    event = make_event(players=7, points_by_place=[6, 4, 3, 2], tie_breaks=["wins", "final-cash"])
+    event = make_event(
+        players=7,
+        points_by_place=[6, 4, 3, 2],
+        tie_breaks=["wins", "final-cash"],
+        teams="clubs",
+        members_counted=1,
+    )
+    for seed in (1, 2):
+        update_entry(entry=entry(event, seed), club="Library", by=BY)
     add_entry(event=event, name="=1+1", club="@club", email="eve@example.org", by=BY)
     finish(table_of(seat_round(event, 1, (1, 2, 3, 8), (4, 5, 6, 7))), 400, 300, 300, 100)
     seat_round(event, 2, (1, 2, 3, 4), publish=False)
@@ -158,6 +168,14 @@ def test_standings_have_a_column_for_each_tie_break(organiser: Client) -> None:
     assert (first["rank"], first["code"], first["points"], first["played"]) == (1, "p01", 6, 1)
     assert (first["tie_break_wins"], first["tie_break_final_cash"]) == (1, 400)
     assert (second["rank"], second["shared_rank"], second["points"]) == (2, True, 3.5)
+
+
+def test_team_standings_name_whose_points_count(organiser: Client) -> None:
+    rows = [tuple(row.values()) for row in table(organiser, "teams")]
+    assert rows == [
+        (1, False, "Library", 6, 1, 1, "p01", "p02"),
+        (2, False, "@club", 2, 4, 4, "p08", ""),
+    ]
 
 
 def test_what_is_frozen_for_the_public_is_in_the_files_of_staff(
@@ -284,7 +302,7 @@ def queries(client: Client, name: str) -> int:
 
 @pytest.mark.parametrize("name", sampled(WITH_ROWS, every=4))
 def test_many_rows_cost_as_many_queries_as_a_few(name: str) -> None:
-    event = make_event(players=1_200, number_of_rounds=1)
+    event = make_event(players=1_200, number_of_rounds=1, teams="names")
     client = member(event, EventRole.ORGANISER)
     seats = [tuple(range(4 * at + 1, 4 * at + 5)) for at in range(300)]
     round_ = seat_round(event, 1, *seats[:1])
@@ -296,7 +314,8 @@ def test_many_rows_cost_as_many_queries_as_a_few(name: str) -> None:
 
 
 def grow(event: Event, round_: Round, seats: list[tuple[int, ...]]) -> None:
-    """Seat everybody, copy the result to all tables, and write much into the audit log."""
+    """Seat everybody, each a team, copy the result to all tables, and write much into the log."""
+    event.entries.update(team=Cast("seed", CharField()))
     keys = dict(event.entries.values_list("seed", "pk"))
     now, lines = timezone.now(), list[SeatResult]()
     for number, seeds in enumerate(seats[1:], 2):
