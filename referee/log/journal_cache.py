@@ -4,7 +4,8 @@ Logs are not replayed again because of it. A cached journal never changes. Judgi
 a copy, which replaces the cached one once the database has committed the judged rows; if
 that is refused, fails or is rolled back, only the copy is lost. Other processes append as
 well, so a cached journal may be behind its log: it then reads the rows it lacks. The hash
-of its last row shows whether it belongs to this log at all.
+of its last row shows whether it belongs to this log at all. A game that does not go on is
+forgotten, so that a process holds the games of now, not those of all earlier rounds.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -16,7 +17,7 @@ from threading import Lock
 from typing import Any, Self
 from uuid import UUID
 
-from cachetools import LRUCache
+from cachetools import TTLCache
 from django.db import transaction
 from django.db.models.expressions import RawSQL
 
@@ -29,6 +30,8 @@ from referee.log.rows import opened_event
 from referee.models import GameLog, LoggedEvent
 
 MAX_GAMES = 400
+MAX_IDLE_SECONDS = 30 * 60
+"""How long a game is cached that does not go on; after a longer break its log is replayed."""
 FIELDS = ("seq", "previous_hash", "hash", "event", "private", "device_id", "received_at")
 Row = tuple[Any, ...]
 """The values of FIELDS."""
@@ -53,8 +56,8 @@ class KeptGame:
         return type(self)(self.journal.copy(), self.rules, self.usual_writer)
 
 
-_games: LRUCache[UUID, KeptGame] = LRUCache(MAX_GAMES)
-_earlier: LRUCache[UUID, Journal] = LRUCache(MAX_GAMES)
+_games: TTLCache[UUID, KeptGame] = TTLCache(MAX_GAMES, MAX_IDLE_SECONDS)
+_earlier: TTLCache[UUID, Journal] = TTLCache(MAX_GAMES, MAX_IDLE_SECONDS)
 """Journals as of an earlier moment, for readers who see a game with a delay."""
 _lock = Lock()
 

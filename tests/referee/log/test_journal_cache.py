@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from cachetools import TTLCache
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -476,6 +477,20 @@ class TestManyAtOnce:
         kept = {pk: found.journal.seq for pk, found in journal_cache._games.items()}
         assert kept[other.pk] < other.head_seq
         assert all(kept[game.pk] == game.head_seq for game in others)
+
+    def test_a_game_that_does_not_go_on_is_forgotten(
+        self, tablets: list[Tablet], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        now = [0.0]
+        kept = TTLCache(9, journal_cache.MAX_IDLE_SECONDS, timer=lambda: now[0])
+        monkeypatch.setattr(journal_cache, "_games", kept)
+        for tablet in tablets:
+            send(tablet, *tablet.made_of(NOTE))
+        assert len(kept) == 3
+        for _minutes in range(4):
+            now[0] += 600
+            send(tablets[0], *tablets[0].made_of(NOTE))
+        assert list(kept) == [tablets[0].game]
 
 
 @pytest.mark.parametrize("by_chief", [False, True])
