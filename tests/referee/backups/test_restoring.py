@@ -365,6 +365,22 @@ def test_a_row_that_no_page_would_save_is_told_with_its_place(event: Event) -> N
         restore_backup(file=file, by=BY)
 
 
+def test_a_value_that_only_the_database_refuses_is_the_files_damage(event: Event) -> None:
+    file = with_forged(saved(event), "tournament.entry", "status", "gone")
+    empty_the_server(event)
+    with pytest.raises(ValidationError, match="entry_status_known"):
+        restore_backup(file=file, by=BY)
+
+
+def test_games_that_another_event_has_are_not_taken_from_it(event: Event) -> None:
+    file = saved(event)
+    Event.objects.filter(pk=event.pk).update(slug="elsewhere")
+    before = rows_of(event)
+    with pytest.raises(ValidationError, match="on this server already, in another event"):
+        restore_backup(file=file, by=BY)
+    assert rows_of(event) == before
+
+
 def test_a_fault_of_ours_is_not_told_as_the_files(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
