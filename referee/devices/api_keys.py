@@ -11,11 +11,10 @@ from django.utils.translation import gettext as _
 from referee.models import ApiKey
 from tournament.audit import Actor, insert, update
 from tournament.common.cache_fault import CACHE_FAULT
-from tournament.common.secret_tokens import hash_secret, new_token
+from tournament.common.secret_tokens import TOKEN_FORM, hash_secret, new_token
 
 REMEMBERED_SECONDS = 10
 """How long another process may still accept a revoked key."""
-_FORM = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
 @transaction.atomic
@@ -49,7 +48,7 @@ def remembered_key(key: str) -> int | None:
     It comes from the cache. Only keys in force are cached: made-up ones would evict other
     entries.
     """
-    if not _FORM.fullmatch(key):
+    if not re.fullmatch(TOKEN_FORM, key):
         return None
     try:
         found: int | None = cache.get(_place(hash_secret(key)))
@@ -63,7 +62,7 @@ def recognised_key(key: str) -> int | None:
 
     None for any other text.
     """
-    if not _FORM.fullmatch(key):
+    if not re.fullmatch(TOKEN_FORM, key):
         return None
     digest = hash_secret(key)
     keys = ApiKey.objects.filter(digest=digest, revoked_at=None)
