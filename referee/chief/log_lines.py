@@ -20,13 +20,14 @@ from referee.journal.superseded import Superseded
 from referee.journal.table_events import READ_AT_TABLE
 from referee.journal.times import read_moment
 from referee.language import headline_text, language, refusal_text, square_name
-from referee.log.overview import names_of, superseded_rows
+from referee.log.overview import superseded_rows
 from referee.log.rows import event_of
 from referee.log.table_clock import snapshot_of_game
 from referee.models import Device, GameLog, LoggedEvent, SetAsideEvent
 from referee.records.files import record_line
 from scoring.game.editions import Edition
 from tournament.common.editions import edition_of
+from tournament.rounds.selectors.players import names_at_table
 
 Event = dict[str, Any]
 
@@ -151,7 +152,7 @@ class EventDescriber(NamedTuple):
 
 def describer_of(game: GameLog) -> EventDescriber:
     """Return the describer of a game that was read with its event (4 queries)."""
-    return describer_with(game, names_of(game), game.devices.all())
+    return describer_with(game, names_at_table(game.table_id), game.devices.all())
 
 
 def describer_with(

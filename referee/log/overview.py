@@ -20,8 +20,9 @@ from referee.log.table_clock import TableTime, pause_time_of, snapshot_of_game, 
 from referee.models import Call, Device, GameLog, LoggedEvent, SetAside, SetAsideEvent
 from tournament.boards import PauseTime, TableLog
 from tournament.common.hall_clock import LedgerEntry
-from tournament.models import Seat, Table
+from tournament.models import Seat
 from tournament.rounds.selectors.clock import hall_clocks_of
+from tournament.rounds.selectors.players import names_at_table
 
 MAX_ROWS_SHOWN = 100
 OPEN_CALLS = (Call.State.OPEN, Call.State.CLAIMED)
@@ -100,7 +101,7 @@ def game_overview(
 ) -> GameOverview:
     """Return one game with its last rows, or with those before row `before`.
 
-    Only the rows that `only` lets through are included. 10 queries; 9 if nothing was set aside, one
+    Only the rows that `only` lets through are included. 8 queries; 7 if nothing was set aside, one
     more for a turn.
     """
     rows = only.apply_to(LoggedEvent.objects.filter(game=game), game).order_by("-seq")
@@ -116,7 +117,7 @@ def game_overview(
         game=game,
         snapshot=snapshot,
         clock=table_time(hall, game.table_id, snapshot),
-        names=names_of(game),
+        names=names_at_table(game.table_id),
         rows=found[:MAX_ROWS_SHOWN],
         has_older=len(found) > MAX_ROWS_SHOWN,
         devices=list(game.devices.order_by("-paired_at")),
@@ -201,20 +202,6 @@ def add_player_names(calls: list[Call]) -> list[Call]:
     for call in about:
         call.player_name = names.get((call.game.table_id, call.player), "")
     return calls
-
-
-def names_of(game: GameLog) -> dict[str, str]:
-    """Return the players' names by their id in the record (3 queries)."""
-    return names_of_table(game.table_id)
-
-
-def names_of_table(key: int) -> dict[str, str]:
-    """Return the names of a table's players (3 queries).
-
-    `key` is the table's; the names are by the players' ids in the record.
-    """
-    table = Table.objects.prefetch_related("seats__entry").get(pk=key)
-    return {seat.entry.code: seat.entry.name for seat in table.seats.all()}
 
 
 def board_row(game: GameLog, seq: int) -> LoggedEvent | None:

@@ -20,7 +20,6 @@ from referee.devices.services import revoke as revoke_device
 from referee.language import refusal_text
 from referee.log.calls import claim_call, escalate_call, release_call, reopen_call, resolve_call
 from referee.log.chief import append_chief
-from referee.log.overview import names_of
 from referee.models import Call, Device, Pairing
 from tournament.common.parameters import free_text, whole_number
 from tournament.common.qr_codes import qr_svg
@@ -30,6 +29,7 @@ from tournament.console.pressed_once import pressed_once
 from tournament.console.staff import StaffRequest, refusals_shown, show_refusal
 from tournament.console.ways_back import now_address
 from tournament.models import Table
+from tournament.rounds.selectors.players import names_at_table
 
 MAX_MINUTES = 60
 MAX_TEXT = 500
@@ -135,7 +135,7 @@ def answer_for_player(request: HttpRequest, game: UUID) -> HttpResponse:
 
 
 def _append(request: HttpRequest, game: UUID, event: dict[str, str]) -> HttpResponse:
-    names = names_of(game_of(game))
+    names = names_at_table(game_of(game).table_id)
     refusals = append_chief(game_id=game, event=event, by=request.user)  # type: ignore[arg-type]
     for refusal in refusals:
         messages.error(request, refusal_text(refusal, names))

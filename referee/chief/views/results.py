@@ -15,7 +15,6 @@ from django.views.decorators.http import require_http_methods
 
 from referee.chief.views.pages import chief_only, table_crumbs
 from referee.log.choosing import choose_result
-from referee.log.overview import names_of_table
 from referee.models import GameLog
 from tournament.common.parameters import free_text
 from tournament.console.crumbs import Crumb
@@ -27,6 +26,7 @@ from tournament.results.notice_wording import correction_notice_text
 from tournament.results.selectors.correction_notices import correction_notice_for
 from tournament.results.selectors.reviews import ResultVersion, Review, review_of
 from tournament.results.services.conflicts import MAX_REASON
+from tournament.rounds.selectors.players import names_at_table
 from tournament.rounds.selectors.rounds import role_label
 
 
@@ -86,7 +86,7 @@ def _choose(request: HttpRequest, table: Table, entered: dict[str, str]) -> bool
         return False
     label = Result.Source(chosen.source).label
     done = _("Decided. What counts: %(source)s.") % {"source": label}
-    told = correction_notice_text(correction_notice_for([table.pk]), names_of_table(table.pk))
+    told = correction_notice_text(correction_notice_for([table.pk]), names_at_table(table.pk))
     messages.success(request, f"{done} {told}")
     return True
 
@@ -108,7 +108,7 @@ def _context(table: Table, review: Review, entered: dict[str, str]) -> dict[str,
 
 
 def _compared_results(table: Table, review: Review) -> list[ComparedResult]:
-    names = names_of_table(table.pk)
+    names = names_at_table(table.pk)
     finished = [version for version in review.versions if version.lines]
     shown = []
     for number, version in enumerate(review.versions):

@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 
 from referee.chief.position import table_position
-from referee.log.overview import names_of
 from referee.models import GameLog
 from tests.referee.chief.pages import EVENTS
 from tests.referee.log.test_append import send
 from tests.referee.tables import Tablet
+from tournament.rounds.selectors.players import names_at_table
 
 pytestmark = pytest.mark.django_db
 
@@ -20,14 +20,14 @@ pytestmark = pytest.mark.django_db
 def position_after(tablet: Tablet, events: int) -> list[tuple[str, int, bool]]:
     send(tablet, *tablet.made_of(*EVENTS[:events]))
     game = GameLog.objects.select_related("table__round__event").get(pk=tablet.game)
-    position = table_position(game, names_of(game))
+    position = table_position(game, names_at_table(game.table_id))
     assert position is not None
     return [(each.name, each.cash, each.waited_for) for each in position.players]
 
 
 def test_before_its_start_a_game_has_no_position(tablet: Tablet) -> None:
     game = GameLog.objects.select_related("table__round__event").get(pk=tablet.game)
-    assert table_position(game, names_of(game)) is None
+    assert table_position(game, names_at_table(game.table_id)) is None
 
 
 def test_the_game_waits_for_one_player_and_cash_is_that_of_the_log(tablet: Tablet) -> None:
@@ -42,7 +42,7 @@ def test_a_deed_on_offer_is_waited_for_before_the_next_throw(tablet: Tablet) -> 
     bought = next(at for at, event in enumerate(EVENTS) if event["type"] == "buy")
     players = position_after(tablet, bought)
     game = GameLog.objects.get(pk=tablet.game)
-    names = names_of(game)
+    names = names_at_table(game.table_id)
     buyer = EVENTS[bought]["player"]
     assert [name for name, _, is_waited in players if is_waited] == [names[buyer]]
 

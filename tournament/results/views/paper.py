@@ -18,7 +18,7 @@ from tournament.common.parameters import free_text
 from tournament.console.crumbs import Crumb
 from tournament.console.page import console_page
 from tournament.console.staff import StaffRequest, event_at, refusals_shown, staff_may
-from tournament.models import Event, PaperSheet, Result, Seat, Table
+from tournament.models import Event, PaperSheet, Result, Table
 from tournament.results.notice_wording import correction_notice_text
 from tournament.results.selectors.correction_notices import (
     correction_notice_for,
@@ -37,6 +37,7 @@ from tournament.results.services.typings import (
     waits_for_another,
 )
 from tournament.results.views.paper_form import SheetForm, correction_form
+from tournament.rounds.selectors.players import names_at_table
 from tournament.rounds.wording import table_name
 
 Answered = TypeVar("Answered")
@@ -250,13 +251,8 @@ def _correction_texts(answered: object) -> list[str]:
     """
     if not isinstance(answered, Result) or answered.revision == 1:
         return []
-    names = _names_at(answered.table)
+    names = names_at_table(answered.table_id)
     return [correction_notice_text(correction_notice_for([answered.table_id]), names)]
-
-
-def _names_at(table: Table) -> dict[str, str]:
-    seats = Seat.objects.filter(table=table).select_related("entry")
-    return {seat.entry.code: seat.entry.name for seat in seats}
 
 
 def _sheet_page(
@@ -289,7 +285,7 @@ def sheet_page(request: StaffRequest, found: Table, kept: PaperSheet | None) -> 
         "sheet": kept,
         "seen": services.mark_of(kept),
         "counting": counting,
-        "told": correction_notice_text(told, _names_at(found)) if told else "",
+        "told": correction_notice_text(told, names_at_table(found.pk)) if told else "",
         # It came to count only after the sheet was typed, so the sheet does not mention it.
         "late_correction": corrects and not (kept and kept.correction_reason),
         "own": kept is not None and is_typed_by(kept, request.user),

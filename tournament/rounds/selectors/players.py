@@ -7,7 +7,7 @@ from django.db.models import Prefetch
 
 from tournament import visibility
 from tournament.common.names import comparison_key
-from tournament.models import Entry, Event
+from tournament.models import Entry, Event, Seat
 from tournament.penalties.selectors import PenaltyView, penalty_view
 from tournament.visibility import Reader
 
@@ -61,3 +61,9 @@ def _player(event: Event, entry: Entry, reader: Reader, teams: dict[str, str]) -
         dropped=entry.status == Entry.Status.DROPPED,
         penalties=tuple(map(penalty_view, entry.penalties.all())),
     )
+
+
+def names_at_table(table: int) -> dict[str, str]:
+    """Return the names of a table's players by their ids in records (1 query)."""
+    seats = Seat.objects.filter(table=table).select_related("entry")
+    return {seat.entry.code: seat.entry.name for seat in seats}

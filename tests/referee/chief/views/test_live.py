@@ -125,7 +125,7 @@ def test_only_the_chief_may_follow(client: Client, tablet: Tablet) -> None:
         assert client.get(address, {"part": "live"}).status_code == 302
 
 
-@pytest.mark.parametrize(("page", "queries"), [(0, 22), (1, 16)], ids=["now", "game"])
+@pytest.mark.parametrize(("page", "queries"), [(0, 22), (1, 14)], ids=["now", "game"])
 def test_asking_costs_the_same_for_one_table_and_for_many(
     chief: Client, tablet: Tablet, page: int, queries: int, django_assert_num_queries: Any
 ) -> None:

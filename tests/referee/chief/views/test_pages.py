@@ -373,11 +373,11 @@ def test_a_page_costs_the_same_for_one_row_and_for_many(
     address = reverse("chief:game", args=[tablet.game])
     send(tablet, *tablet.made_of(EVENTS[0]))
     chief_client.get(address)
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(16):
         chief_client.get(address)
     send(tablet, *tablet.made_of(*EVENTS[1:60]))
     chief_client.get(address)
-    with django_assert_num_queries(18):
+    with django_assert_num_queries(16):
         chief_client.get(address)
 
 
