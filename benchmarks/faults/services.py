@@ -13,6 +13,7 @@ from django.db import connections
 from benchmarks.faults.database import SLOW_FOR, STALLED_FOR
 from benchmarks.faults.disk import Disk
 from benchmarks.faults.platform import Platform, platform
+from benchmarks.faults.processes import standing_still
 from tests.serving import Server
 
 DOWN_FOR = (0.0, 1.0)
@@ -82,7 +83,9 @@ class Venue:
     def _read_only_disk(self, random: Random) -> None:
         """Let the disk take no writes, as after an error, until the laptop is started again."""
         assert self._disk is not None
-        self._disk.make_read_only()
+        process = self.server.process
+        with standing_still(process.pid if process else None):
+            self._disk.make_read_only()
         time.sleep(random.uniform(*STALLED_FOR))
         self._restart_laptop()
 
