@@ -10,7 +10,14 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeVar
 
-from django.db import InterfaceError, InternalError, OperationalError, connections, transaction
+from django.db import (
+    InterfaceError,
+    InternalError,
+    OperationalError,
+    ProgrammingError,
+    connections,
+    transaction,
+)
 
 from referee.devices.services import invite
 from referee.journal.record import events_of_record
@@ -119,7 +126,8 @@ class Hall:
             with self.desk:
                 try:
                     return work()
-                except (OperationalError, InterfaceError, InternalError):
+                except (OperationalError, InterfaceError, InternalError, ProgrammingError):
+                    # The last: PostgreSQL on a disk that became read-only.
                     if self.closed.is_set():
                         raise
                 finally:

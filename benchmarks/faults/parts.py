@@ -82,7 +82,9 @@ The table has the parts of the code as it is. Earlier ones found, and what they 
   went on from its own board where its events had gone to the chief. Such a part is run anew;
 - an event that was acknowledged at the very moment when the hall's disk was made read-only: Linux
   had said that it was written, and it was not (the table sent it again). It says so in one of
-  eight cases; the server stands still at that moment now, and this part was run anew.
+  eight cases; the server stands still at that moment now, and this part was run anew;
+- a referee among the bots who was gone once the database's disk was read-only: the bot did not know
+  PostgreSQL's word for it. That part was run anew, too.
 
 A process that starts within a board's delay after the clock jumped knows nothing of the jump: the
 run starts none then.
