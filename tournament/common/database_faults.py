@@ -72,6 +72,7 @@ _OF_POSTGRES = {
     "57014": DatabaseFault.BUSY,  # query_canceled, by a timeout
     "53100": DatabaseFault.DISK_FULL,
     "25006": DatabaseFault.READ_ONLY,
+    "42501": DatabaseFault.READ_ONLY,  # insufficient_privilege: so it calls EROFS, too
 }
 _OF_FILES = {
     errno.ENOSPC: DatabaseFault.DISK_FULL,

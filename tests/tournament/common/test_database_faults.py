@@ -49,6 +49,7 @@ def test_what_sqlite_says(sql: str, wanted: DatabaseFault, tmp_path: object) -> 
         ("57014", DatabaseFault.BUSY),
         ("53100", DatabaseFault.DISK_FULL),
         ("25006", DatabaseFault.READ_ONLY),
+        ("42501", DatabaseFault.READ_ONLY),
         ("42P01", None),
         (None, None),
     ],
