@@ -64,7 +64,7 @@ def test_the_sheet_has_a_card_for_each_table(chief_client: Client, table: Table)
 def test_a_sheet_that_no_tablet_could_scan_is_warned_of(
     chief_client: Client, table: Table, settings: Any
 ) -> None:
-    page, said = reverse("chief:codes", args=["open"]), "No other device can open these addresses"
+    page, said = reverse("chief:codes", args=["open"]), "no other device can open them"
     assert said in words(chief_client.get(page))
     settings.TABLET_ORIGIN = "https://192.168.1.20:8443"
     assert said not in words(chief_client.get(page))
