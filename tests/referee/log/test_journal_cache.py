@@ -8,6 +8,7 @@ from datetime import timedelta
 from functools import partial
 from random import Random
 from typing import Any
+from uuid import UUID
 
 import pytest
 from cachetools import TTLCache
@@ -482,7 +483,9 @@ class TestManyAtOnce:
         self, tablets: list[Tablet], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         now = [0.0]
-        kept = TTLCache(9, journal_cache.MAX_IDLE_SECONDS, timer=lambda: now[0])
+        kept: TTLCache[UUID, Any] = TTLCache(
+            9, journal_cache.MAX_IDLE_SECONDS, timer=lambda: now[0]
+        )
         monkeypatch.setattr(journal_cache, "_games", kept)
         for tablet in tablets:
             send(tablet, *tablet.made_of(NOTE))
