@@ -32,7 +32,10 @@ LIMITS = Limits(seconds=900, patience=3600, memory=512 * 1024**2)
 """Limits of the process that reads a file: 100 MiB take it some five seconds."""
 AT_A_TIME, BYTES_AT_A_TIME = 500, 1024**2
 """The most rows and bytes in memory at once; a long last row may exceed the bytes."""
-_DAMAGE = (zipfile.BadZipFile, zlib.error, DamagedError, DeserializationError, DataError)
+_OF_THE_FILE = (
+    *(zipfile.BadZipFile, zlib.error, DamagedError, DeserializationError),
+    *(DataError, IntegrityError),
+)
 _TAKEN = ("23505", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY")
 """The drivers' codes for a key that another row has."""
 Json = dict[str, Any]
@@ -77,20 +80,26 @@ def _faults_of_the_file() -> Iterator[None]:
     """Turn errors that the file's content causes into a ValidationError."""
     try:
         yield
-    except (*_DAMAGE, IntegrityError) as error:
+    except _OF_THE_FILE as error:
         if _is_taken(error):
             raise ValidationError(
                 _("Something of this backup is on this server already, in another event.")
             ) from error
         message = _("The file is damaged, or no backup: %(reason)s")
-        raise ValidationError(message, params={"reason": error}) from error
+        raise ValidationError(message, params={"reason": _reason(error)}) from error
 
 
 def _is_taken(error: Exception) -> bool:
     """Return whether a database refused a row because another one has its key."""
     driver = error.__cause__
     code = getattr(driver, "sqlstate", None) or getattr(driver, "sqlite_errorname", None)
-    return isinstance(error, IntegrityError) and code in _TAKEN
+    return code in _TAKEN
+
+
+def _reason(error: Exception) -> object:
+    """Return what an error says, without the row that PostgreSQL adds: it names people."""
+    told = getattr(error.__cause__, "diag", None)
+    return told.message_primary if told else error
 
 
 def _read_by_process(
