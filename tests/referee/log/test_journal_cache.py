@@ -8,10 +8,8 @@ from datetime import timedelta
 from functools import partial
 from random import Random
 from typing import Any
-from uuid import UUID
 
 import pytest
-from cachetools import TTLCache
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -482,10 +480,9 @@ class TestManyAtOnce:
     def test_a_game_that_does_not_go_on_is_forgotten(
         self, tablets: list[Tablet], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        now = [0.0]
-        kept: TTLCache[UUID, Any] = TTLCache(
-            9, journal_cache.MAX_IDLE_SECONDS, timer=lambda: now[0]
-        )
+        now, ours = [0.0], journal_cache._games
+        assert journal_cache._earlier.ttl == ours.ttl == journal_cache.MAX_IDLE_SECONDS
+        kept = type(ours)(ours.maxsize, ours.ttl, timer=lambda: now[0])
         monkeypatch.setattr(journal_cache, "_games", kept)
         for tablet in tablets:
             send(tablet, *tablet.made_of(NOTE))
