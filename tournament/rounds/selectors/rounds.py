@@ -127,6 +127,11 @@ class RoundView:
     tables_finished: int
 
     @property
+    def hides_results(self) -> bool:
+        """Whether the reader sees only some results of a round that is finished."""
+        return self.status == Round.Status.FINISHED and self.tables_finished < len(self.tables)
+
+    @property
     def status_label(self) -> str:
         """The status in the reader's language."""
         return str(Round.Status(self.status).label)

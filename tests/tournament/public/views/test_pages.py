@@ -63,9 +63,11 @@ def test_a_finished_round_whose_results_are_hidden_counts_no_tables(client, even
     assert "1 of 1 tables finished" in " ".join(text(client, "/e/open/").split())
     freeze_results(event=event, by=BY)
     finish(table_of(event.rounds.get(number=2)), 4, 3, 2, 1)
-    page = " ".join(text(client, "/e/open/").split())
-    assert "0 of 1 tables" not in page
-    assert "Later results are not shown yet." in page
+    for path in ("/e/open/", "/e/open/r/2/"):
+        page = " ".join(text(client, path).split())
+        assert "0 of 1" not in page
+        assert "Later results are not shown yet." in page
+        assert ">Open<" not in page
 
 
 def test_a_round_that_does_not_count_is_struck_through_and_said(client, event):
