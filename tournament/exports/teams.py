@@ -37,7 +37,7 @@ def _teams(event: Event) -> Iterator[Row]:
 
 def _team(row: TeamView) -> Row:
     return (
-        row.rank,
+        row.rank if row.ranked else None,
         row.shared,
         row.name,
         row.points,

@@ -178,6 +178,13 @@ def test_team_standings_name_whose_points_count(organiser: Client) -> None:
     ]
 
 
+def test_teams_have_no_rank_before_the_first_result() -> None:
+    event = make_event(players=4, teams="clubs")
+    update_entry(entry=entry(event, 1), club="Library", by=BY)
+    (row,) = table(member(event, EventRole.ORGANISER), "teams")
+    assert (row["team"], row["rank"]) == ("Library", None)
+
+
 def test_what_is_frozen_for_the_public_is_in_the_files_of_staff(
     organiser: Client, event: Event
 ) -> None:

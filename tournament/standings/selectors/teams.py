@@ -38,10 +38,14 @@ class TeamView:
     reason: Callable[[], RankReason] | None = field(repr=False, compare=False)
 
     @property
+    def ranked(self) -> bool:
+        """Whether there is a result yet, and so a rank."""
+        return self.reason is not None
+
+    @property
     def place(self) -> str:
         """The place as people read it."""
-        ranked = self.reason is not None
-        return standings_wording.place_text(self.rank, shared=self.shared, ranked=ranked)
+        return standings_wording.place_text(self.rank, shared=self.shared, ranked=self.ranked)
 
     @property
     def points_text(self) -> str:
