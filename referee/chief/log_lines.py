@@ -151,7 +151,7 @@ class EventDescriber(NamedTuple):
 
 
 def describer_of(game: GameLog) -> EventDescriber:
-    """Return the describer of a game that was read with its event (4 queries)."""
+    """Return the describer of a game that was read with its event (3 queries)."""
     return describer_with(game, names_at_table(game.table_id), game.devices.all())
 
 

@@ -21,6 +21,7 @@ from referee.doctor.findings import Finding, State, critical, fine, warning
 from referee.tablet import certificate
 from tournament.common import commands
 from tournament.common.mail_server import delivers_emails
+from tournament.common.venue_address import leads_to_itself
 
 SOON = dt.timedelta(days=14)
 ANSWER_SECONDS = 5
@@ -41,7 +42,7 @@ def check_hosts() -> Iterator[Finding]:
             _("Links lead to %(origin)s, but this server does not answer to that name.") % facts,
             _("Add %(host)s to ALLOWED_HOSTS, or set SITE_ORIGIN.") % facts,
         )
-    elif host in settings.LOOPBACK_NAMES and delivers_emails():
+    elif leads_to_itself(settings.SITE_ORIGIN) and delivers_emails():
         yield warning(
             _("Links in e-mails lead to %(origin)s: to the reader’s own computer.") % facts,
             _("Set SITE_ORIGIN to the address by which others reach this server."),
