@@ -23,7 +23,7 @@ PAUSE = 8.0
 TURNS = 80
 """Throws of a game, of about two events each: twenty minutes."""
 QUICK = 10
-"""Rounds in the first minutes: a process keeps 400 games, and until it does its memory grows."""
+"""Rounds in the first minutes: until a process keeps as many games as it can, it grows."""
 READ_BYTES = 1 << 16
 NICE = 10
 

@@ -97,7 +97,10 @@ def _is_taken(error: Exception) -> bool:
 
 
 def _reason(error: Exception) -> object:
-    """Return what an error says, without the row that PostgreSQL adds: it names people."""
+    """Return what an error says, without the row that PostgreSQL adds.
+
+    It names people.
+    """
     told = getattr(error.__cause__, "diag", None)
     return told.message_primary if told else error
 
