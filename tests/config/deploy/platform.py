@@ -137,7 +137,12 @@ class Platform:
         here = {variable: self._here(text) for variable, text in environment.items()}
         data = self.folder / "cache" if name == "cache" else self._data
         process = Process(
-            words, here, data=data, shown=[*self._shown, self.site], log=self.log(log or name)
+            words,
+            here,
+            data=data,
+            tmpfs=self.services[name].get("tmpfs", []),
+            shown=[*self._shown, self.site],
+            log=self.log(log or name),
         )
         self._stack.callback(process.kill)
         return process

@@ -16,10 +16,12 @@ import psutil
 
 NOBODY = "65534"
 ROOM = [
-    *("bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--tmpfs", "/tmp", "--unshare-user"),  # noqa: S108
+    *("bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--unshare-user"),
     *("--uid", NOBODY, "--gid", NOBODY, "--unshare-pid", "--as-pid-1", "--proc", "/proc"),
     *("--cap-drop", "ALL", "--chdir", "/"),
 ]
+OF_NGINX = "/var/lib/nginx"
+"""Where nginx makes folders once it runs as root, as it may have on this machine."""
 
 
 @cache
@@ -31,8 +33,8 @@ def is_possible() -> bool:
 
 
 class Process:
-    """A command in a room where it can write into /tmp, which is its own, and into folder `data`;
-    of the real /tmp it sees what is `shown`. Its log is a file."""
+    """A command in a room where it can write into folders of its own, `tmpfs`, and into `data`;
+    of the real ones it sees what is `shown`. Its log is a file."""
 
     def __init__(
         self,
@@ -40,11 +42,15 @@ class Process:
         environment: Mapping[str, str],
         *,
         data: Path,
+        tmpfs: Iterable[str],
         shown: Iterable[Path],
         log: Path,
     ) -> None:
         room = list(ROOM) if is_possible() else []
         if room:
+            room += ["--tmpfs", OF_NGINX, "--remount-ro", OF_NGINX]
+            for own in tmpfs:
+                room += ["--tmpfs", own]
             for path in (*shown, Path(sys.prefix)):
                 room += ["--ro-bind", str(path), str(path)]
             room += ["--bind", str(data), str(data)]

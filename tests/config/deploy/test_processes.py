@@ -62,6 +62,7 @@ def deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
     folder = tmp_path_factory.mktemp("deployed")
     with platform(folder, install(ROOT, folder)) as found:
         until(lambda: found.is_ready("web-1") and found.is_ready("web-2"))
+        until(lambda: found.ask(found.port, "/", Host=NAME))
         yield found
 
 
