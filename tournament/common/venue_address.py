@@ -13,13 +13,15 @@ from django.http.request import split_domain_port
 def venue_address(request: HttpRequest, path: str) -> str:
     """Return the absolute address by which the hall reaches a path of this server.
 
-    Without HTTPS it has the host of TABLET_ORIGIN. That holds even if the organiser's own
-    browser uses localhost. With HTTPS, or without a TABLET_ORIGIN, it is the address as
-    requested.
+    It has the host of TABLET_ORIGIN without HTTPS, and where the organiser's own browser uses
+    localhost. Otherwise, or without a TABLET_ORIGIN, it is the address as requested.
     """
+    requested = request.build_absolute_uri(path)
     host = urlsplit(settings.TABLET_ORIGIN).hostname
-    if request.is_secure() or host is None:
-        return request.build_absolute_uri(path)
+    if host is None:
+        return requested
+    if request.is_secure():
+        return f"{settings.TABLET_ORIGIN}{path}" if leads_to_itself(requested) else requested
     return f"http://{host}:{request.get_port()}{path}"
 
 

@@ -61,13 +61,14 @@ def test_the_sheet_has_a_card_for_each_table(chief_client: Client, table: Table)
     assert scanned(page).game.table == table
 
 
+@pytest.mark.parametrize("page", ["chief/codes/", "print/1/"])
 def test_a_sheet_that_no_tablet_could_scan_is_warned_of(
-    chief_client: Client, table: Table, settings: Any
+    chief_client: Client, table: Table, settings: Any, page: str
 ) -> None:
-    page, said = reverse("chief:codes", args=["open"]), "no other device can open them"
-    assert said in words(chief_client.get(page))
+    address, said = f"/organise/open/{page}", "no other device can open them"
+    assert said in words(chief_client.get(address))
     settings.TABLET_ORIGIN = "https://192.168.1.20:8443"
-    assert said not in words(chief_client.get(page))
+    assert said not in words(chief_client.get(address))
 
 
 def test_the_sheet_as_a_pdf_has_the_same_codes(chief_client: Client, table: Table) -> None:

@@ -388,6 +388,7 @@ def test_the_page_learns_which_tablet_took_its_code(chief_client: Client, table:
     assert address
     assert code
     assert "viewBox" in page  # as wide as the screen allows
+    assert "no other device can open them" in page
     assert chief_client.get(address[1]).json() == {"tablet": "", "open": True}
     pair(request_id=uuid4(), label="Tablet 7", code=code[1])
     assert chief_client.get(address[1]).json() == {"tablet": "Tablet 7", "open": False}
