@@ -79,12 +79,12 @@ def _send(request: StaffRequest, event: Event) -> None:
     )
     if found is not None and found.sent_at is not None:
         # The page itself says so of the first upload, until it arrived.
-        messages.success(request, _("The event is on its way again."))
+        messages.success(request, _("The event is on its way."))
 
 
 def _stop(request: StaffRequest, event: Event) -> None:
     remove_target(event=event, by=request.user)
-    messages.success(request, _("The event is sent no more, and the key is forgotten."))
+    messages.success(request, _("The event is no longer sent, and the key is forgotten."))
 
 
 def _accept(request: StaffRequest, event: Event) -> None:

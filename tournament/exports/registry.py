@@ -29,7 +29,7 @@ class Export:
 
 
 OF_LOGS = gettext_lazy("Only of games that a tablet has logged.")
-OF_TEAMS = gettext_lazy("Only of an event with teams.")
+OF_TEAMS = gettext_lazy("Only for an event with teams.")
 EXPORTS = (
     Export("players", gettext_lazy("Players"), Action.SEE_PLAYERS, selectors.players),
     Export("check-in", gettext_lazy("Check-in"), Action.SEE_PLAYERS, selectors.check_in),
