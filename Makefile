@@ -29,7 +29,7 @@ PYTEST := $(PY) -m pytest -n 2 -q --dist worksteal
 PYTEST_OF_THREE := $(PYTEST) -n 3 --durations=15
 PYTEST_OF_FOUR := $(PYTEST) -n 4 --durations=40
 # Journeys: `make test` makes the spine's, `make test-all` all.
-JOURNEYS := $(PYTEST) -n 4 --durations=15 tests/e2e --dist loadgroup --no-loadscope-reorder
+JOURNEYS := $(PYTEST) -n 4 --durations=15 tests/e2e --dist loadfile --no-loadscope-reorder
 PURE := tests/scoring tests/referee/engine tests/referee/journal tests/golden
 # What asks the database, and with it the cache and the tasks, can run a second time on the real
 # servers; what is marked as services starts, kills and restarts servers of its own.
@@ -108,10 +108,10 @@ fault-table: setup ## whether the fault run's table is of the code as it is
 	$(PY) -m benchmarks.faults.parts --check
 
 test-registry: setup ## what asks the package registries: the lock beside newer releases, a new machine
-	$(EMBEDDED) $(PYTEST) --durations=5 tests/registry --dist loadgroup $(FEW_PYTHONS)
+	$(EMBEDDED) $(PYTEST) -n 3 --durations=5 tests/registry --dist loadfile $(FEW_PYTHONS)
 
 test-tablets: setup ## a game in WebKit and Firefox (Debian's webkit2gtk-driver, xvfb and firefox-esr)
-	$(EMBEDDED) $(PYTEST) tests/browsers --dist loadgroup
+	$(EMBEDDED) $(PYTEST) tests/browsers
 
 test-markup: setup ## every page by the W3C's checker (Debian's default-jre-headless)
 	$(EMBEDDED) $(PY) -m pytest -q tests/markup

@@ -98,8 +98,7 @@ idle."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the journeys: what is not of the spine is exhaustive. Keep those of a file in one
-    process: they share a page and its engine. What takes longest comes first."""
+    """Mark the journeys: what is not of the spine is exhaustive. What takes longest comes first."""
     here = [item for item in items if item.path.is_relative_to(os.path.dirname(__file__))]
     if len(here) == len(items):
         turns = {name: turn for turn, name in enumerate(LONGEST)}
@@ -108,7 +107,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         item.add_marker(pytest.mark.e2e)
         if not item.get_closest_marker("spine"):
             item.add_marker(pytest.mark.exhaustive)
-        item.add_marker(pytest.mark.xdist_group(item.path.relative_to(ROOT).as_posix()))
 
 
 @pytest.fixture(scope="session")

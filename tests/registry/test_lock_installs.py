@@ -18,8 +18,6 @@ LOCK = ROOT / "requirements-dev.txt"
 NEWER = "99999"
 OF_PYTHON_3_11 = "pip==23.2.1"
 NEWEST = "pip"
-pytestmark = pytest.mark.xdist_group("lock")
-"""One process: what they share is downloaded once."""
 
 
 class Machine(NamedTuple):
