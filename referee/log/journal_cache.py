@@ -30,7 +30,7 @@ from referee.log.rows import opened_event
 from referee.models import GameLog, LoggedEvent
 
 MAX_GAMES = 400
-MAX_IDLE_SECONDS = 30 * 60
+MAX_IDLE_SECONDS = 10 * 60
 """How long a game is cached that does not go on; after a longer break its log is replayed."""
 FIELDS = ("seq", "previous_hash", "hash", "event", "private", "device_id", "received_at")
 Row = tuple[Any, ...]
