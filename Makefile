@@ -108,7 +108,7 @@ fault-table: setup ## whether the fault run's table is of the code as it is
 	$(PY) -m benchmarks.faults.parts --check
 
 test-registry: setup ## what asks the package registries: the lock beside newer releases, a new machine
-	$(EMBEDDED) $(PYTEST) -n 3 --durations=5 tests/registry --dist loadfile $(FEW_PYTHONS)
+	$(EMBEDDED) $(PYTEST_OF_THREE) tests/registry --dist loadfile $(FEW_PYTHONS)
 
 test-tablets: setup ## a game in WebKit and Firefox (Debian's webkit2gtk-driver, xvfb and firefox-esr)
 	$(EMBEDDED) $(PYTEST) tests/browsers

@@ -72,13 +72,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return found
 
 
-def install(installer: str, folder: Path, home: Path) -> Installed:
-    """Install the program as `docs/operations.md` does, and update it, beside modules of others."""
+@pytest.fixture(scope="module", params=["uv tool install", "pipx install"])
+def installed(
+    request: pytest.FixtureRequest, folder: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Installed:
+    """The program as `docs/operations.md` installs and updates it, beside modules of others."""
+    home = tmp_path_factory.mktemp("home")
     for name in modules_of_others():
         (home / f"{name}.py").write_text("raise SystemExit('of the current folder')\n")
     page = (wheels.ROOT / "docs" / "operations.md").read_text("utf-8")
-    (line,) = re.findall(rf"^    ({installer} .*)$", page, re.MULTILINE)
-    tool = [UV] if installer.startswith("uv") else [UV, "tool", "run", "pipx"]
+    (line,) = re.findall(rf"^    ({request.param} .*)$", page, re.MULTILINE)
+    tool = [UV] if request.param.startswith("uv") else [UV, "tool", "run", "pipx"]
     programs = {"UV_TOOL_BIN_DIR": str(home / "bin"), "PIPX_BIN_DIR": str(home / "bin")}
     folders = {"UV_TOOL_DIR": str(home / "tools"), "PIPX_HOME": str(home / "tools")}
     words = [word for part in shlex.split(line)[1:] for word in expand(part, folder)]
@@ -88,12 +92,6 @@ def install(installer: str, folder: Path, home: Path) -> Installed:
         subprocess.run([*command, *options], cwd=folder, env=environment, check=True)
     kept = {name: os.environ[name] for name in ("PATH", "LANG") if name in os.environ}
     return Installed(str(home / "bin" / "treasurer"), {**kept, "HOME": str(home)})
-
-
-@pytest.fixture(scope="module")
-def installed(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    """The program as uv installs it."""
-    return install("uv tool install", folder, tmp_path_factory.mktemp("home"))
 
 
 @pytest.fixture(scope="module")
@@ -142,9 +140,9 @@ def test_a_saved_event_is_put_back_where_nothing_is_yet(
     assert "Spring Open" in new.run("restore", str(path))
 
 
-def test_a_record_is_played_again_where_pipx_installed_it(folder: Path, tmp_path: Path) -> None:
+def test_a_record_is_played_again(installed: Installed) -> None:
     record = next((wheels.ROOT / "tests" / "golden" / "golden").glob("01*.amr.jsonl"))
-    assert install("pipx install", folder, tmp_path).run("replay", str(record))
+    assert installed.run("replay", str(record))
 
 
 def test_its_data_lies_in_the_users_folder(installed: Installed, address: str) -> None:

@@ -78,7 +78,7 @@ def test_an_event_is_sent_when_it_is_due_and_rests_in_between(event: Event) -> N
     assert "event 3" in page
     # Once, and with the key that is known.
     page = client.post(PAGE, {"do": "send", "url": URL, "key": ""}, follow=True).content.decode()
-    assert "on its way" in page
+    assert "The event is on its way.<" in page
     once = present(claim_target(now=timezone.now()))
     record_upload(target=once, answer=UploadError("No."), began=now, now=later)
     assert UploadTarget.objects.get().next_at is None
